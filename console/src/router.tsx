@@ -31,6 +31,7 @@ import { isReachable } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
 import { isId, type Members, validSearch } from './parts/address.ts';
+import { holdsWork, startAnew } from './parts/held-work.ts';
 import { Fallen, FallenAlone } from './shell/fallen.tsx';
 import { useFocusKeeper } from './shell/focus-keeper.ts';
 import { homeOf } from './shell/navigation.ts';
@@ -217,9 +218,13 @@ export const router = createRouter({
 });
 
 sessionEnds.addEventListener('end', () => {
-  if (['/sign-in', '/set-up'].includes(router.state.location.pathname)) return;
+  if (['/sign-in', '/set-up'].includes(router.state.location.pathname) || holdsWork()) return;
   cache.clear();
   void router.navigate({ to: '/sign-in', search: { to: router.state.location.href, error: 'session-ended' } });
+});
+
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+  if (pathChanged) startAnew();
 });
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,7 @@
 // Roles and settings that nobody saved are not lost by a click: the page asks first.
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkFor } from '../doors/sign-in/browser.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
@@ -56,4 +58,88 @@ inChromium('what was changed and not saved', () => {
     },
     60_000,
   );
+
+  test('a session that ends leaves what is typed in a dialog, and the same person goes on with it', async () => {
+    const { page, complaints } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/groups');
+    await page.getByRole('button', { name: 'New group' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Night shift');
+    await signOut(page);
+    await page.getByRole('button', { name: 'Make group' }).click();
+    const over = page.getByRole('dialog', { name: 'Your session has ended' });
+    await over.getByRole('button', { name: 'I have signed in' }).click();
+    await page.keyboard.press('Escape');
+    await over.getByRole('link', { name: 'Sign in in another tab' }).waitFor();
+    await signInBeside(page, team.owner.email);
+    await over.getByRole('button', { name: 'I have signed in' }).click();
+    await over.waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Night shift');
+    await page.getByRole('button', { name: 'Make group' }).click();
+    await page.getByText('Night shift').first().waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('somebody else who signs in beside what is not saved sees nothing of it, and a page with nothing leads to the way in', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/workspace');
+    await page.getByLabel('Name', { exact: true }).fill('Of the Owner');
+    await signOut(page);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const over = page.getByRole('dialog', { name: 'Your session has ended' });
+    await over.waitFor();
+    await signInBeside(page, team.member.email);
+    await over.getByRole('button', { name: 'I have signed in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();
+    await signOut(page);
+    await page.getByRole('link', { name: 'Connect', exact: false }).first().click();
+    await page.waitForURL(/sign-in/);
+  }, 60_000);
+
+  test('a secret that nobody has copied is asked about by Back, and is there after a session that ended', async () => {
+    const desk = await world.signedIn(team.owner.email);
+    const { page, complaints } = desk;
+    await page.goto('/admin/members');
+    await page.getByRole('link', { name: 'API keys', exact: true }).click();
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByLabel('What is it for?').fill('Nightly import');
+    await page.getByRole('button', { name: 'Make key' }).click();
+    const secret = (await page.locator('.mantine-Modal-body code').first().textContent()) ?? '';
+    expect(secret).toMatch(/^svc_/);
+    const question = page.getByRole('dialog', { name: 'Leave without copying it?' });
+    await page.goBack();
+    await question.waitFor();
+    expect(await look(desk, 'secret-asked')).toEqual([]);
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.waitFor({ state: 'detached' });
+    await signOut(page);
+    await page.evaluate(`document.querySelector('a[href="/admin/groups"]').click()`);
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    expect(await page.getByText(secret).count()).toBe(1);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('a link that is shown on its page is kept until it is copied, and then nothing asks', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(`/admin/members/${team.member.id}?tab=access`);
+    await page.getByRole('button', { name: 'Make a sign-in link' }).click();
+    await page.getByText('Copy the sign-in link now').waitFor();
+    await page.getByRole('link', { name: 'Groups', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+    await page.getByText('Copy the sign-in link now').waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: 'Groups', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+  }, 60_000);
+
+  /** In another tab: this one learns it from the next refusal. */
+  const signOut = (page: Page) => page.request.delete('/manage/v1/session', { headers: FROM_CONSOLE });
+
+  const signInBeside = async (page: Page, email: string): Promise<void> => {
+    const data = { token: await linkFor(world.here, email) };
+    expect((await page.request.post('/sign-in/link', { headers: FROM_CONSOLE, data })).ok()).toBe(true);
+  };
 });
+
+const FROM_CONSOLE = { 'X-Cairn-Console': '1' };

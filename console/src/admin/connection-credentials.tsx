@@ -7,9 +7,10 @@ import { useChange } from '../api/change.ts';
 import type { Connection, ScimToken } from '../api/connections.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
+import { Copied } from '../parts/shown-once.tsx';
 import { Status } from '../parts/status.tsx';
 import { isGood, STATES } from './credential-states.ts';
-import { Copied, SecretModal } from './secret-modal.tsx';
+import { SecretModal } from './secret-modal.tsx';
 
 type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
 

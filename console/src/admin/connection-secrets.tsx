@@ -2,8 +2,9 @@
 // request is never what is stored there.
 import { Stack } from '@mantine/core';
 import { type Connection, createSecret, revokeSecret } from '../api/connections.ts';
-import { CopyField, ShownOnce } from '../parts/copy-field.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
 import { Section } from '../parts/section.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 import { CredentialRow, NewCredential } from './connection-credentials.tsx';
 import { isGood } from './credential-states.ts';
 import { SECRET_EXPIRIES } from './token-expiries.ts';

@@ -1,8 +1,9 @@
 // The tokens of a connection. Rotation: make a new one, put it into the identity provider, revoke the old one.
 import { Stack, Text } from '@mantine/core';
 import { type Connection, createToken, revokeToken } from '../api/connections.ts';
-import { CopyField, ShownOnce } from '../parts/copy-field.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
 import { Section } from '../parts/section.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 import { CredentialRow, NewCredential } from './connection-credentials.tsx';
 import { isGood } from './credential-states.ts';
 import { EXPIRIES } from './token-expiries.ts';

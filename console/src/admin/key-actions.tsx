@@ -3,8 +3,8 @@ import { Group } from '@mantine/core';
 import { useChange } from '../api/change.ts';
 import { type ApiKey, apiKeys, revokeKey, rotateKey } from '../api/workspace.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { ShownOnce } from '../parts/copy-field.tsx';
 import { LastUsed } from '../parts/instant.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 import { Rotation } from './rotation.tsx';
 
 export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {

@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { createConnection, type TokenExpiry } from '../api/connections.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
-import { CopyField, ShownOnce } from '../parts/copy-field.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { Copied, ShownOnce } from '../parts/shown-once.tsx';
 import { guideOf, PROVIDER_GUIDES, type Provider } from './provider-guides.ts';
 import { SecretModal } from './secret-modal.tsx';
 import { EXPIRIES } from './token-expiries.ts';
@@ -74,14 +75,11 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
           </Stack>
         </form>
       ) : (
-        <Stack>
+        <Copied onLeave={leave} confirm="I have copied both">
           <CopyField label={guide?.fields.baseUrl ?? 'Base URL'} value={made.base_url} />
           <ShownOnce label="Token" secret={made.token} />
           <Text size="sm">Next: the steps in {guide?.name}, with lights that turn green as things arrive.</Text>
-          <Group justify="flex-end">
-            <Button onClick={leave}>I have copied both</Button>
-          </Group>
-        </Stack>
+        </Copied>
       )}
     </SecretModal>
   );

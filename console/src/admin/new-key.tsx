@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { apiKeys, createKey, type Scope } from '../api/workspace.ts';
-import { ShownOnce } from '../parts/copy-field.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
-import { Copied, SecretModal } from './secret-modal.tsx';
+import { Copied, ShownOnce } from '../parts/shown-once.tsx';
+import { SecretModal } from './secret-modal.tsx';
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'trails:read', label: 'Read trails, drafts included' },

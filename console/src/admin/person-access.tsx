@@ -13,8 +13,8 @@ import {
 import { personGroups } from '../api/person.ts';
 import { useSession } from '../api/session.ts';
 import { Columns } from '../parts/columns.tsx';
-import { ShownOnce } from '../parts/copy-field.tsx';
 import { Section } from '../parts/section.tsx';
+import { Copied, ShownOnce } from '../parts/shown-once.tsx';
 import { Answered } from '../parts/states.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import { RolesEditor } from './roles-editor.tsx';
@@ -122,7 +122,9 @@ function SignInLink({ person }: { readonly person: MemberPage }) {
           </Button>
         </Group>
       ) : (
-        <ShownOnce label="Sign-in link" secret={making.data.url} />
+        <Copied onLeave={making.reset}>
+          <ShownOnce label="Sign-in link" secret={making.data.url} />
+        </Copied>
       )}
     </Section>
   );

@@ -4,7 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import type { QueryKey } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/change.ts';
-import { Copied, SecretModal } from './secret-modal.tsx';
+import { Copied } from '../parts/shown-once.tsx';
+import { SecretModal } from './secret-modal.tsx';
 
 const OVERLAPS = [
   { value: '0', label: 'ends now' },

@@ -1,7 +1,6 @@
 // A dialog that makes a secret, which is shown once. It stays while the secret is on its way, since nobody would see it
 // otherwise, and then until somebody says that it is copied.
-import { Alert, Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Alert, Modal, type ModalProps } from '@mantine/core';
 import { isLost } from '../api/problem.ts';
 
 interface Props extends ModalProps {
@@ -23,17 +22,5 @@ export function SecretModal({ making, onClose, children, ...modal }: Props) {
       )}
       {children}
     </Modal>
-  );
-}
-
-/** What is shown this once, until somebody says that they have it. */
-export function Copied({ onLeave, children }: { readonly onLeave: () => void; readonly children: ReactNode }) {
-  return (
-    <Stack>
-      {children}
-      <Group justify="flex-end">
-        <Button onClick={onLeave}>I have copied it</Button>
-      </Group>
-    </Stack>
   );
 }

@@ -6,10 +6,10 @@ import { useChange } from '../api/change.ts';
 import type { Connection } from '../api/connections.ts';
 import { createSetupLink, revokeSetupLink, type SetupLink, setupLinks } from '../api/setup.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { ShownOnce } from '../parts/copy-field.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
+import { Copied, ShownOnce } from '../parts/shown-once.tsx';
 import { Unanswered } from '../parts/states.tsx';
 
 export function SetupLinks({ connection }: { readonly connection: Connection }) {
@@ -27,11 +27,13 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
       hint="A link for an IT admin without an account: seven days, this connection alone, its steps, tokens and client secrets."
     >
       {making.data !== undefined && (
-        <ShownOnce
-          label="Set-up link"
-          secret={making.data.url}
-          kept="It is shown this once. Whoever has it can make tokens of this connection until it is revoked."
-        />
+        <Copied onLeave={making.reset}>
+          <ShownOnce
+            label="Set-up link"
+            secret={making.data.url}
+            kept="It is shown this once. Whoever has it can make tokens of this connection until it is revoked."
+          />
+        </Copied>
       )}
       <Unanswered of={links} />
       {(links.data?.items ?? []).map((link) => (
@@ -57,7 +59,12 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
           />
           <FormProblem errors={errors} />
           <Group>
-            <Button type="submit" variant="default" loading={making.isPending} disabled={note.trim() === ''}>
+            <Button
+              type="submit"
+              variant="default"
+              loading={making.isPending}
+              disabled={note.trim() === '' || making.data !== undefined}
+            >
               Make a set-up link
             </Button>
           </Group>

@@ -1,11 +1,11 @@
 // A link that lets the Owner of a workspace in: after the workspace was made, or when every other way is lost.
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { makeSignInLink, type Team } from '../api/service.ts';
-import { ShownOnce } from '../parts/copy-field.tsx';
 import { exactly } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
+import { Copied, ShownOnce } from '../parts/shown-once.tsx';
 
 const LIFETIMES = [
   { value: '15', label: 'A quarter of an hour' },
@@ -38,12 +38,12 @@ export function OwnerLink({ team }: { readonly team: Team }) {
           </Button>
         </Group>
       ) : (
-        <Stack gap="xs">
+        <Copied onLeave={making.reset}>
           <ShownOnce label="Sign-in link" secret={making.data.url} />
           <Text size="sm" c="dimmed">
             Good once, until {exactly(making.data.expires_at)}.
           </Text>
-        </Stack>
+        </Copied>
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
-// Something to paste elsewhere, with its button; and a secret that is shown this once.
-import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+// Something to paste elsewhere, with its button.
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyProps {
@@ -43,26 +43,6 @@ export function CopyField({ label, value, isFirst = false }: CopyProps & { reado
   );
 }
 
-const KEPT_AS_HASH = 'It is shown this once. Only a hash is kept; a lost one is replaced by rotation.';
-
-interface Shown {
-  readonly label: string;
-  readonly secret: string;
-  /** What is kept of it here. */
-  readonly kept?: string;
-}
-
 /** "Base URL" is "base URL" in a sentence; an abbreviation such as SCIM stays. */
 const inSentence = (label: string): string =>
   /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
-
-export function ShownOnce({ label, secret, kept = KEPT_AS_HASH }: Shown) {
-  return (
-    <Alert color="yellow" variant="light" title={`Copy the ${label.toLowerCase()} now`}>
-      <Stack gap="sm">
-        <Text size="sm">{kept}</Text>
-        <CopyField label={label} value={secret} isFirst />
-      </Stack>
-    </Alert>
-  );
-}

@@ -4,12 +4,14 @@ import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { type Session, useSession } from '../api/session.ts';
+import { letGo } from '../parts/held-work.ts';
 import { Loading } from '../parts/states.tsx';
 import { PasswordReminder } from '../sign-in/password-reminder.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CairnMark } from './cairn-mark.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { homeOf, onlyReads } from './navigation.ts';
+import { SessionOver } from './session-over.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 export function Shell() {
@@ -67,6 +69,7 @@ export function Shell() {
       )}
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <Suspense fallback={<Loading />}>
+          <SessionOver />
           <PasswordReminder />
           <Outlet />
         </Suspense>
@@ -117,6 +120,8 @@ function useOnePlace({ person, team }: Session): void {
   const now = `${person.id} ${team?.id}`;
   const [first] = useState(now);
   useEffect(() => {
-    if (now !== first) window.location.assign('/');
+    if (now === first) return;
+    letGo();
+    window.location.assign('/');
   }, [now, first]);
 }

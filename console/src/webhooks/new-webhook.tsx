@@ -3,10 +3,10 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Copied, SecretModal } from '../admin/secret-modal.tsx';
+import { SecretModal } from '../admin/secret-modal.tsx';
 import { useChange } from '../api/change.ts';
-import { ShownOnce } from '../parts/copy-field.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { Copied, ShownOnce } from '../parts/shown-once.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { createWebhook, type EventType, sendTest, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 

@@ -1,6 +1,6 @@
 // Another secret for a webhook; the old one signs too for a while, so that the receiver can change over.
 import { Rotation } from '../admin/rotation.tsx';
-import { ShownOnce } from '../parts/copy-field.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 import { KEPT_SEALED } from './new-webhook.tsx';
 import { rotateSecret, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
