@@ -166,21 +166,28 @@ inChromium('a day with the console', () => {
     expect(asked).toEqual([]);
   }, 60_000);
 
-  test('what a part of the page asked in vain is said there, and is not taken for nothing', async () => {
-    const { page } = await world.signedIn(team.owner.email);
-    for (const [path, asked] of [
-      ['/admin/workspace', '**/manage/v1/domain-claims'],
-      ['/admin/members', '**/manage/v1/invitations?**'],
-      [`/write/${trailId}`, '**/schedules'],
-    ] as const) {
+  test.each([
+    ['/admin/workspace', '**/manage/v1/domain-claims'],
+    ['/admin/members', '**/manage/v1/invitations?**'],
+    ['/admin/members', '**/manage/v1/members/totals**'],
+    ['/admin/members', '**/manage/v1/connections'],
+    ['/write/TRAIL', '**/schedules'],
+    ['/write/TRAIL?tab=versions', '**/publications'],
+    ['/write/TRAIL?tab=versions', '**/versions/1'],
+    ['/account', '**/manage/v1/session/invitations'],
+  ])(
+    '%s: what %s did not answer is said there, and is not taken for nothing',
+    async (path, asked) => {
+      const { page } = await world.signedIn(team.owner.email);
       await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }));
-      await page.goto(path);
+      await page.goto(path.replace('TRAIL', trailId));
       await page.getByText('Something went wrong').waitFor();
       await page.unroute(asked);
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('Something went wrong').waitFor({ state: 'detached' });
-    }
-  }, 60_000);
+    },
+    60_000,
+  );
 
   test('whose session ends is led to the way in by the focus, too', async () => {
     const { page } = await world.desk(team.member.email);

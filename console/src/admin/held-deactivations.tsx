@@ -20,7 +20,7 @@ import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { listed } from '../parts/listed.ts';
 import { Section } from '../parts/section.tsx';
-import { Answered } from '../parts/states.tsx';
+import { Answered, Unanswered } from '../parts/states.tsx';
 import { sentenceOf } from './audit-sentences.ts';
 import { HeldPeopleTable } from './held-people-table.tsx';
 
@@ -118,16 +118,17 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
   const { waiting, kept, version } = connection.held;
   const [hasHeld, setHasHeld] = useState(false);
   if (!hasHeld && waiting + kept > 0) setHasHeld(true);
-  const { data } = useQuery({
+  const asked = useQuery({
     ...heldDecisions(connection.id, version),
     enabled: hasHeld,
     placeholderData: keepPreviousData,
   });
+  const { data } = asked;
   const [known, setKnown] = useState<readonly string[]>();
   const know = () => setKnown(data?.map(({ id }) => id));
   if (known === undefined && data !== undefined) know();
   const news = (data ?? []).filter(({ id, request_id }) => known?.includes(id) === false && !own.includes(request_id));
-  if (news.length === 0) return null;
+  if (news.length === 0) return <Unanswered of={asked} />;
   return (
     <Alert
       color="gray"
@@ -153,8 +154,10 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
 }
 
 function Before({ connectionId }: { readonly connectionId: string }) {
-  const { data } = useQuery(goneBefore(connectionId));
-  if (data === undefined || data.items.length === 0) return null;
+  const asked = useQuery(goneBefore(connectionId));
+  const { data } = asked;
+  if (data === undefined) return <Unanswered of={asked} />;
+  if (data.items.length === 0) return null;
   const names = data.items.slice(0, 12).map(({ name }) => name || 'somebody without a name');
   const more = data.items.length - names.length;
   return (

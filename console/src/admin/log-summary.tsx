@@ -6,6 +6,7 @@ import { logSummary, type LogSummary as Summary } from '../api/connections.ts';
 import { useAddress } from '../parts/address.ts';
 import { BarChart, type BarPoint } from '../parts/bar-chart.tsx';
 import { counted } from '../parts/counted.ts';
+import { Unanswered } from '../parts/states.tsx';
 import { remedyOf } from './remedies.ts';
 
 interface LogSummaryProps {
@@ -23,8 +24,10 @@ const SERIES = [
 export function LogSummary({ connectionId, see }: LogSummaryProps) {
   const [{ over }, go] = useAddress({ over: CONNECTION.over });
   const by = over === 'hour' ? 'hour' : 'day';
-  const { data } = useQuery(logSummary(connectionId, by));
-  if (data === undefined || data.points.length === 0) return null;
+  const asked = useQuery(logSummary(connectionId, by));
+  const { data } = asked;
+  if (data === undefined) return <Unanswered of={asked} />;
+  if (data.points.length === 0) return null;
   const refused = data.causes.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="card" style={{ padding: 18 }}>

@@ -11,7 +11,7 @@ import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Rows } from '../parts/rows.tsx';
-import { Answered, Empty } from '../parts/states.tsx';
+import { Answered, Empty, Unanswered } from '../parts/states.tsx';
 import type { Chosen } from './bulk-bar.tsx';
 import { Invitations } from './invitations.tsx';
 import { memberColumns } from './member-columns.tsx';
@@ -61,6 +61,7 @@ export function MembersPage() {
     <Page title="Members" lead="Everybody of the workspace, and where each comes from." actions={add}>
       <Invitations />
       <MemberFilters filter={asked} set={(part) => go(part)} />
+      <Unanswered of={totals} />
       {chosen.size === 0 && (
         <Text size="sm" c="dimmed" role="status" mih={22}>
           {totals.data !== undefined &&

@@ -33,7 +33,7 @@ export function OrganisationPage() {
           named={sought.data}
         />
       </Group>
-      {person !== '' && sought.error !== null && <Failure thrown={sought.error} />}
+      {person !== '' && sought.error !== null && <Failure thrown={sought.error} retry={() => void sought.refetch()} />}
       {isOutside && (
         <Text role="status">
           {sought.data?.name || 'This person'} has no manager and no reports here, and so no place in the chart.

@@ -30,7 +30,8 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
   const { forAuthors = false, description } = more;
   const members = useQuery({ ...findMembers(q), enabled: !forAuthors });
   const colleagues = useQuery({ ...findColleagues(q), enabled: forAuthors && q.length >= 2 });
-  const people: readonly Person[] = (forAuthors ? colleagues : members).data?.items ?? [];
+  const found = forAuthors ? colleagues : members;
+  const people: readonly Person[] = found.data?.items ?? [];
   const isMissing = named !== undefined && people.every(({ user_id }) => user_id !== named.user_id);
   const data = (isMissing ? [named, ...people] : people).map(({ user_id, name, email }) => ({
     value: user_id,
@@ -55,7 +56,7 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
       filter={({ options }) => options}
       {...(description !== undefined && { description })}
       nothingFoundMessage={
-        <NothingFound>
+        <NothingFound of={found}>
           {forAuthors && q.length < 2 ? 'Type two letters or more' : 'No active member of that name'}
         </NothingFound>
       }

@@ -9,6 +9,7 @@ import { type ChartPerson, chartLevel } from '../api/person.ts';
 import { counted } from '../parts/counted.ts';
 import { PersonAvatar } from '../parts/person-avatar.tsx';
 import { Section } from '../parts/section.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { chartLayout, NODE_HEIGHT, type PlacedNode } from './chart-layout.ts';
 
 const MOST_ABOVE = 4;
@@ -24,6 +25,7 @@ export function ReportingChart({ person }: { readonly person: MemberPage }) {
   return (
     <Section title="Reporting chart" hint="As the identity provider tells it.">
       <Drawing person={person} below={below.slice(0, MOST_BELOW)} />
+      <Unanswered of={reports} />
       <Text size="sm">
         {rest > 0 && `${counted(rest, 'more person', 'more people')} report to ${nameOf(person)}. `}
         <Anchor component={Link} to="/admin/organisation" search={{ person: person.user_id } as never}>

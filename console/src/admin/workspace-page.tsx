@@ -12,6 +12,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 import { useEdited } from '../parts/use-edited.ts';
 import { PublishingRules } from '../write/publishing-rules.tsx';
@@ -107,7 +108,8 @@ function General({ team }: { readonly team: Workspace }) {
 
 function Ownership({ team }: { readonly team: Workspace }) {
   const [chosen, choose] = useState<string | null>(null);
-  const next = useQuery({ ...memberPage(chosen ?? ''), enabled: chosen !== null }).data;
+  const asked = useQuery({ ...memberPage(chosen ?? ''), enabled: chosen !== null });
+  const next = asked.data;
   const moving = useChange((id: string) => transferOwnership(id), {
     refresh: [workspace.queryKey, sessionQuery.queryKey, ['members']],
     done: 'The workspace has another Owner. You are an admin of it.',
@@ -128,6 +130,7 @@ function Ownership({ team }: { readonly team: Workspace }) {
           </Confirm>
         )}
       </Group>
+      <Unanswered of={asked} />
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MOST_COWORK_SKILLS, packageDownload } from '../api/downloads.ts';
 import { readableTrails } from '../api/reading.ts';
 import { Section } from '../parts/section.tsx';
+import { Unanswered } from '../parts/states.tsx';
 
 export function TakeAlong() {
   const trails = useQuery(readableTrails);
@@ -14,6 +15,7 @@ export function TakeAlong() {
       title="Take trails along as files"
       hint="For tools that do not connect. A file stays as it is: download it again when trails change."
     >
+      <Unanswered of={trails} />
       <List spacing="xs">
         <List.Item>
           <Anchor underline="always" href={packageDownload('skills')} download>

@@ -1,10 +1,20 @@
 // How a trail is used, as one sentence: from five people up, else nothing is said of how often.
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '../parts/counted.ts';
 import { trailInsight } from './insight-api.ts';
 
 export function TrailUse({ trailId }: { readonly trailId: string }) {
-  const { data } = useQuery(trailInsight(trailId));
+  const { data, error, refetch } = useQuery(trailInsight(trailId));
+  if (data === undefined && error !== null)
+    return (
+      <span role="alert">
+        How it is used could not be read.{' '}
+        <Anchor component="button" type="button" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Anchor>
+      </span>
+    );
   if (data === undefined) return null;
   return <span>{sentenceOf(data)}</span>;
 }

@@ -1,10 +1,18 @@
-// What an open picker says when nothing matches. A list box holds options alone (WAI-ARIA), so this is one that cannot
-// be chosen.
-export function NothingFound({ children }: { readonly children: string }) {
+// What an open picker says when nothing matches, or when the search got no answer. A list box holds options alone
+// (WAI-ARIA), so this is one that cannot be chosen.
+export const NO_ANSWER = 'The search got no answer. Type on to try again.';
+
+interface NothingFoundProps {
+  /** The search. */
+  readonly of: { readonly data: unknown; readonly error: unknown };
+  readonly children: string;
+}
+
+export function NothingFound({ of: { data, error }, children }: NothingFoundProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as with every option of a combobox.
     <span role="option" aria-disabled aria-selected={false}>
-      {children}
+      {data === undefined && error !== null ? NO_ANSWER : children}
     </span>
   );
 }

@@ -39,13 +39,16 @@ export function useEntries(
   text: string,
   q: string,
   showKeys: () => void,
-): { readonly entries: readonly Entry[]; readonly isLooking: boolean } {
+): { readonly entries: readonly Entry[]; readonly isLooking: boolean; readonly isUnanswered: boolean } {
   const here = useStanding(session, showKeys).filter(({ label, kind }) => holdsWords(`${label} ${kind}`, text));
   const trails = useTrails(session, q);
   const people = usePeople(session, q);
   const isLooking = text !== q || trails.isLooking || people.isLooking;
-  if (text === '') return { entries: here, isLooking: false };
-  return { entries: [...trails.entries, ...people.entries, ...here], isLooking };
+  if (text === '') return { entries: here, isLooking: false, isUnanswered: false };
+  const isUnanswered = [...trails.asked, ...people.asked].some(
+    ({ data, error }) => data === undefined && error !== null,
+  );
+  return { entries: [...trails.entries, ...people.entries, ...here], isLooking, isUnanswered };
 }
 
 /** Pages and acts. */
@@ -112,7 +115,8 @@ function useTrails(session: Session, q: string) {
     mark: <IconPencil size={18} stroke={1.6} aria-hidden />,
     run: () => void navigate({ to: `/write/${id}` as never }),
   }));
-  return { entries: [...toRead, ...toWrite], isLooking: readable.isLoading || written.isLoading };
+  const asked = [readable, written];
+  return { entries: [...toRead, ...toWrite], asked, isLooking: asked.some(({ isLoading }) => isLoading) };
 }
 
 /** People and groups, for who manages them. */
@@ -135,5 +139,6 @@ function usePeople(session: Session, q: string) {
     mark: <IconUsersGroup size={18} stroke={1.6} aria-hidden />,
     run: () => void navigate({ to: `/admin/groups/${id}` as never }),
   }));
-  return { entries: [...persons, ...found], isLooking: people.isLoading || groups.isLoading };
+  const asked = [people, groups];
+  return { entries: [...persons, ...found], asked, isLooking: asked.some(({ isLoading }) => isLoading) };
 }

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Session } from '../api/session.ts';
+import { NO_ANSWER } from '../parts/nothing-found.tsx';
 import { type Entry, useEntries } from './palette-entries.tsx';
 
 interface PaletteProps {
@@ -15,7 +16,7 @@ interface PaletteProps {
 export function Palette({ session, close, showKeys }: PaletteProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 150);
-  const { entries, isLooking } = useEntries(session, text.trim(), q, showKeys);
+  const { entries, isLooking, isUnanswered } = useEntries(session, text.trim(), q, showKeys);
   const [chosen, choose] = useState(0);
   const name = useId();
   useEffect(() => choose(0), [text]);
@@ -67,9 +68,9 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
         onKeyDown={press}
       />
       <Entries name={name} entries={entries} at={at} choose={choose} run={run} />
-      {entries.length === 0 && (
+      {(entries.length === 0 || isUnanswered) && (
         <Text c="dimmed" size="sm" p="md" role="status">
-          {isLooking ? 'Looking …' : 'Nothing of that name. Try one word of it.'}
+          {isLooking ? 'Looking …' : isUnanswered ? NO_ANSWER : 'Nothing of that name. Try one word of it.'}
         </Text>
       )}
     </Modal>

@@ -12,6 +12,7 @@ import { acceptInvitation, declineInvitation, signOut, switchWorkspace } from '.
 import { useAddress } from '../parts/address.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
+import { Unanswered } from '../parts/states.tsx';
 
 export function Invitations() {
   const [{ invitation }, change] = useAddress(ACCOUNT);
@@ -29,7 +30,7 @@ export function Invitations() {
     },
   });
   const declining = useChange(declineInvitation, { refresh, done: 'Declined.', after: answered });
-  if (invitations.data === undefined) return null;
+  if (invitations.data === undefined) return <Unanswered of={invitations} />;
   const { items } = invitations.data;
   const entered = workspaces.filter(({ id }) => joined.includes(id));
   return (

@@ -1,5 +1,5 @@
 // Before a publication: which prompts of other trails would go elsewhere by it.
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CatalogEffect, catalogEffect } from '../api/evaluation.ts';
 import type { TrailDetail } from '../api/trails.ts';
@@ -18,8 +18,11 @@ export function Effect({ detail }: { readonly detail: TrailDetail }) {
     );
   if (effect.data === undefined)
     return (
-      <Text size="sm" c="dimmed">
-        What it changes for other trails could not be worked out. It can be published all the same.
+      <Text size="sm" c="dimmed" role="alert">
+        What it changes for other trails could not be worked out. It can be published all the same.{' '}
+        <Anchor component="button" type="button" size="sm" onClick={() => void effect.refetch()}>
+          Try again
+        </Anchor>
       </Text>
     );
   return <Told effect={effect.data} ownId={detail.id} />;

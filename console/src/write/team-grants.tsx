@@ -37,7 +37,7 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
           value={chosen}
           onChange={choose}
           onSearchChange={setText}
-          nothingFoundMessage={<NothingFound>No workspace of that name</NothingFound>}
+          nothingFoundMessage={<NothingFound of={teams}>No workspace of that name</NothingFound>}
         />
         <Button disabled={chosen === null} loading={adding.isPending} onClick={() => chosen && adding.mutate(chosen)}>
           Grant access

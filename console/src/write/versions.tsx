@@ -18,7 +18,7 @@ import { useAddress } from '../parts/address.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
-import { Answered, Empty, Loading } from '../parts/states.tsx';
+import { Answered, Empty, Loading, Unanswered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import { nounOf, withCredential } from '../parts/with-credential.ts';
 import { Difference } from './difference.tsx';
@@ -32,7 +32,8 @@ interface VersionsProps {
 
 export function Versions({ detail, draft }: VersionsProps) {
   const versions = useQuery(versionList(detail.id));
-  const withKeys = useQuery(publications(detail.id)).data?.items ?? [];
+  const published = useQuery(publications(detail.id));
+  const withKeys = published.data?.items ?? [];
   const [address, go] = useAddress(TRAIL);
   const chosen = Number(address.version);
   return (
@@ -47,6 +48,7 @@ export function Versions({ detail, draft }: VersionsProps) {
         return (
           <Stack gap="md">
             <Section title="Versions" hint="Each is kept as it was published.">
+              <Unanswered of={published} />
               <Stack gap={2}>
                 {list.map((version) => (
                   <VersionRow
@@ -149,7 +151,10 @@ function Compared({ detail, draft, version, list, publication }: ComparedProps) 
     after: draft.adopt,
     refresh: [['trails', 'list']],
   });
-  if (shown.data === undefined || (before !== undefined && earlier.data === undefined)) return <Loading />;
+  if (shown.data === undefined || (before !== undefined && earlier.data === undefined)) {
+    const missing = shown.data === undefined ? shown : earlier;
+    return missing.error === null ? <Loading /> : <Unanswered of={missing} />;
+  }
   const document = fullDocument(shown.data.document);
   const empty = fullDocument({ title: '' });
   return (
