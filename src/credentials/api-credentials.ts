@@ -1,6 +1,7 @@
 // API keys and OAuth tokens of a catalog: made, listed, rotated with an overlap, revoked. A token is shown once, here,
 // when it is made; what is stored cannot be turned back into it.
 import { type By, recordAuditEvents } from '../audit/audit-log.ts';
+import { isBlank } from '../base/blank.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -160,7 +161,7 @@ function checkedScopes(given: readonly string[]): Scope[] {
 
 function checkedName(given: string): string {
   const name = given.trim();
-  if (name === '' || [...name].length > LONGEST_NAME)
+  if (isBlank(name) || [...name].length > LONGEST_NAME)
     throw invalid('name', `A name has 1 to ${LONGEST_NAME} characters.`);
   return name;
 }

@@ -1,5 +1,6 @@
 // Names and texts that people give to teams, groups and connections: trimmed, measured in code points, folded.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
+import { isBlank } from '../base/blank.ts';
 import { invalid } from '../base/issue.ts';
 
 /** Characters at most, in Unicode code points (Decision 15). */
@@ -15,7 +16,7 @@ export const TEXT_LIMITS = {
 /** The trimmed text. Refuses with `validation`, naming the field, when it is blank or longer than `most`. */
 export function checkedName(field: string, given: string, most: number): string {
   const text = given.trim();
-  if (text === '' || [...text].length > most) throw invalid(field, `${field} has 1 to ${most} characters.`);
+  if (isBlank(text) || [...text].length > most) throw invalid(field, `${field} has 1 to ${most} characters.`);
   return text;
 }
 

@@ -1,5 +1,6 @@
 // What stands between a draft and a good publication (Decision 19): errors block it, warnings would improve it. Pure;
 // each finding names its field and says what to do.
+import { isBlank } from '../base/blank.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { FullDocument } from './full-document.ts';
 import { badPlaceholders } from './placeholders.ts';
@@ -133,8 +134,6 @@ const tooFew = (count: number, enough: number, what: string): string =>
 
 const countOf = (examples: readonly TriggerExample[], expect: TriggerExample['expect']): number =>
   examples.filter((example) => example.expect === expect).length;
-
-const isBlank = (text: string): boolean => text.trim() === '';
 
 const errorsFirst = (one: ValidationIssue, other: ValidationIssue): number =>
   Number(one.severity === 'warning') - Number(other.severity === 'warning');

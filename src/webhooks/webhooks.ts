@@ -2,6 +2,7 @@
 // (dispatch.ts).
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';
+import { isBlank } from '../base/blank.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -189,7 +190,7 @@ const placeOf = (teamId: string, id: string): string => `webhook ${teamId} ${id}
 /** A name that says something. Refuses with `validation`. */
 export function checkedName(text: string): string {
   const name = text.trim();
-  if (name === '' || [...name].length > LONGEST_NAME)
+  if (isBlank(name) || [...name].length > LONGEST_NAME)
     throw invalid('name', `Say what it is for, in 1 to ${LONGEST_NAME} characters.`);
   return name;
 }

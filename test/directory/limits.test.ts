@@ -178,6 +178,7 @@ describe('texts', () => {
 
   test.each([
     [' ', 'validation'],
+    ['\u2060\u3164', 'validation'],
     ['x', 'good'],
   ])('a name of "%s" is %s', (name, slug) => {
     expect(slugOf(() => checkedName('name', name, 9))).toBe(slug);

@@ -22,6 +22,7 @@ describe('blocks publishing:', () => {
   const prompt = { label: 'Draft', body: 'Write it.' };
   test.each<[string, Partial<FullDocument>, string]>([
     ['a blank title', { title: ' ' }, 'title'],
+    ['a title that nobody sees', { title: '\u200b\u00ad' }, 'title'],
     ['a blank description', { description: '\n' }, 'description'],
     ['no prompt', { prompts: [] }, 'prompts'],
     ['a prompt with a blank label', { prompts: [prompt, { ...prompt, label: ' ' }] }, 'prompts[1].label'],
