@@ -1,13 +1,15 @@
 // The dispatcher: hands announced events on, and serves the endpoints and streams that have something due. Every
-// process runs one; leases keep them apart. An idle service costs one small query a second.
+// process runs one; leases keep them apart.
 import { instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { claimStreams } from './audit-stream-store.ts';
 import { type Claim, claimEndpoints } from './delivery-store.ts';
 import { whatIsDue } from './due-store.ts';
 import { handOn } from './hand-on.ts';
+import { MOST_AT_ONCE, openPlaces, type Places } from './places.ts';
 import { LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
 import { serveStream } from './serve-stream.ts';
+import { startTurns } from './turns.ts';
 
 export interface DispatchDeps extends Omit<ServeDeps, 'isStopping' | 'isCut'> {
   /** Told of a round that failed; the next one tries again. */
@@ -21,27 +23,6 @@ export interface Dispatcher {
   stop(graceMs: number): Promise<void>;
 }
 
-interface Looked {
-  /** Endpoints and streams that are served now. */
-  readonly claimed: number;
-  /** More events wait to be handed on. */
-  readonly hasMore: boolean;
-}
-
-/** What a receiver that is served holds. */
-interface Place {
-  readonly teamId: string;
-  readonly isFailing: boolean;
-}
-
-const EVERY_MS = 1_000;
-/** After a batch or a portion of events there may be another one. */
-const AFTER_PORTION_MS = 20;
-/** Longer after a round that failed: a database that is away is not asked every second. */
-const AFTER_FAILURE_MS = 10_000;
-const MOST_AT_ONCE = 16;
-/** Of these, receivers that took nothing last time: one that is silent holds its place until the time-out. */
-const MOST_FAILING = 8;
 /** Requests that a process has under way, should they all go to one server: none waits for another's answer. */
 export const MOST_REQUESTS = MOST_AT_ONCE * SIDE_BY_SIDE;
 
@@ -49,120 +30,94 @@ export const MOST_REQUESTS = MOST_AT_ONCE * SIDE_BY_SIDE;
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {
   let isStopped = false;
   let isCut = false;
-  let isLooking = false;
-  /** Since the look began that is under way: what waits behind it can be claimed now. */
-  let hasServed = false;
-  let timer: NodeJS.Timeout | undefined;
   let looking: Promise<unknown> = Promise.resolve();
-  const serving = new Map<Promise<void>, Place>();
   const served: ServeDeps = { ...deps, isStopping: () => isStopped, isCut: () => isCut };
-
-  const serve = (work: Promise<void>, place: Place): void => {
-    const one: Promise<void> = work.catch(deps.onFailure).finally(() => {
-      serving.delete(one);
-      hasServed = true;
-      if (!isLooking && !isStopped) turn(AFTER_PORTION_MS);
-    });
-    serving.set(one, place);
-  };
-  /** What may be claimed of that kind now: half of what is free, and nothing of who holds as many places as that. */
-  const room = (isFailing: boolean): Claim => {
-    const places = [...serving.values()];
-    const free = MOST_AT_ONCE - places.length;
-    const failing = places.filter((place) => place.isFailing).length;
-    const most = Math.min(Math.ceil(free / 2), isFailing ? MOST_FAILING - failing : free);
-    const held = new Map<string, number>();
-    for (const { teamId } of places) held.set(teamId, (held.get(teamId) ?? 0) + 1);
-    const except = [...held].filter(([, count]) => count >= free).map(([teamId]) => teamId);
-    return { isFailing, most: Math.max(0, most), except };
-  };
-  /** Portion after portion, until one comes back short. */
-  const claimAll = async <Due extends { readonly team_id: string }>(
-    isFailing: boolean,
-    claimDue: (claim: Claim) => Promise<Due[]>,
-    serveDue: (due: Due) => Promise<void>,
-  ): Promise<number> => {
-    let claimed = 0;
-    for (let claim = room(isFailing); claim.most > 0; claim = room(isFailing)) {
-      const portion = await claimDue(claim);
-      for (const due of portion) serve(serveDue(due), { teamId: due.team_id, isFailing });
-      claimed += portion.length;
-      if (portion.length < claim.most) break;
-    }
-    return claimed;
-  };
-  const claimBoth = async (isFailing: boolean, now: number): Promise<number> => {
-    const { database } = deps;
-    const lease = { id: newId(), until: instant(now + LEASE_MS) };
-    const endpoints = await claimAll(
-      isFailing,
-      (claim) => claimEndpoints(database, lease, instant(now), claim),
-      (endpoint) => serveEndpoint(served, endpoint, lease.id),
-    );
-    const streams = await claimAll(
-      isFailing,
-      (claim) => claimStreams(database, lease, instant(now), claim),
-      (stream) => serveStream(served, stream, lease.id),
-    );
-    return endpoints + streams;
-  };
-  /** One portion of events a look: however many wait, those that were handed on are served meanwhile. */
-  const look = async (): Promise<Looked> => {
-    if (isStopped || serving.size >= MOST_AT_ONCE) return NOTHING;
-    const now = deps.clock();
-    const due = await whatIsDue(deps.database, instant(now));
-    const hasMore = due.announced && (await handOn(deps.database, now));
-    if (!due.announced && !due.webhooks && !due.streams) return NOTHING;
-    return { claimed: (await claimBoth(false, now)) + (await claimBoth(true, now)), hasMore };
-  };
   /** One look at a time: two would both give away the places that are free before either. */
   const lookInTurn = (): Promise<Looked> => {
-    const looked = looking.then(look);
+    const looked = looking.then(() => (isStopped ? NOTHING : look(served, places)));
     looking = looked.catch(() => undefined);
     return looked;
   };
-  const turn = (waitMs: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      isLooking = true;
-      hasServed = false;
-      void (isReady() ? lookInTurn() : Promise.resolve(NOTHING))
-        .then(
-          ({ hasMore }) => (hasMore || hasServed ? AFTER_PORTION_MS : EVERY_MS),
-          (thrown: unknown) => {
-            deps.onFailure(thrown);
-            return AFTER_FAILURE_MS;
-          },
-        )
-        .then((nextMs) => {
-          isLooking = false;
-          if (!isStopped) turn(nextMs);
-        });
-    }, waitMs).unref();
-  };
-  turn(EVERY_MS);
+  const turns = startTurns(async () => isReady() && (await lookInTurn()).hasMore, deps.onFailure);
+  const places = openPlaces(deps.onFailure, turns.soon);
   return {
     async round() {
       let looked: Looked;
       do {
         await looking;
-        await Promise.all(serving.keys());
+        await places.ended();
         looked = await lookInTurn();
-      } while (looked.claimed > 0 || looked.hasMore);
-      await Promise.all(serving.keys());
+        // A turn's look may have claimed what this one looked for.
+      } while (looked.claimed > 0 || looked.hasMore || places.areInUse());
+      await places.ended();
     },
     async stop(graceMs) {
       isStopped = true;
+      turns.stop();
       const cut = setTimeout(() => {
         isCut = true;
         deps.egress.cut();
       }, graceMs);
       await looking;
-      clearTimeout(timer);
-      await Promise.all(serving.keys());
+      await places.ended();
       clearTimeout(cut);
     },
   };
 }
 
+interface Looked {
+  /** Endpoints and streams that are served now. */
+  readonly claimed: number;
+  /** More events wait to be handed on. */
+  readonly hasMore: boolean;
+}
+
 const NOTHING: Looked = { claimed: 0, hasMore: false };
+
+/** One portion of events a look: however many wait, those that were handed on are served meanwhile. */
+async function look(deps: ServeDeps, places: Places): Promise<Looked> {
+  if (places.isFull()) return NOTHING;
+  const now = deps.clock();
+  const due = await whatIsDue(deps.database, instant(now));
+  const hasMore = due.announced && (await handOn(deps.database, now));
+  if (!due.announced && !due.webhooks && !due.streams) return NOTHING;
+  const taking = await serveDue(deps, places, false, now);
+  const failing = await serveDue(deps, places, true, now);
+  return { claimed: taking + failing, hasMore };
+}
+
+/** Begins to serve who took something last time, or who did not; answers how many. */
+async function serveDue(deps: ServeDeps, places: Places, isFailing: boolean, now: number): Promise<number> {
+  const { database } = deps;
+  const lease = { id: newId(), until: instant(now + LEASE_MS) };
+  const endpoints = await fillPlaces(
+    places,
+    isFailing,
+    (claim) => claimEndpoints(database, lease, instant(now), claim),
+    (endpoint) => serveEndpoint(deps, endpoint, lease.id),
+  );
+  const streams = await fillPlaces(
+    places,
+    isFailing,
+    (claim) => claimStreams(database, lease, instant(now), claim),
+    (stream) => serveStream(deps, stream, lease.id),
+  );
+  return endpoints + streams;
+}
+
+/** Portion after portion, until one comes back short. */
+async function fillPlaces<Due extends { readonly team_id: string }>(
+  places: Places,
+  isFailing: boolean,
+  claimDue: (claim: Claim) => Promise<Due[]>,
+  serve: (due: Due) => Promise<void>,
+): Promise<number> {
+  let claimed = 0;
+  for (let claim = places.claimable(isFailing); claim.most > 0; claim = places.claimable(isFailing)) {
+    const portion = await claimDue(claim);
+    for (const due of portion) places.give({ teamId: due.team_id, isFailing }, serve(due));
+    claimed += portion.length;
+    if (portion.length < claim.most) break;
+  }
+  return claimed;
+}
