@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Answer } from './answer.ts';
 import type { Call } from './endpoint.ts';
 import { isHeldTag } from './etag.ts';
-import { httpDate } from './http-date.ts';
+import { httpDate } from '../base/http-date.ts';
 
 /** How a read that asks `unlessHeld` declares it: its headers, and its answer beside 200. */
 export const IF_NONE_MATCH = { 'If-None-Match': { description: 'ETags of what you hold; * is any.' } } as const;

@@ -1,4 +1,5 @@
 // When a failed delivery is tried again, and when an endpoint is given up. Pure.
+import { retryAfterOf } from '../base/retry-after.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -40,9 +41,8 @@ export const pauseAfterFailures = (failingForMs: number): number =>
 
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-/** Milliseconds that Retry-After asks for (RFC 9110 10.2.3, seconds or a date), at most a day; undefined: nothing. */
-export function retryAfterOf(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  const wait = /^\d+$/.test(header.trim()) ? Number(header) * SECOND_MS : Date.parse(header) - now;
-  return Number.isNaN(wait) || wait <= 0 ? undefined : Math.min(wait, LONGEST_RETRY_AFTER_MS);
+/** Milliseconds that Retry-After asks for, at most a day; undefined: nothing. */
+export function pauseAskedFor(header: string | null, now: number): number | undefined {
+  const wait = header === null ? undefined : retryAfterOf(header, now);
+  return wait === undefined || wait <= 0 ? undefined : Math.min(wait, LONGEST_RETRY_AFTER_MS);
 }

@@ -2,7 +2,7 @@
 import { egressFailureOf } from '../egress/egress-failure.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import type { Cause } from './cause.ts';
-import { retryAfterOf } from './retry-schedule.ts';
+import { pauseAskedFor } from './retry-schedule.ts';
 import { signedHeaders } from './signature.ts';
 
 export interface Attempt {
@@ -50,7 +50,7 @@ export async function post(
     const { status } = answer;
     if (status >= 200 && status < 300) return { isTaken: true, status };
     const cause = status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirect' : 'status';
-    return { isTaken: false, status, cause, retryAfterMs: retryAfterOf(answer.headers.get('retry-after'), now) };
+    return { isTaken: false, status, cause, retryAfterMs: pauseAskedFor(answer.headers.get('retry-after'), now) };
   } catch (thrown) {
     const failure = egressFailureOf(thrown);
     if (failure === undefined) throw thrown;

@@ -1,7 +1,7 @@
 // When failed deliveries are tried again.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pauseAfterFailures, RETRY_AFTER_MS, retryAfterOf, retryDelay } from '../../src/webhooks/retry-schedule.ts';
+import { pauseAfterFailures, pauseAskedFor, RETRY_AFTER_MS, retryDelay } from '../../src/webhooks/retry-schedule.ts';
 
 const HOUR_S = 3_600;
 
@@ -33,14 +33,24 @@ describe('Retry-After', () => {
   test.each([
     ['120', 120_000],
     ['Fri, 01 Jan 2027 00:01:00 GMT', 60_000],
+    ['Friday, 01-Jan-27 00:01:00 GMT', 60_000],
+    ['Fri Jan  1 00:01:00 2027', 60_000],
+    [' 120 ', 120_000],
     ['99999999', 24 * HOUR_S * 1_000],
     ['0', undefined],
     ['-5', undefined],
     ['soon', undefined],
+    ['', undefined],
+    ['1.5', undefined],
+    ['120, 120', undefined],
+    ['2027-01-02', undefined],
+    ['2027-01-01T00:01:00Z', undefined],
+    ['in 2099', undefined],
+    ['Fri, 01 Jan 2027 00:01:00 -0100', undefined],
     ['Thu, 31 Dec 2026 00:00:00 GMT', undefined],
     [null, undefined],
   ])('%s is %s ms', (header, wait) => {
-    expect(retryAfterOf(header, now)).toBe(wait);
+    expect(pauseAskedFor(header, now)).toBe(wait);
   });
 });
 

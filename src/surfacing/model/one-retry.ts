@@ -1,5 +1,6 @@
 // One more try where a model endpoint is busy or a connection broke: a pause as long as it asked for, if that is short.
 import { setTimeout as pause } from 'node:timers/promises';
+import { retryAfterOf } from '../../base/retry-after.ts';
 import { isMalformed, thrownDetails } from './model-failure.ts';
 
 const USUAL_PAUSE = 150;
@@ -27,9 +28,5 @@ function pauseBefore(thrown: unknown): number | undefined {
   return wanted <= LONGEST_PAUSE ? Math.max(USUAL_PAUSE, wanted) : undefined;
 }
 
-/** RFC 9110 10.2.3: seconds or a date. What is neither is no wish to be asked again soon. */
-function askedToWait(retryAfter: string): number {
-  const seconds = Number(retryAfter);
-  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
-  return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds;
-}
+/** What is neither seconds nor a date is no wish to be asked again soon. */
+const askedToWait = (retryAfter: string): number => retryAfterOf(retryAfter, Date.now()) ?? Number.POSITIVE_INFINITY;
