@@ -1,10 +1,10 @@
 // The HTTP client of egress: undici with a look-up of its own, which answers only addresses that may be reached, so
 // that the address that was checked is the one that is connected to (no second look-up, no rebinding).
-import { type LookupAddress, lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { isLoopback } from '../base/loopback.ts';
 import { type AddressRange, LOOPBACK_RANGES, mayReach } from './address-rules.ts';
+import { checkedLookup } from './checked-lookup.ts';
 import { EgressFailure, egressFailureOf } from './egress-failure.ts';
 import type { Egress, EgressRequest } from './egress-request.ts';
 
@@ -122,24 +122,12 @@ function checkedConnector(ranges: readonly AddressRange[]): buildConnector.conne
   };
 }
 
-const checkedLookup =
-  (ranges: readonly AddressRange[]): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (failure, found: LookupAddress[]) => {
-      if (failure !== null) return callback(failure, []);
-      const allowed = found.filter(({ address }) => mayReach(address, ranges));
-      const [first] = allowed;
-      if (first === undefined) return callback(new EgressFailure('address'), []);
-      if (options.all === true) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
-
 function failureOf(thrown: unknown, deadline: AbortSignal): EgressFailure {
   const own = egressFailureOf(thrown);
   if (own !== undefined) return own;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new EgressFailure('size', { cause: thrown });
-  const isLate = deadline.aborted || code.endsWith('_TIMEOUT');
+  // Of the connection, of the headers; ETIMEOUT of name servers.
+  const isLate = deadline.aborted || code.endsWith('_TIMEOUT') || code === 'ETIMEOUT';
   return new EgressFailure(isLate ? 'time' : 'connection', { cause: thrown });
 }

@@ -1,7 +1,7 @@
 // A name that leads to another address the second time: the address that was checked is the one that is connected to,
 // and each connection is checked anew.
 
-import dns from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -10,10 +10,10 @@ import { openEgress } from '../../src/egress/egress.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
 
 const lookups: string[] = [];
-const lookup = (name: string, _options: object, answer: (failure: null, found: object[]) => void): void => {
+const resolve4 = async (name: string): Promise<string[]> => {
   lookups.push(name);
   // The first time where it may go; afterwards a private address.
-  answer(null, [{ address: lookups.length === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);
+  return [lookups.length === 1 ? '127.0.0.1' : '127.0.0.2'];
 };
 
 let connections = 0;
@@ -34,7 +34,8 @@ test.each([true, false])(
     lookups.length = 0;
     connections = 0;
     const { port } = server.address() as AddressInfo;
-    onTestFinished(inPlaceOf(dns, 'lookup', lookup as typeof dns.lookup));
+    onTestFinished(inPlaceOf(Resolver.prototype, 'resolve4', resolve4 as Resolver['resolve4']));
+    onTestFinished(inPlaceOf(Resolver.prototype, 'resolve6', async () => []));
     const allow = parseRanges('127.0.0.1/32');
     if ('fault' in allow) throw new Error(allow.fault);
     const egress = openEgress({ allow, publicUrl: 'https://cairn.example', ignoresBodies: true });
