@@ -2,8 +2,8 @@
 import { httpDate } from './http-date.ts';
 
 /**
- * Milliseconds from `now` that Retry-After asks for, in whole seconds or as a date (RFC 9110, section 10.2.3): not above
- * zero for a date that has passed. Undefined: it is neither, whatever else JavaScript would take it for.
+ * Milliseconds from `now` that Retry-After asks for, in whole seconds or as a date (RFC 9110, section 10.2.3): zero or
+ * less for a date that has passed. Undefined: it is neither, whatever else JavaScript would take it for.
  */
 export function retryAfterOf(header: string, now: number): number | undefined {
   const text = header.trim();

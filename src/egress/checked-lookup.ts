@@ -1,6 +1,6 @@
-// The look-up of a name that somebody else chose. The name servers are asked directly: `dns.lookup` waits in threads that
-// the whole process shares, two at a time, so that a few names whose servers are silent would keep every other name
-// waiting, the database's too.
+// The look-up of a name that somebody else chose. The name servers are asked directly: `dns.lookup` waits in threads
+// that the whole process shares, two at a time, so that a few names whose servers are silent would keep every other
+// name waiting, the database's too.
 import { type LookupAddress, lookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';

@@ -140,6 +140,8 @@ function resultOf({ delivery, outcome }: Sent, now: number): store.DeliveryResul
 
 /** Until when the endpoint as a whole is left alone: where nothing came through, or it asks for it. */
 function pauseOf(sent: readonly Sent[], failingSince: string | null, now: number): string | null {
+  // What was not tried says nothing: its last pause is over, and the next process may try at once.
+  if (sent.length === 0) return null;
   const asked = Math.max(0, ...sent.map(({ outcome }) => (outcome.isTaken ? 0 : (outcome.retryAfterMs ?? 0))));
   const own = failingSince === null ? 0 : pauseAfterFailures(now - Date.parse(failingSince));
   const wait = Math.max(asked, own);

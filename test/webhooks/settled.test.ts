@@ -147,6 +147,17 @@ test('one that is taken and asks for nothing ends the failures of its endpoint, 
   expect(mixed.deliveries.map(({ state }) => state).sort()).toEqual(['delivered', 'pending']);
 });
 
+test.each([
+  ['stops', { isStopping: () => true }],
+  ['cuts off what is under way', { isCut: () => true }],
+])('where the process %s, an endpoint that failed before waits no longer for it', async (_, ending) => {
+  const failed = answering(status(500));
+  const untried = await served({ ...failed, deps: { ...failed.deps, ...ending } }, { failing_since: at(900) });
+  expect([seconds(untried.failing_since), untried.paused_until, seconds(untried.next_at)]).toEqual([-100, null, -990]);
+  expect(untried.deliveries).toMatchObject([{ state: 'pending', attempts: 0 }]);
+  expect(failed.attempts).toEqual([]);
+});
+
 /** A stream whose entries have texts of these lengths, served once; answers how many the batch held. */
 async function streamed(lengths: (overhead: number) => readonly number[], answer: Answered): Promise<object> {
   const { team_id } = await freshTeam(database);
