@@ -34,6 +34,17 @@ const ANSWERS: Readonly<Record<string, (socket: Socket) => void>> = {
     socket.write('HTTP/1.1 2');
     socket.resetAndDestroy();
   },
+  // Until the time is over: a socket that is not read does not notice its end either.
+  '/unread': (socket) => void setTimeout(() => socket.resume(), 2_000) && socket.pause(),
+  '/one-byte': (socket) => socket.write('H'),
+  '/closes': (socket) => socket.end(),
+  '/ends-early': (socket) => socket.end(`${HEAD}Content-Length: 100\r\n\r\na`),
+  '/one-byte-of-body': (socket) => socket.write(`${HEAD}Content-Length: 100\r\n\r\na`),
+  '/gigabyte': (socket) => {
+    socket.write(`${HEAD}Content-Length: 1073741824\r\n\r\n`);
+    every(socket, 0, 'a'.repeat(65_536));
+  },
+  '/gone-on': (socket) => socket.write('HTTP/1.1 307 Go\r\nLocation: /ok\r\nContent-Length: 0\r\n\r\n'),
   '/garbage': (socket) => socket.write('\0\0 garbage \r\n\r\n'),
 };
 
@@ -60,7 +71,7 @@ afterAll(async () => {
 });
 
 const BOUNDS = { timeoutMs: 1_500, connections: MOST_REQUESTS, ignoresBodies: true };
-const opened = () => openEgress({ allow: [], publicUrl: 'http://localhost:8080', ...BOUNDS });
+const opened = (bounds = BOUNDS) => openEgress({ allow: [], publicUrl: 'http://localhost:8080', ...bounds });
 const outcomeOf = (asking: Promise<Response>) =>
   asking.then(
     ({ status }) => status,
@@ -82,19 +93,44 @@ const COMES_TO: Readonly<Record<string, number | string>> = {
   '/reset': 'connection',
   '/garbage': 'connection',
   '/silent': 'time',
+  '/unread': 'time',
+  '/one-byte': 'time',
+  '/closes': 'connection',
+  '/ends-early': 200,
+  '/one-byte-of-body': 200,
+  '/gigabyte': 200,
+  '/gone-on': 307,
+};
+/** Where the body is read, what it does counts. */
+const READ_COMES_TO = {
+  ...COMES_TO,
+  '/endless': 'size',
+  '/slow-body': 'time',
+  '/ends-early': 'connection',
+  '/one-byte-of-body': 'time',
+  '/gigabyte': 'size',
 };
 
-test('each comes to a status or a failure, and leaves no connection', async () => {
-  const egress = opened();
-  const asking = Object.keys(COMES_TO).map(async (path) => [
-    path,
-    await outcomeOf(egress.fetch(origin + path, { method: 'POST', body: '{}' })),
-  ]);
-  expect(Object.fromEntries(await Promise.all(asking))).toEqual(COMES_TO);
-  await egress.close();
-  await pause(700);
-  expect(open.size).toBe(0);
-});
+test.each([
+  ['ignored', true, COMES_TO],
+  ['read', false, READ_COMES_TO],
+])(
+  'each comes to a status or a failure where bodies are %s, and leaves no connection',
+  async (_, ignoresBodies, all) => {
+    const egress = opened({ ...BOUNDS, ignoresBodies });
+    const body = 'a'.repeat(8_388_608);
+    const asking = Object.keys(all).map(async (path) => [
+      path,
+      await outcomeOf(egress.fetch(origin + path, { method: 'POST', body: path === '/unread' ? body : '{}' })),
+    ]);
+    expect(Object.fromEntries(await Promise.all(asking))).toEqual(all);
+    // It takes the connection, and never says the word of TLS.
+    expect(await outcomeOf(egress.fetch(`${origin.replace('http', 'https')}/`))).toBe('time');
+    await egress.close();
+    await pause(700);
+    expect(open.size).toBe(0);
+  },
+);
 
 test('requests that wait for one path of a server hold up none of another', async () => {
   const egress = opened();
