@@ -19,7 +19,10 @@ const MOST_BYTES = 1_000_000;
 
 type Batch = readonly [StreamedEntry, ...StreamedEntry[]];
 
-/** Sends the next batch. A stream is never given up: what was not taken stays, and is tried again within 10 minutes. */
+/**
+ * Sends the next batch. A stream is never given up: what was not taken stays, and is tried again within 10 minutes, or
+ * when the collector asks for it.
+ */
 export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseId: string): Promise<void> {
   const { team_id, stream_id } = stream;
   const queued = await queuedEntries(deps.database, team_id, stream_id, MOST_A_BATCH);

@@ -1,6 +1,7 @@
 // Limits of webhooks and streams at their last good value and just beyond, and moments at both sides.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
+import { findIssues } from '../../src/base/shape.ts';
 import { EgressFailure } from '../../src/egress/egress-failure.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import type { Sealer } from '../../src/identity/sealed-secret.ts';
@@ -8,6 +9,7 @@ import type { Database, Tx } from '../../src/storage/database.ts';
 import { changeStream, createStream, type NewStream } from '../../src/webhooks/audit-streams.ts';
 import { freshly } from '../../src/webhooks/freshly.ts';
 import { checkedReceiverUrl } from '../../src/webhooks/receiver-url.ts';
+import { S3Keys } from '../../src/webhooks/s3-keys.ts';
 import { post, sendDelivery } from '../../src/webhooks/send-delivery.ts';
 import { streamBody } from '../../src/webhooks/stream-format.ts';
 import { replaceSecret } from '../../src/webhooks/webhook-store.ts';
@@ -87,6 +89,20 @@ test('a name has 1 to 120 characters, whatever their size', () => {
   expect(checkedName(` ${'\u{1f9ed}'.repeat(120)} `)).toBe('\u{1f9ed}'.repeat(120));
   expect(attempted(() => checkedName('x'.repeat(121)))).toBe('validation name');
   expect(attempted(() => checkedName(' \t'))).toBe('validation name');
+});
+
+test.each([
+  ['access_key_id', 256, '!~'],
+  ['secret_access_key', 256, '!~'],
+  ['region', 64, 'az09-'],
+])('the %s of a bucket has 1 to %i characters of its own, and no others', (field, most, letters) => {
+  const faulty = (text: string): boolean =>
+    findIssues(S3Keys, { access_key_id: 'AK', secret_access_key: 'SK', [field]: text }).length > 0;
+  const last = letters.padEnd(most, '0');
+  expect([last, `${last}0`, '', letters, `${letters} `, `${letters}\n`, `${letters}é`].map(faulty)).toEqual([
+    ...[false, true, true, false],
+    ...[true, true, true],
+  ]);
 });
 
 describe('a stream', () => {

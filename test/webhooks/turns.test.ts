@@ -6,6 +6,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { insertDeliveries } from '../../src/webhooks/delivery-store.ts';
 import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch.ts';
+import { startTurns } from '../../src/webhooks/turns.ts';
 import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
 import { freshTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -128,6 +129,38 @@ test('it looks at once again where more events wait to be handed on, or somethin
     await pass(20);
   }
   expect(looks).toBe(before + 1);
+});
+
+test('what is served during a look, or between two, brings one look soon and none behind it', async () => {
+  let began = 0;
+  let end: (() => void) | undefined;
+  const look = () =>
+    new Promise<boolean>((done) => {
+      began += 1;
+      end = () => done(false);
+    });
+  const after = async (milliseconds: number): Promise<number> => {
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(milliseconds);
+    return began;
+  };
+  const turns = startTurns(look, (thrown) => failures.push(thrown));
+  expect([await after(999), await after(1)]).toEqual([0, 1]);
+  turns.soon();
+  expect(await after(60_000)).toBe(1);
+  end?.();
+  expect([await after(19), await after(1)]).toEqual([1, 2]);
+  end?.();
+  expect([await after(999), await after(1)]).toEqual([2, 3]);
+  end?.();
+  await after(500);
+  turns.soon();
+  expect([await after(19), await after(1)]).toEqual([3, 4]);
+  turns.stop();
+  end?.();
+  await after(0);
+  turns.soon();
+  expect([await after(60_000), failures]).toEqual([4, []]);
 });
 
 test('it looks no more once it is stopped, and cuts nothing off that has ended', async () => {
