@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAuditEvents } from '../../src/audit/audit-log.ts';
 import { readEntries } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
+import { EgressFailure } from '../../src/egress/egress-failure.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -102,6 +103,16 @@ test('a batch is a hundred, eight side by side; where it was full there is more 
   expect([full.bodies.length, full.most(), seconds(more.next_at)]).toEqual([100, 8, 0]);
   const done = await served(short, { events: 99 });
   expect([short.bodies.length, done.next_at, done.paused_until]).toEqual([99, null, null]);
+});
+
+test('a failure ends the events of its subject alone; one that ran into the time ends the batch', async () => {
+  const failed = answering(status(500));
+  const late = answering(() => {
+    throw new EgressFailure('time');
+  });
+  expect((await served(failed, { events: 20 })).deliveries.map(({ attempts }) => attempts)).toEqual(Array(20).fill(1));
+  await served(late, { events: 20 });
+  expect([failed.bodies.length, late.bodies.length]).toEqual([20, 8]);
 });
 
 test('a delivery is given up with the tenth attempt that fails', async () => {
