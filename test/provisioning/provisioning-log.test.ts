@@ -6,6 +6,7 @@ import { connectionHealth } from '../../src/provisioning/connection-health.ts';
 import { allProvisioning, readProvisioning, sweepProvisioning } from '../../src/provisioning/provisioning-log.ts';
 import { provisioningObserver } from '../../src/provisioning/provisioning-observer.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
+import { selectStandings } from '../../src/provisioning/sync-overview-store.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
@@ -46,6 +47,16 @@ test('a refused request is found by its outcome, with the sentence that explains
     users: 0,
     active_users: 0,
   });
+});
+
+test('of the troubles of a connection the newest are counted, and those of the time that is asked for', async () => {
+  const team = await freshTeam(database);
+  const at = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const refused = (hours: number) => loggedRequest(team, { outcome: 'refused', status: 409, at: at(hours) });
+  for (const hours of [30, 29, 3, 2, 1]) await record([refused(hours)]);
+  const troubles = async (most: number): Promise<number | undefined> =>
+    (await selectStandings(database, team.team_id, at(24), most))[0]?.troubles;
+  expect([await troubles(2), await troubles(3), await troubles(4), await troubles(9)]).toEqual([2, 3, 3, 3]);
 });
 
 test('the log is read newest first and exported whole', async () => {
