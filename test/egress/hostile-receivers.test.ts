@@ -35,7 +35,10 @@ const ANSWERS: Readonly<Record<string, (socket: Socket) => void>> = {
     socket.resetAndDestroy();
   },
   // Until the time is over: a socket that is not read does not notice its end either.
-  '/unread': (socket) => void setTimeout(() => socket.resume(), 2_000) && socket.pause(),
+  '/unread': (socket) => {
+    socket.pause();
+    setTimeout(() => socket.resume(), 2_000);
+  },
   '/one-byte': (socket) => socket.write('H'),
   '/closes': (socket) => socket.end(),
   '/ends-early': (socket) => socket.end(`${HEAD}Content-Length: 100\r\n\r\na`),
