@@ -54,6 +54,14 @@ const named = (line: string): string => {
 const READINGS: Readonly<Record<string, Reading>> = {
   endpoints: async (tx, one) =>
     (await webhooks.selectWebhooks(tx, one)).map(({ id, is_on, waiting }) => `${id} ${is_on} ${waiting}`),
+  'each endpoint by its id': async (tx, one, id) => {
+    const asked = ['wanted', 'second', 'off', 'stream'];
+    return Promise.all(asked.map(async (name) => (await webhooks.findWebhook(tx, one, id(name)))?.name));
+  },
+  'whether an endpoint was switched off, the first time and again': async (tx, one, id) => {
+    const switchOff = () => webhooks.switchOff(tx, one, id('wanted'), 'failing', at(20));
+    return [await switchOff(), await switchOff()];
+  },
   'what waits, where some was delivered': async (tx, one, id) => {
     await set(tx, 'webhook_deliveries', `state = 'delivered'`, 'seq < 3');
     return [
