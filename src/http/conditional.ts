@@ -1,10 +1,10 @@
 // Reads of what the caller may hold already (RFC 9110, sections 13.1.2, 13.1.3 and 15.4.5; Decision 10): the one place
 // that judges them, for every door but SCIM, whose preconditions are those of its protocol's library.
 import { Readable } from 'node:stream';
+import { httpDate } from '../base/http-date.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './endpoint.ts';
 import { isHeldTag } from './etag.ts';
-import { httpDate } from '../base/http-date.ts';
 
 /** How a read that asks `unlessHeld` declares it: its headers, and its answer beside 200. */
 export const IF_NONE_MATCH = { 'If-None-Match': { description: 'ETags of what you hold; * is any.' } } as const;
