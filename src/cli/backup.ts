@@ -14,6 +14,9 @@ import { type CommonOptions, onDatabase, report } from './command-context.ts';
 import { asOperator, operatorLogin } from './operator-over-http.ts';
 import { JSON_OPTION } from './options.ts';
 
+/** How long a service may take for one: just below what `fetch` itself waits for an answer. */
+const BACKUP_MS = 290_000;
+
 interface BackupGiven extends CommonOptions {
   readonly server?: string;
   readonly as?: string;
@@ -45,7 +48,8 @@ export const backupCommand = (): Command =>
 function overHttp({ as }: BackupGiven, server: string, folder: string | undefined): Promise<object> {
   if (folder !== undefined)
     throw refuse('unprocessable', 'A running service writes to its own CAIRN_BACKUP_FOLDER: name no folder here.');
-  return asOperator(operatorLogin(server, as), (send) => send('POST', '/manage/v1/backups'));
+  const request = { timeoutMs: BACKUP_MS };
+  return asOperator(operatorLogin(server, as), (send) => send('POST', '/manage/v1/backups', request));
 }
 
 /** Answers where it went. Refuses with `conflict` a folder that holds something. */

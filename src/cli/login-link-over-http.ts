@@ -1,5 +1,6 @@
 // A sign-in link from a service that runs, asked for by an operator.
 import { asOperator, type OperatorLogin } from './operator-over-http.ts';
+import { unlike } from './remote.ts';
 
 export interface LinkOverHttp extends OperatorLogin {
   readonly email: string;
@@ -15,6 +16,8 @@ export const loginLinkOverHttp = ({
   ...login
 }: LinkOverHttp): Promise<{ url: string; expires_at: string }> =>
   asOperator(login, async (send) => {
-    const link = await send('POST', '/manage/v1/sign-in-links', { email, minutes, ...(team_id && { team_id }) });
-    return link as { url: string; expires_at: string };
+    const json = { email, minutes, ...(team_id && { team_id }) };
+    const { url, expires_at } = await send('POST', '/manage/v1/sign-in-links', { json });
+    if (typeof url === 'string' && typeof expires_at === 'string') return { url, expires_at };
+    throw unlike(login.server, 201);
   });

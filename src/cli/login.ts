@@ -3,9 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { isRefusal, refuse } from '../base/refusal.ts';
+import { forgetSession, keepSession, keptSession } from './kept-session.ts';
 import { JSON_OPTION } from './options.ts';
 import { print } from './print.ts';
-import { askRemote, forgetSession, keepSession, keptSession, remoteUrl } from './remote.ts';
+import { askRemote, type RemoteAnswer, remoteUrl, unlike } from './remote.ts';
 import { terminalText } from './terminal-text.ts';
 
 const CLIENT = 'cairn-cli';
@@ -76,17 +77,14 @@ const sentenceOf = (error: string): string =>
       ? 'The code is too old. Run the command again.'
       : `The sign-in failed (${error}). Run the command again.`;
 
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
 async function whoami(): Promise<object> {
   const { url, token } = await keptSession(process.env);
-  const { status, body } = await askRemote('GET', `${url}/manage/v1/session`, { token });
+  const { status, body } = await askRemote('GET', `${url}/manage/v1/session`, { headers: bearer(token) });
   if (status === 401) throw refuse('unauthorized', 'The session has ended. Run "cairn login" again.');
-  if (status !== 200) throw refuse('not-ready', `${url} answered ${status}. Try again later.`);
-  const { person, team, roles, session } = body as {
-    readonly person: { readonly name: string; readonly email: string | null };
-    readonly team: { readonly name: string } | null;
-    readonly roles: readonly string[];
-    readonly session: { readonly expires_at: string };
-  };
+  if (status !== 200 || !isSession(body)) throw unlike(url, status);
+  const { person, team, roles, session } = body;
   return {
     url,
     name: person.name,
@@ -97,9 +95,20 @@ async function whoami(): Promise<object> {
   };
 }
 
+interface SessionBody {
+  readonly person: { readonly name: string; readonly email: string | null };
+  readonly team: { readonly name: string } | null;
+  readonly roles: readonly string[];
+  readonly session: { readonly expires_at: string };
+}
+
+/** True for what Cairn answers, as far as it is printed. */
+const isSession = (body: RemoteAnswer['body']): body is RemoteAnswer['body'] & SessionBody =>
+  [body.person, body.session, body.roles].every((member) => typeof member === 'object' && member !== null);
+
 async function logout(): Promise<object> {
   const { url, token } = await keptSession(process.env);
-  const { status } = await askRemote('DELETE', `${url}/manage/v1/session`, { token });
+  const { status } = await askRemote('DELETE', `${url}/manage/v1/session`, { headers: bearer(token) });
   // A session that has ended is as good as one that ends now.
   if (status !== 204 && status !== 401) throw refuse('not-ready', `${url} answered ${status}. The session is kept.`);
   await forgetSession(process.env);

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPostgresTool } from '../../src/backup/postgres-tool.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { type Cluster, canMakeClusters, clusters } from '../faults/own-cluster.ts';
@@ -116,5 +117,15 @@ describe('a tool', () => {
       password,
       `--dbname=${told}`,
     ]);
+  });
+
+  test('that is not installed, ends with a failure or is ended by the service is told as what it is', async () => {
+    const url = 'postgres://u@h/d';
+    await expect(runPostgresTool('pg_restore', ['--no-such'], url, AbortSignal.abort())).rejects.toThrow('abort');
+    writeFileSync(join(folder, 'pg_restore'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    await expect(runPostgresTool('pg_restore', [], url)).rejects.toThrow('ended with exit code 3');
+    process.env.PATH = join(folder, 'nowhere');
+    const thrown = await runPostgresTool('pg_dump', [], url).catch((failure: unknown) => failure);
+    expect([isRefusal(thrown, 'not-found'), String(thrown)]).toEqual([true, expect.stringContaining('not installed')]);
   });
 });

@@ -42,7 +42,7 @@ test('an operator gets a link for the Owner from the service that runs, and the 
 test('a wrong password, somebody who is no operator, an unknown person and no service at all are told in words', async () => {
   await expect(ask({ password: 'another heap of stones' })).rejects.toThrow('is not right');
   await expect(ask({ email: 'nobody@nowhere.test' })).rejects.toThrow('Nobody with the e-mail address');
-  await expect(ask({ server: 'http://127.0.0.1:1' })).rejects.toThrow('No service answers');
+  await expect(ask({ server: 'http://127.0.0.1:1' })).rejects.toThrow('does not answer');
   const visitor = await signedIn(here, team.author.email);
   await visitor.send('PUT', '/manage/v1/session/password', { new_password: PASSWORD });
   await expect(ask({ as: team.author.email })).rejects.toThrow();

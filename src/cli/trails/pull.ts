@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail, TrailSummary } from '@cairn/client';
+import { bodyWithin } from '../bounded-body.ts';
 import { writeEditorFiles } from './editor-schema.ts';
 import { remoteImages, sha256Of } from './image-links.ts';
 import { type LocalTrail, readWholeTrail, trailFolders } from './local-trail.ts';
@@ -127,6 +128,8 @@ async function write(
 }
 
 const DOWNLOAD_MS = 30_000;
+/** More than any image that Cairn takes. */
+const DOWNLOAD_BYTES = 33_554_432;
 
 /** The bytes of an image that this Cairn serves and that are what their address says; undefined for anything else. */
 async function download(url: string, path: string, sha256: string): Promise<Uint8Array | undefined> {
@@ -134,8 +137,8 @@ async function download(url: string, path: string, sha256: string): Promise<Uint
   const signal = AbortSignal.timeout(DOWNLOAD_MS);
   const answer = await fetch(`${url}/assets/${sha256}${ending}`, { redirect: 'error', signal }).catch(() => undefined);
   if (answer?.ok !== true) return undefined;
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  return sha256Of(bytes) === sha256 ? bytes : undefined;
+  const bytes = await bodyWithin(answer, DOWNLOAD_BYTES).catch(() => undefined);
+  return bytes !== undefined && sha256Of(bytes) === sha256 ? bytes : undefined;
 }
 
 async function pullGone(

@@ -2,7 +2,8 @@
 import { join, resolve } from 'node:path';
 import { type Cairn, connect } from '@cairn/client';
 import { isRefusal, refuse } from '../../base/refusal.ts';
-import { keptSession, remoteUrl } from '../remote.ts';
+import { keptSession } from '../kept-session.ts';
+import { remoteUrl } from '../remote.ts';
 import { type CatalogName, type LockFile, openLock } from './lock-file.ts';
 import type { Reporter } from './reporter.ts';
 

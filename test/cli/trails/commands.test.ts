@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Cairn, connect, type TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepSession } from '../../../src/cli/remote.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { keepSession } from '../../../src/cli/kept-session.ts';
 import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';
 import { packCatalog, unpackCatalog } from '../../../src/cli/trails/catalog-archive.ts';
 import { catalogDifference } from '../../../src/cli/trails/catalog-difference.ts';
@@ -211,6 +211,28 @@ test('images go to the server once, come back as files, and go along to another 
   expect((await second.plan()).steps).toEqual([]);
   await expect(unpackCatalog(archive, second.dir)).rejects.toThrow('holds trails already');
   await expect(unpackCatalog(archive.slice(0, 90), `${second.dir}-x`)).rejects.toThrow('no archive');
+});
+
+test.each([
+  ['breaks off', () => new ReadableStream({ pull: (body) => body.error(new Error('cut')) })],
+  ['has no end', () => new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(4_194_304)) })],
+  ['is another', () => new Blob(['another']).stream()],
+])('an image that %s is left where it is, and the trail is pulled', async (_what, body) => {
+  const { cairn, folder } = await desk();
+  const address = `https://cairn.test/assets/${'a'.repeat(64)}.png`;
+  const setup_guide = `See ![blue](${address}).`;
+  await cairn.trails.create({ document: { ...document('Picture'), setup_guide } });
+  const real = globalThis.fetch;
+  const stub = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const isImage = new URL(String(url)).pathname.startsWith('/assets/');
+    return isImage ? new Response(body()) : real(url, init);
+  });
+  try {
+    expect(await folder.pull()).toMatchObject({ written: ['picture'] });
+  } finally {
+    stub.mockRestore();
+  }
+  expect(readFileSync(join(folder.dir, 'picture/setup.md'), 'utf8')).toContain(setup_guide);
 });
 
 test('examples are tried without saving: those of a new trail as it would fare once created', async () => {

@@ -1,0 +1,41 @@
+// The session that `cairn login` left in the user's configuration folder (0600).
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ifThere } from '../base/if-there.ts';
+import { jsonIn } from '../base/json.ts';
+import { refuse } from '../base/refusal.ts';
+
+export interface StoredSession {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Where the session is kept: below XDG_CONFIG_HOME, else ~/.config. */
+const sessionFile = (env: NodeJS.ProcessEnv): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'cairn', 'session.json');
+
+/** Keeps the session for this user alone; a crash leaves the old one. Answers where. */
+export async function keepSession(session: StoredSession, env: NodeJS.ProcessEnv): Promise<string> {
+  const file = sessionFile(env);
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, `${JSON.stringify(session)}\n`, { mode: 0o600 });
+  await chmod(fresh, 0o600);
+  await rename(fresh, file);
+  return file;
+}
+
+/** The session that is kept. Refuses with `unauthorized` where there is none, with `bad-request` a damaged file. */
+export async function keptSession(env: NodeJS.ProcessEnv): Promise<StoredSession> {
+  const file = sessionFile(env);
+  const text = await ifThere(readFile(file, 'utf8'));
+  if (text === undefined)
+    throw refuse('unauthorized', 'Nobody is signed in here. Run "cairn login --url https://…" first.');
+  const session = jsonIn(text) as Partial<StoredSession> | null | undefined;
+  if (typeof session?.url === 'string' && typeof session.token === 'string')
+    return { url: session.url, token: session.token };
+  throw refuse('bad-request', `${file} holds no session. Run "cairn login --url https://…" again.`);
+}
+
+export const forgetSession = (env: NodeJS.ProcessEnv): Promise<void> => rm(sessionFile(env), { force: true });

@@ -1,0 +1,138 @@
+// What commands tell of a server that is no Cairn, is silent, or fails; and to whom they send a password or a key.
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { bodyWithin } from '../../src/cli/bounded-body.ts';
+import { loginLinkOverHttp } from '../../src/cli/login-link-over-http.ts';
+import { askRemote, remoteUrl } from '../../src/cli/remote.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+  vi.restoreAllMocks();
+});
+
+/** The address of a server that answers so. */
+async function serverOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise((done) => server.once('listening', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const answering = (status: number, headers: Record<string, string>, text: string) => (response: ServerResponse) =>
+  void response.writeHead(status, headers).end(text);
+const PAGE = '<html><title>Sign in to the network</title></html>';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Each way in which a server goes wrong, and what is told; `%` stands for its address. */
+const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
+  ['is silent', () => undefined, '% has not answered within 0.5 s.'],
+  [
+    'is silent after the status',
+    (response) => void response.writeHead(200).write('{'),
+    '% has not answered within 0.5 s.',
+  ],
+  [
+    'hangs up',
+    (response) => response.destroy(),
+    '% does not answer (UND_ERR_SOCKET). Check the address and the network.',
+  ],
+  [
+    'stops in the middle of its answer',
+    (response) => void response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy()),
+    'The answer of % stopped in its middle.',
+  ],
+  [
+    'sends without an end',
+    (response) => {
+      const more = (): void => void response.write(' '.repeat(65_536), (failure) => failure ?? more());
+      more();
+    },
+    '% answers 200, and not as Cairn does. Check the address.',
+  ],
+  ['is a page', answering(200, {}, PAGE), '% answers 200, and not as Cairn does. Check the address.'],
+  ['answers nothing', answering(200, {}, ''), '% answers 200, and not as Cairn does. Check the address.'],
+  ['answers a word', answering(200, JSON_TYPE, '"yes"'), '% answers 200, and not as Cairn does. Check the address.'],
+  ['knows no such page', answering(404, {}, PAGE), '% answers 404, and not as Cairn does. Check the address.'],
+  [
+    'sends on to TLS',
+    answering(301, { Location: 'https://cairn.example/sign-in' }, PAGE),
+    '% sends on to https://cairn.example. Name that address.',
+  ],
+  [
+    'sends on to its own page',
+    answering(302, { Location: '/portal' }, ''),
+    '% sends on to a page, and does not answer as Cairn does.',
+  ],
+  ['is a proxy without a service', answering(502, {}, PAGE), '% answers 502. Try again later.'],
+  ['is a proxy that says when', answering(503, { 'Retry-After': '30' }, PAGE), '% answers 503. Try again in 30 s.'],
+  [
+    'cannot serve now',
+    answering(503, { ...JSON_TYPE, 'Retry-After': '5' }, '{"detail":"The database is not there."}'),
+    'The database is not there. Try again in 5 s.',
+  ],
+];
+
+test.each(TROUBLES)('of a server that %s, it is told in a sentence', async (_what, go, sentence) => {
+  const url = await serverOf((_request, response) => go(response));
+  const thrown = await askRemote('GET', `${url}/manage/v1/session`, { timeoutMs: 500 }).catch((failure) => failure);
+  expect([isRefusal(thrown, 'not-ready'), thrown.message]).toEqual([true, sentence.replaceAll('%', url)]);
+});
+
+test('of a change whose answer is missing, it is told that it may have been done', async () => {
+  const silent = await serverOf(() => undefined);
+  await expect(askRemote('POST', silent, { timeoutMs: 100 })).rejects.toThrow('may have been done');
+  const cut = await serverOf((_request, response) => {
+    response.writeHead(201, { 'Content-Length': '9' }).write('{', () => response.destroy());
+  });
+  await expect(askRemote('DELETE', cut)).rejects.toThrow('may have been done');
+});
+
+test('what the service refuses, and an answer without a body, are the caller’s to read', async () => {
+  const refusing = await serverOf((_request, response) => answering(403, JSON_TYPE, '{"detail":"No."}')(response));
+  expect(await askRemote('GET', refusing)).toMatchObject({ status: 403, body: { detail: 'No.' } });
+  const empty = await serverOf((_request, response) => answering(204, {}, '')(response));
+  expect(await askRemote('DELETE', empty)).toMatchObject({ status: 204, body: {} });
+});
+
+const SAFE = ['https://cairn.example', 'https://10.0.0.7:8443/cairn', 'http://localhost:8080', 'http://[::1]:8080'];
+test.each(SAFE)('%s may be told a password', (url) => {
+  expect(remoteUrl(`${url}/`)).toBe(url);
+});
+
+const UNSAFE = [
+  ...['http://cairn.example', 'http://10.0.0.7:8080', 'http://localhost.example', 'http://127.0.0.1.nip.io'],
+  ...['ftp://localhost', 'cairn.example', 'https://cairn.example/?a=b', 'https://cairn.example/#a', ''],
+  ...['https://otto:a%20heap@cairn.example', 'http://otto@localhost'],
+];
+test.each(UNSAFE)('%j is refused before anything is sent, whatever command was given it', async (server) => {
+  const sent = vi.spyOn(globalThis, 'fetch');
+  expect(() => remoteUrl(server, '--url')).toThrow(/^--url must/);
+  const login = { as: 'otto@acme.test', password: 'a heap of stones', email: 'olive@acme.test', minutes: 15 };
+  const thrown = await loginLinkOverHttp({ server, ...login }).catch((failure) => failure);
+  expect([isRefusal(thrown, 'bad-request'), thrown.message]).toEqual([true, expect.stringMatching(/^--server must/)]);
+  expect(thrown.message).not.toContain('heap');
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('a sign-in link that does not come is none, and the session is ended', async () => {
+  const asked: string[] = [];
+  const server = await serverOf((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    answering(200, JSON_TYPE, '{"team":null}')(response);
+  });
+  const login = { as: 'otto@acme.test', password: 'a heap of stones', email: 'olive@acme.test', minutes: 15 };
+  await expect(loginLinkOverHttp({ server, ...login })).rejects.toThrow('not as Cairn does');
+  expect(asked).toEqual(['POST /sign-in/password', 'POST /manage/v1/sign-in-links', 'DELETE /manage/v1/session']);
+});
+
+test('a body is read up to its limit, and not a byte beyond', async () => {
+  expect(await bodyWithin(new Response('1234'), 4)).toHaveLength(4);
+  expect(await bodyWithin(new Response(null), 4)).toHaveLength(0);
+  await expect(bodyWithin(new Response('12345'), 4)).rejects.toThrow('larger than 4');
+});
