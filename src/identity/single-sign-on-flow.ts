@@ -63,9 +63,10 @@ export async function endSingleSignOn(
   }
   const { team_id, return_to, ...attempt } = stored;
   const { identityFromCallback, openProvider } = await loadProvider();
-  const provider = await openProvider(await getProviderClient(db, team_id, deps), deps.egress);
+  const client = await getProviderClient(db, team_id, deps);
+  const provider = await openProvider(client, deps.egress);
   const identity = await identityFromCallback(provider, new URL(redirectUriOf(deps.publicUrl) + query), attempt);
-  return { team_id, return_to, identity };
+  return { team_id, return_to, identity: { ...identity, asked: client } };
 }
 
 /** What speaks OpenID Connect, loaded with the first sign-in that needs it. */

@@ -3,7 +3,9 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { getMember } from '../directory/members.ts';
+import { holdTeams } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
+import { notSetUp } from './single-sign-on.ts';
 import type { Identity } from './single-sign-on-provider.ts';
 import * as store from './single-sign-on-store.ts';
 
@@ -11,7 +13,7 @@ import * as store from './single-sign-on-store.ts';
  * The account of the identity. A subject that is not known yet is linked to the active member of its e-mail address, if
  * the provider says that the address is verified, its domain is verified for the workspace, and the member is linked to
  * no other subject of the provider. `findPerson` is who may be linked by an address. Refuses with `membership-revoked`
- * and `forbidden`; `reason` tells which rule.
+ * and `forbidden`, and with `not-found` where the provider signs nobody in any more; `reason` tells which rule.
  */
 export async function linkedAccount(
   tx: Tx,
@@ -31,6 +33,7 @@ export async function linkedAccount(
   const person = await findPerson(tx, teamId, email);
   if (person === undefined)
     throw unlinked('No active member of this workspace has your e-mail address in a verified domain.', 'no-member');
+  await holdProvider(tx, teamId, identity);
   const { account_id, name } = person;
   const linked_at = new Date(now).toISOString();
   if (!(await store.insertLink(tx, teamId, { issuer, subject, account_id, linked_at }))) {
@@ -45,6 +48,14 @@ export async function linkedAccount(
   const after = { issuer, subject };
   await recordChange(tx, teamId, 'team.sso.linked', { kind: 'user', id: account_id, name }, by, { after });
   return account_id;
+}
+
+/** The provider may have been removed, or be another, since it named the person: nobody is linked for it then. */
+async function holdProvider(tx: Tx, teamId: string, { issuer, asked }: Identity): Promise<void> {
+  await holdTeams(tx, [teamId]);
+  const settings = await store.holdSettings(tx, teamId);
+  const isOther = settings?.issuer !== (asked?.issuer ?? issuer) || (asked && settings.client_id !== asked.client_id);
+  if (isOther || !settings.enabled) throw notSetUp();
 }
 
 /** Forgets who a member is at the provider; the next sign-in links anew. Refuses with `not-found`. */

@@ -13,6 +13,11 @@ export interface Identity {
   readonly email: string | undefined;
   /** The provider vouches for the address. */
   readonly is_email_verified: boolean;
+  /**
+   * The stored settings that the provider was asked by: a subject may be of one client alone (OpenID Connect Core,
+   * section 8.1). Absent where the provider vouches for somebody to an app.
+   */
+  readonly asked?: { readonly issuer: string; readonly client_id: string };
 }
 
 /** What ties the way back to the way out; kept here, not in the browser. */

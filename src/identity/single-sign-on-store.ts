@@ -20,6 +20,13 @@ export const findSettings = (db: Db, teamId: string): Promise<SettingsRow | unde
     select issuer, client_id, sealed_secret, enabled, required, updated_at from single_sign_on
       where team_id = ${teamId}`);
 
+/** The settings, kept as they are until the transaction ends. Hold the team first: its deletion takes them with it. */
+export const holdSettings = (
+  tx: Tx,
+  teamId: string,
+): Promise<Pick<SettingsRow, 'issuer' | 'client_id' | 'enabled'> | undefined> =>
+  tx.row(sql`select issuer, client_id, enabled from single_sign_on where team_id = ${teamId} for share`);
+
 export async function putSettings(tx: Tx, teamId: string, to: SettingsRow): Promise<void> {
   await tx.rows(sql`
     insert into single_sign_on (team_id, issuer, client_id, sealed_secret, enabled, required, updated_at)

@@ -4,7 +4,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
-import { getTeam, lockTeam } from '../directory/teams.ts';
+import { lockTeam } from '../directory/teams.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -79,8 +79,6 @@ export async function saveSingleSignOn(
   if (wanted.required && !wanted.enabled)
     throw refuse('unprocessable', 'Single sign-on cannot be required while it is switched off. Set enabled too.');
   const client = await clientOf(tx, teamId, wanted, { publicUrl, sealer });
-  const isOther = before?.issuer !== client.issuer || before.client_id !== client.client_id;
-  if (isOther) await store.deleteLinks(tx, teamId, null);
   const { issuer, client_id } = client;
   const { enabled, required } = wanted;
   const sealed_secret = client.client_secret === null ? null : sealer.seal(client.client_secret, teamId);
@@ -92,6 +90,9 @@ export async function saveSingleSignOn(
     required,
     updated_at: new Date(now).toISOString(),
   });
+  // After the settings, which a sign-in that links somebody holds: its link is there by now.
+  const isOther = before?.issuer !== issuer || before.client_id !== client_id;
+  if (isOther) await store.deleteLinks(tx, teamId, null);
   const subject = { kind: 'team', id: teamId, name: team.name };
   const shown = before === undefined ? {} : { before: shownOf(before) };
   await recordChange(tx, teamId, 'team.sso.updated', subject, by, {
@@ -102,10 +103,13 @@ export async function saveSingleSignOn(
 
 /** Removes the settings and every link. Nobody is signed out. Refuses with `not-found`. */
 export async function removeSingleSignOn(tx: Tx, teamId: string, by: By): Promise<void> {
-  const team = await getTeam(tx, teamId);
-  if (!(await store.deleteSettings(tx, teamId))) throw notSetUp();
+  const team = await lockTeam(tx, teamId);
+  const before = await store.findSettings(tx, teamId);
+  if (before === undefined) throw notSetUp();
+  await store.deleteSettings(tx, teamId);
   await store.deleteLinks(tx, teamId, null);
-  await recordChange(tx, teamId, 'team.sso.removed', { kind: 'team', id: teamId, name: team.name }, by);
+  const subject = { kind: 'team', id: teamId, name: team.name };
+  await recordChange(tx, teamId, 'team.sso.removed', subject, by, { before: shownOf(before) });
 }
 
 /** The workspace that signs people of that address in, by the verified domain; says nothing of the address itself. */
@@ -167,5 +171,6 @@ const shownOf = ({
   enabled,
   required,
 });
-const notSetUp = (): Error =>
+
+export const notSetUp = (): Error =>
   refuse('not-found', 'Single sign-on is not set up for this workspace.', { reason: 'not-set-up' });

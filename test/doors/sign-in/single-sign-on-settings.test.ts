@@ -160,7 +160,7 @@ test('each change of single sign-on is on record with who made it, and no secret
   const required = { ...settings, required: true };
   expect(changes.map(({ kind, actor, subject, before, after }) => [kind, actor.id, subject.id, before, after])).toEqual(
     [
-      ['team.sso.removed', team.owner.id, team.team_id, null, null],
+      ['team.sso.removed', team.owner.id, team.team_id, required, null],
       ['team.sso.updated', team.admin.id, team.team_id, settings, required],
       ['team.sso.unlinked', team.admin.id, id, null, null],
       ['team.sso.linked', id, id, null, { issuer: provider.issuer, subject: 'rita' }],
