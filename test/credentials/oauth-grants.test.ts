@@ -4,9 +4,11 @@ import { authenticator } from '../../src/admission/authenticate.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import {
   createGrant,
+  findAccessToken,
   issueAccessToken,
   listGrants,
   mintAccessToken,
+  revokeAccessToken,
   revokeGrant,
   revokeOwnGrant,
 } from '../../src/credentials/oauth-grants.ts';
@@ -67,6 +69,26 @@ test('a token of another resource is refused by /v1 (401), and the other way rou
   expect(own.caller.person.account_id).toBe(team.author.id);
   for (const other of ['/mcp', '/v1', '/mcp/00000000-0000-7000-8000-000000000001'])
     await expect(gate.admit(`Bearer ${token}`, undefined, other)).rejects.toThrow(/good for \/mcp/);
+});
+
+test('a token is found while it is good: until its last moment, not once it or its member is out', async () => {
+  const { database } = here.app;
+  const [grant, other] = [await grantTo(team.author), await grantTo(team.member)];
+  const [revoked, kept, neighbour] = [
+    await tokenOf(grant.grant_id),
+    await tokenOf(grant.grant_id),
+    await tokenOf(other.grant_id),
+  ];
+  const found = async (token: string, now = here.clock()) => (await findAccessToken(database, token, now))?.grant_id;
+  const all = () => Promise.all([revoked, kept, neighbour].map((token) => found(token)));
+  expect(await all()).toEqual([grant.grant_id, grant.grant_id, other.grant_id]);
+  await revokeAccessToken(database, revoked);
+  expect(await all()).toEqual([undefined, grant.grant_id, other.grant_id]);
+  const end = Date.parse((await findAccessToken(database, kept, here.clock()))?.expires_at ?? '');
+  expect([await found(kept, end - 1), await found(kept, end)]).toEqual([grant.grant_id, undefined]);
+  await database.inTransaction((tx) => deactivateMember(tx, team.team_id, team.member.id, null, BY_TEST));
+  expect(await all()).toEqual([undefined, grant.grant_id, undefined]);
+  await database.inTransaction((tx) => reactivateMember(tx, team.team_id, team.member.id, null, BY_TEST));
 });
 
 test('an API key is good at every resource that takes keys', async () => {

@@ -1,0 +1,19 @@
+// Which hosts' programs a workspace lets in.
+import { expect, test } from 'vitest';
+import { allowsHost } from '../../src/credentials/oauth-policy.ts';
+
+test.each<[readonly string[] | null, string, boolean]>([
+  [null, 'claude.ai', true],
+  [null, '', true],
+  [[], 'claude.ai', false],
+  [[], '', true],
+  [['claude.ai'], '', true],
+  [['claude.ai'], 'claude.ai', true],
+  [['claude.ai'], 'api.claude.ai', true],
+  [['claude.ai'], 'notclaude.ai', false],
+  [['claude.ai'], 'ai', false],
+  [['api.claude.ai'], 'claude.ai', false],
+  [['chatgpt.com', 'claude.ai'], 'claude.ai', true],
+])('a list of %j and the host %j: %s', (allowed_hosts, host, expected) => {
+  expect(allowsHost({ allowed_hosts, enterprise_managed: false }, host)).toBe(expected);
+});
