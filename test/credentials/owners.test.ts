@@ -1,0 +1,40 @@
+// Whose a token or an id is: told to whoever brings it, forgotten with it alone, and all of a workspace with the workspace.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import * as owners from '../../src/credentials/owners-store.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test('what is forgotten is forgotten of one alone', async () => {
+  const [one, other] = [newId(), newId()];
+  const ids = [newId(), newId(), newId()] as const;
+  const tokens = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
+  const tenants = [one, one, other];
+  for (const [at, id] of ids.entries()) await owners.noteIdOwner(database, tenants[at] ?? '', id);
+  for (const [at, token] of tokens.entries()) await owners.noteTokenOwner(database, tenants[at] ?? '', token);
+  const told = () =>
+    Promise.all(
+      [...ids.map(owners.tenantOfId), ...tokens.map(owners.tenantOfToken)].map(
+        async (tenant) => (await database.row<{ tenant: string | null }>(sql`select ${tenant} as tenant`))?.tenant,
+      ),
+    );
+  expect(await told()).toEqual([...tenants, ...tenants]);
+  await owners.noteIdOwner(database, other, ids[0]);
+  await owners.noteTokenOwner(database, other, tokens[0]);
+  await owners.forgetIds(database, []);
+  await owners.forgetTokens(database, []);
+  expect(await told()).toEqual([...tenants, ...tenants]);
+  await owners.forgetIds(database, [ids[0]]);
+  await owners.forgetTokens(database, [tokens[1]]);
+  expect(await told()).toEqual([null, one, other, one, null, other]);
+  await database.inTransaction((tx) => owners.forgetAllOf(tx, one));
+  expect(await told()).toEqual([null, null, other, null, null, other]);
+});
