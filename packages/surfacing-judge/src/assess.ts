@@ -1,9 +1,10 @@
 // One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
+import { byScore, type Retrieved } from './best-retrieved.ts';
 import { calibrated, type Signals } from './calibration.ts';
 import { COMPARED, NEAREST_EVERYDAY, RETRIEVED, RETRIEVED_BY_MEANING, VETO } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
-import { byScore, type LiveCatalog, type Retrieved } from './live-catalog.ts';
+import type { LiveCatalog } from './live-catalog.ts';
 import type { Meaning } from './meaning.ts';
 import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
@@ -36,7 +37,7 @@ export interface ScoredCandidate {
   readonly confidence: number;
 }
 
-/** A text read under an arena's statistics, with the rough closeness of its best trail. */
+/** A text read under the statistics of a candidate set, with the rough closeness of its best trail. */
 export interface Reading {
   readonly text: string;
   readonly query: QueryWeights;

@@ -1,4 +1,4 @@
-// A whole prompt against an arena: the text itself, or the window that holds the request, and the rule that a prompt
+// A whole prompt against a candidate set: the text itself, or the window that holds the request, and the rule that a prompt
 // equal to an example is decided by that example.
 
 import { askWindows, looksLikeRequest } from './ask-windows.ts';
@@ -34,7 +34,7 @@ export interface RankedTrail extends ScoredCandidate {
 const LISTED_CONFIDENCE = 0.9;
 const REFUSED_SHARE = 0.1;
 
-/** Ranks the trails of an arena for a prompt. */
+/** Ranks the trails of a candidate set for a prompt. */
 export function* rankPrompt(
   prompt: string,
   candidates: Omit<CandidateSet, 'holders'>,

@@ -1,10 +1,13 @@
 // The live trails of a catalog: which are near, and what an edit leaves behind.
 import { expect, it } from 'vitest';
+import { DIMENSIONS } from '../src/encoder/transformer.ts';
 import { featureReader } from '../src/features.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
 import { liveCatalog } from '../src/live-catalog.ts';
 import { statistics } from '../src/statistics.ts';
+import { trailUnits } from '../src/trail-units.ts';
+import { directionOf, lengthOf } from '../src/vectors.ts';
 
 const trail = (id: string, title: string, examples: readonly string[] = []) =>
   judgedTrail(id, {
@@ -86,6 +89,29 @@ it('a catalog in which most was removed answers as one that never held it', () =
   other.catalog.upsert(trail('b', 'quartz 149'));
   expect(near('zebra quartz', 1)).toEqual(other.near('zebra quartz', 1));
   expect(catalog.withLine('the zebra').map((one) => one.trail.id)).toEqual(['a']);
+});
+
+it('of few trails all are near, however often they were edited', () => {
+  const { catalog, near } = opened();
+  for (let edit = 0; edit < 50; edit += 1) catalog.upsert(trail('a', `zebra ${edit}`));
+  catalog.upsert(trail('b', 'zebra'));
+  expect(near('lantern', 2).map(({ id }) => id)).toEqual(['a', 'b']);
+});
+
+it('of trails that are equally near, by words or by meaning, the first ids are taken, whatever came in first', () => {
+  const { catalog, near } = opened();
+  const row = directionOf(Float64Array.from({ length: DIMENSIONS }, (_, at) => at + 1));
+  const query = { row, length: lengthOf(row, 0) };
+  for (const id of ['d', 'b', 'c', 'a']) {
+    const added = trail(id, 'zebra');
+    const units = trailUnits(added).length;
+    catalog.upsert(
+      added,
+      Int8Array.from({ length: units * DIMENSIONS }, (_, at) => row[at % DIMENSIONS] ?? 0),
+    );
+  }
+  expect(near('zebra', 2).map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(catalog.alike(query, 2, everything).map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
 it('a run that others interrupt judges what comes after by the catalog as it is then', async () => {

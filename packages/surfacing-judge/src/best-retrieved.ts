@@ -1,0 +1,35 @@
+// The few best of many scored trails, kept in one walk.
+
+/** A trail by its id, with its rough closeness to a query. */
+export interface Retrieved {
+  readonly id: string;
+  readonly score: number;
+}
+
+export interface BestRetrieved {
+  /** Best first, ties by id: the order of the walk decides nothing. */
+  readonly kept: Retrieved[];
+  /** False where so low a score is not among the best. */
+  mayEnter(score: number): boolean;
+  add(one: Retrieved): void;
+}
+
+/** Keeps the best `take`, of scores from 0. */
+export function bestRetrieved(take: number): BestRetrieved {
+  const kept: Retrieved[] = [];
+  let lowest = 0;
+  return {
+    kept,
+    mayEnter: (score) => score >= lowest,
+    add(one) {
+      kept.push(one);
+      kept.sort(byScore);
+      if (kept.length > take) kept.pop();
+      if (kept.length === take) lowest = kept.at(-1)?.score ?? 0;
+    },
+  };
+}
+
+/** Best first; equal scores by id, so that the order of inserts decides nothing. */
+export const byScore = (one: Retrieved, other: Retrieved): number =>
+  other.score - one.score || (one.id < other.id ? -1 : 1);
