@@ -1,5 +1,5 @@
-// The live trails of one catalog in memory: which are near a query, in words or in meaning. An edit costs what its trail
-// holds and nothing else is recomputed; the order of edits leaves no trace in any answer.
+// The live trails of one catalog in memory: which are near a query, in words or in meaning. An edit costs what its
+// trail holds and nothing else is recomputed; the order of edits leaves no trace in any answer.
 import { bestRetrieved, type Retrieved } from './best-retrieved.ts';
 import type { FeatureReader } from './features.ts';
 import { type HeldTrails, heldTrails } from './held-trails.ts';

@@ -1,5 +1,5 @@
-// A whole prompt against a candidate set: the text itself, or the window that holds the request, and the rule that a prompt
-// equal to an example is decided by that example.
+// A whole prompt against a candidate set: the text itself, or the window that holds the request, and the rule that a
+// prompt equal to an example is decided by that example.
 
 import { askWindows, looksLikeRequest } from './ask-windows.ts';
 import {

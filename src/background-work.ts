@@ -1,0 +1,89 @@
+// What the process does beside requests: webhooks and audit streams, sweeps, scheduled changes, scheduled backups.
+import type { Blobs } from './assets/blob.ts';
+import type { Backups } from './backup/backups.ts';
+import { sealerOf } from './identity/sealed-secret.ts';
+import { rulesOf } from './mount-doors.ts';
+import type { RepeatedWork } from './repeated-work.ts';
+import { startScheduledBackups } from './scheduled-backups.ts';
+import { type ScheduledChangesDeps, startScheduledChanges } from './scheduled-changes.ts';
+import type { ServiceContext } from './service-context.ts';
+import { backupAge, countBackup, countSweep } from './service-metrics.ts';
+import type { ServiceSecrets } from './service-secrets.ts';
+import type { Database } from './storage/database.ts';
+import { startSweeps } from './sweeps.ts';
+import { openDispatch } from './webhook-dispatch.ts';
+import type { Dispatcher } from './webhooks/dispatch.ts';
+
+export interface BackgroundDeps {
+  /** Refuses until it is prepared: what is due waits. */
+  readonly database: Database;
+  /** Resolves once it is. */
+  readonly prepared: Promise<void>;
+  readonly blobs: Blobs;
+  readonly backups: Backups | undefined;
+  readonly secrets: ServiceSecrets;
+  readonly isDraining: () => boolean;
+  /** Told of catalogs whose trails a schedule changed. */
+  readonly onChange: ScheduledChangesDeps['onChange'];
+}
+
+export interface BackgroundWork {
+  readonly dispatcher: Dispatcher;
+  /** Milliseconds since the epoch; undefined where no backup is known. */
+  readonly lastBackupAt: () => number | undefined;
+  /** Delivers nothing new; what is still under way after `graceMs` is cut off. */
+  readonly stopDelivering: (graceMs: number) => Promise<void>;
+  /** Ends all the rest. */
+  readonly stop: () => Promise<void>;
+}
+
+export function startBackgroundWork(context: ServiceContext, deps: BackgroundDeps): BackgroundWork {
+  const { config, clock, logger, metrics } = context;
+  const { database, blobs, secrets } = deps;
+  const dispatch = openDispatch({
+    ...context,
+    database,
+    sealer: sealerOf(secrets.sealing),
+    isReady: () => secrets.areKnown() && !deps.isDraining(),
+  });
+  const backup = backupAge(database);
+  void deps.prepared.then(backup.read).catch(() => undefined);
+  const sweeps = startSweeps({
+    database,
+    blobs,
+    clock,
+    logger,
+    provisioningLogDays: config.provisioningLogDays,
+    onSwept: (name, removed) => countSweep(metrics, name, removed),
+    onLook: async () => {
+      await Promise.all([backup.read(), dispatch.readBacklog()]);
+    },
+  });
+  const scheduled = startScheduledChanges({
+    database,
+    rules: rulesOf(config),
+    clock,
+    logger,
+    onChange: deps.onChange,
+  });
+  const backedUp = startBackups(context, deps);
+  return {
+    dispatcher: dispatch.dispatcher,
+    lastBackupAt: backup.at,
+    stopDelivering: dispatch.close,
+    async stop() {
+      await Promise.all([sweeps.stop(), scheduled.stop(), backedUp?.stop()]);
+    },
+  };
+}
+
+/** Undefined where no place for backups is configured. */
+function startBackups(
+  { config, clock, logger, metrics }: ServiceContext,
+  { database, backups }: Pick<BackgroundDeps, 'database' | 'backups'>,
+): RepeatedWork | undefined {
+  if (config.backups === undefined || backups === undefined) return undefined;
+  const { everyMs } = config.backups;
+  const onAttempt = (outcome: 'made' | 'failed'): void => countBackup(metrics, outcome);
+  return startScheduledBackups({ backups, database, clock, logger, everyMs, onAttempt });
+}

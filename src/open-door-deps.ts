@@ -1,0 +1,112 @@
+// Opens what the doors stand on: the standby, the judge, images, the way out, limits, and what is written once a
+// request was answered.
+import { openBlobs } from './assets/blobs.ts';
+import { backupsIn } from './backup/backups.ts';
+import type { ResolveTxt } from './directory/domain-claims.ts';
+import { openEgress } from './egress/egress.ts';
+import { openLeases } from './http/leases.ts';
+import { deliveryLog } from './insight/delivery-log.ts';
+import { topicReader } from './insight/topics.ts';
+import { noteLostConnection, noteReplica } from './log.ts';
+import { watchEncoder, watchModel } from './model-watch.ts';
+import type { DoorDeps } from './mount-doors.ts';
+import { type OpenedLimiter, openLimiter } from './open-limiter.ts';
+import { provisioningObserver } from './provisioning/provisioning-observer.ts';
+import { RELEASE } from './release.ts';
+import type { ServiceContext } from './service-context.ts';
+import type { ServiceSecrets } from './service-secrets.ts';
+import type { Database } from './storage/database.ts';
+import type { Migration } from './storage/migration-files.ts';
+import { openStandby } from './storage/open-database.ts';
+import type { Gateway } from './storage/prepared.ts';
+import { openReadReplica, type ReadReplica } from './storage/read-replica.ts';
+import { readinessOf } from './storage/readiness.ts';
+import { catalogMeanings } from './surfacing/catalog-meaning.ts';
+import { meaningStore } from './surfacing/meaning-store.ts';
+import { tokenBudget } from './surfacing/model/token-budget.ts';
+import { modelSpendingStore } from './surfacing/model-spending-store.ts';
+import { type OpenedJudge, openJudge } from './surfacing/open-judge.ts';
+
+export interface DoorSources {
+  readonly gateway: Gateway;
+  /** Behind the gateway; asked once it is open. */
+  readonly database: () => Database;
+  /** The migrations of this release. */
+  readonly known: readonly Migration[];
+  readonly secrets: ServiceSecrets;
+  readonly resolveTxt: ResolveTxt;
+}
+
+export interface OpenedDoorDeps extends DoorDeps {
+  /** Undefined where limits are this process's own. */
+  readonly redis: OpenedLimiter['redis'];
+}
+
+export async function openDoorDeps(context: ServiceContext, sources: DoorSources): Promise<OpenedDoorDeps> {
+  const { config, clock, logger, metrics, tracing } = context;
+  const { gateway, database, known, secrets, resolveTxt } = sources;
+  const replica = await openReplica(context, gateway.database);
+  const judges = await openConfiguredJudge(context, gateway.database);
+  const blobs = await openBlobs(config.assets);
+  const { limiter, redis } = await openLimiter(config, clock, logger);
+  const traced = tracing && { tracing, purpose: 'sign-in' };
+  const stored = { storage: config.database, database, assets: config.assets, release: RELEASE };
+  return {
+    clock,
+    metrics,
+    report: (thrown, requestId) => logger.error({ request_id: requestId, err: thrown }, 'internal error'),
+    blobs,
+    gateway,
+    replica,
+    readiness: () => readinessOf(database(), gateway, known),
+    judges,
+    limiter,
+    redis,
+    leases: openLeases(gateway.database, clock),
+    ...writtenBehind(context, gateway.database, judges),
+    cursorKey: secrets.cursorKey,
+    sealingSecret: secrets.sealing,
+    reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
+    egress: openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl, traced }),
+    backups: config.backups && backupsIn(config.backups, stored, clock),
+    resolveTxt,
+  };
+}
+
+async function openReplica(
+  { config, logger, tracing }: ServiceContext,
+  primary: Database,
+): Promise<ReadReplica | undefined> {
+  const standby = await openStandby(config, noteLostConnection(logger), tracing);
+  if (standby === undefined) return undefined;
+  const now = (): number => performance.now();
+  return openReadReplica({ primary, standby, mostLagMs: config.mostLagMs, now, onChange: noteReplica(logger) });
+}
+
+function openConfiguredJudge(
+  { config, clock, logger, metrics, tracing }: ServiceContext,
+  database: Database,
+): Promise<OpenedJudge> {
+  return openJudge(config.judge, {
+    watch: watchModel(metrics, logger),
+    budget: tokenBudget(config.judge.dailyTokens, modelSpendingStore(database), clock),
+    reportDamage: watchEncoder(metrics, logger),
+    tracing,
+  });
+}
+
+/** What requests leave to be written once they were answered; a failure costs a warning and no answer. */
+function writtenBehind({ clock, logger }: ServiceContext, database: Database, { lexical }: OpenedJudge) {
+  const warn =
+    (sentence: string) =>
+    (thrown: unknown): void =>
+      logger.warn({ err: thrown }, sentence);
+  const notMeant = warn('what trails mean could not be kept; it is worked out again later');
+  const notCounted = warn('deliveries of a second could not be counted');
+  const notLogged = warn('a part of the provisioning log could not be written');
+  return {
+    meanings: catalogMeanings(() => lexical.meaning, meaningStore(database), notMeant),
+    deliveries: deliveryLog(database, clock, topicReader(), notCounted),
+    observer: provisioningObserver(database, clock, notLogged),
+  };
+}

@@ -1,0 +1,25 @@
+// What a database gets before it serves: the schema of this release, the service's secrets, and the demo where empty.
+import { type Demo, fillDemo } from './demo/demo.ts';
+import { freeLeases } from './http/idempotency-store.ts';
+import { rulesOf } from './mount-doors.ts';
+import type { ServiceContext } from './service-context.ts';
+import type { ServiceSecrets } from './service-secrets.ts';
+import type { Database } from './storage/database.ts';
+import { migrate } from './storage/migrate.ts';
+import type { Migration } from './storage/migration-files.ts';
+import { freeWebhookLeases } from './webhooks/leases.ts';
+
+/** Safe to repeat after a failure. Answers the demo that was filled in, if it was. */
+export async function prepareDatabase(
+  database: Database,
+  { config, clock, logger }: Pick<ServiceContext, 'config' | 'clock' | 'logger'>,
+  { known, secrets }: { readonly known: readonly Migration[]; readonly secrets: Pick<ServiceSecrets, 'load'> },
+): Promise<Demo | undefined> {
+  // One process has an embedded database at a time.
+  const isAlone = config.database.kind === 'embedded';
+  for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
+  // No other process holds a key or serves an endpoint then.
+  if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
+  await secrets.load(database);
+  return config.demo ? fillDemo(database, rulesOf(config), clock()) : undefined;
+}
