@@ -49,7 +49,7 @@ export function openConnections(
     headersTimeout: limits.headersTimeout,
     connectionsCheckingInterval: limits.connectionsCheckingInterval,
     maxHeaderSize: limits.headerBytes,
-    requireHostHeader: false, // Node would refuse in words of its own: server.ts does.
+    requireHostHeader: false, // Node would refuse in words of its own: target.ts does.
   });
   server.maxConnections = limits.maxConnections;
   // By itself Node would leave out what comes after a thousand headers, a credential or a precondition too. How many

@@ -1,5 +1,6 @@
 // The order in which a request is judged (Decision 5), as one visible list. Route and method are judged before it
-// (server.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of its lines.
+// (routing.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of
+// its lines.
 import type { TObject } from '@sinclair/typebox';
 import type { Clock } from '../base/clock.ts';
 import { firstOf } from '../base/excerpt.ts';

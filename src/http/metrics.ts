@@ -1,4 +1,4 @@
-// Prometheus metrics, served on a port of their own (server.ts of the process does not know it).
+// Prometheus metrics, served on a port of their own (http/server.ts does not know it).
 import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

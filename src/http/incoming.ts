@@ -1,0 +1,36 @@
+// A request as the gate is handed it, and the signal that its caller has gone away.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Incoming } from './call.ts';
+import type { Exchange } from './exchange.ts';
+import type { Found } from './router.ts';
+
+/** `addressOf`: the caller's address, behind the operator's proxies. */
+export function incomingOf(
+  { request, response, id }: Exchange,
+  { params, query }: Found<unknown>,
+  addressOf: (request: IncomingMessage) => string,
+): Incoming {
+  let signal: AbortSignal | undefined;
+  return {
+    raw: request,
+    url: request.url ?? '',
+    method: request.method ?? '',
+    headers: request.headers,
+    params,
+    query,
+    address: addressOf(request),
+    requestId: id,
+    // One for all who ask: each would hang a listener of its own on the response.
+    signal: () => (signal ??= departure(response)),
+  };
+}
+
+/** Aborts when the caller goes away before the answer is whole. Hangs on the response: a connection outlives many. */
+function departure(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

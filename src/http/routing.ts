@@ -1,0 +1,159 @@
+// Which endpoint serves a request, and what is answered where none does: the doors mounted on one router.
+import { type Refusal, refuse } from '../base/refusal.ts';
+import type { Answer } from './answer.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
+import type { Door, DoorRequest, Endpoint, Observation } from './endpoint.ts';
+import { type Exchange, elapsedMs } from './exchange.ts';
+import { type GateDeps, type Served, serve } from './gate.ts';
+import { incomingOf } from './incoming.ts';
+import { observeMissed } from './missed.ts';
+import type { PolicyName } from './rate-limit.ts';
+import type { Replies } from './replies.ts';
+import { endpointAttributes } from './request-span.ts';
+import { type Found, openRouter, type Router } from './router.ts';
+import { type Canonical, canonicalUrl, faultyHost } from './target.ts';
+import type { UnderWay } from './under-way.ts';
+
+export interface RoutingDeps extends GateDeps {
+  readonly replies: Replies;
+  /** What is under way of requests: a drain waits for it. */
+  readonly handling: UnderWay;
+  /** Whose X-Forwarded-For is believed, for the addresses of rate limits and logs. */
+  readonly trustProxy: TrustedProxies;
+}
+
+export interface Routing {
+  /** Mounts a door's endpoints. On paths below `prefix` even an unknown route is refused in the door's words. */
+  mount<Caller, Need extends string>(
+    door: Door<Caller, Need>,
+    endpoints: readonly Endpoint<Caller, Need>[],
+    prefix?: string,
+  ): void;
+  /** What a browser gets at an address that no door knows, instead of problem details; undefined: a program asked. */
+  elsewhere(page: PageElsewhere): void;
+  /** Serves one request; resolves once it was answered and observed. */
+  route(exchange: Exchange): Promise<void>;
+}
+
+export type PageElsewhere = (
+  request: Pick<DoorRequest, 'method' | 'headers'> & { readonly url: string },
+) => Answer | undefined;
+
+type AddressOf = ReturnType<typeof clientAddress>;
+
+/** Serves one request, once its path and method are known. */
+type Route = (exchange: Exchange, found: Found<unknown>) => Promise<void>;
+
+/** What doors have mounted so far. */
+interface Mounted {
+  readonly router: Router<Route>;
+  /** Whom to tell of what the router has no route for. */
+  readonly missed: Router<Route>;
+  readonly canonical: Canonical[];
+  pageElsewhere: PageElsewhere;
+}
+
+/** No door yet. */
+export function openRouting(deps: RoutingDeps): Routing {
+  const { replies } = deps;
+  const addressOf = clientAddress(deps.trustProxy);
+  const mounted: Mounted = {
+    router: openRouter<Route>(),
+    missed: openRouter<Route>(),
+    canonical: [],
+    pageElsewhere: () => undefined,
+  };
+  return {
+    route: (exchange) => route(exchange, mounted, replies),
+    elsewhere(page) {
+      mounted.pageElsewhere = page;
+    },
+    mount(door, endpoints, prefix) {
+      if (prefix !== undefined) replies.addRenderer(prefix, door.render);
+      if (prefix !== undefined && door.canonicalPath !== undefined)
+        mounted.canonical.push({ prefix, pathOf: door.canonicalPath });
+      for (const endpoint of endpoints)
+        mounted.router.add(endpoint.method, endpoint.path, endpointRoute(deps, door, endpoint, addressOf));
+      if (door.missed === undefined) return;
+      const { below, rate } = door.missed;
+      for (const path of [below, `${below}/*`])
+        mounted.missed.add('GET', path, missedRoute(deps, door, rate, addressOf));
+    },
+  };
+}
+
+async function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<void> {
+  const { method = '', url = '' } = exchange.request;
+  const nowhere = (sentence: string, slug: 'bad-request' | 'not-found' = 'bad-request'): void =>
+    answerNowhere(exchange, refuse(slug, sentence), mounted.pageElsewhere, replies);
+  const faulty = faultyHost(exchange.request);
+  if (faulty !== undefined) return replies.refuse(exchange, faulty);
+  if (!url.startsWith('/') && method !== 'OPTIONS')
+    return nowhere('The target of the request is no path: it does not begin with /.');
+  const address = canonicalUrl(mounted.canonical, url);
+  const found = mounted.router.find(method, address);
+  if (found === 'malformed') return nowhere('The path is malformed: it cannot be decoded.');
+  if (found !== undefined) exchange.route = found.path;
+  if (found?.route !== undefined) return found.route(exchange, found);
+  if (found === undefined) nowhere('There is nothing at this address.', 'not-found');
+  else replies.offer(exchange, found.allow);
+  const observed = mounted.missed.find('GET', address);
+  if (typeof observed === 'object') await observed.route?.(exchange, observed);
+}
+
+/** A browser gets the page that there is for it, a program the refusal. */
+function answerNowhere(exchange: Exchange, refusal: Refusal, pageFor: PageElsewhere, replies: Replies): void {
+  const { method = '', url = '', headers } = exchange.request;
+  const page = pageFor({ method, url, headers });
+  if (page === undefined) replies.refuse(exchange, refusal);
+  else replies.answer(exchange, page);
+}
+
+/** Serves a request at the endpoint, tells the door's observer, and answers. */
+const endpointRoute =
+  <Caller, Need extends string>(
+    deps: RoutingDeps,
+    door: Door<Caller, Need>,
+    endpoint: Endpoint<Caller, Need>,
+    addressOf: AddressOf,
+  ): Route =>
+  async (exchange, found) => {
+    exchange.span?.set(endpointAttributes(door.name, endpoint.id));
+    const incoming = incomingOf(exchange, found, addressOf);
+    const served = await deps.handling.run(() => serve(deps, door, endpoint, incoming));
+    const { refusal, admitted, policy } = served;
+    exchange.outcome = { refusal, logged: admitted?.logged ?? {}, policy };
+    door.observe?.(observation(served, endpoint, incoming, elapsedMs(exchange)));
+    deps.replies.answer(exchange, served.answer, served.rate);
+  };
+
+/** Tells the door's observer of a request that was refused because no endpoint has its path or method. */
+const missedRoute =
+  <Caller, Need extends string>(
+    deps: RoutingDeps,
+    door: Door<Caller, Need>,
+    rate: PolicyName,
+    addressOf: AddressOf,
+  ): Route =>
+  async (exchange, found) => {
+    const refusal = exchange.outcome?.refusal;
+    if (refusal === undefined) return; // OPTIONS, or a page for a browser
+    const request = incomingOf(exchange, found, addressOf);
+    const answered = { request, refusal, status: exchange.response.statusCode, durationMs: elapsedMs(exchange) };
+    await deps.handling.run(() => observeMissed(deps, door, rate, answered));
+  };
+
+const observation = <Caller>(
+  served: Served<Caller>,
+  endpoint: Observation<Caller>['endpoint'],
+  request: DoorRequest & { readonly url: string },
+  durationMs: number,
+): Observation<Caller> => ({
+  caller: served.admitted?.caller,
+  endpoint,
+  request,
+  status: served.answer.status,
+  refusal: served.refusal,
+  durationMs,
+  noted: served.noted,
+});
