@@ -19,7 +19,9 @@ import { saveDocument } from '../trails/save-document.ts';
 import type { TrailRules } from '../trails/trail-rules.ts';
 import { getDraft } from '../trails/trails.ts';
 import { createWorkspace } from '../workspaces/workspace.ts';
-import { type DemoTrail, SERVICE_TRAILS, WORKSPACE_TRAILS } from './demo-trails.ts';
+import type { DemoTrail } from './demo-trail.ts';
+import { SERVICE_TRAILS } from './service-trails.ts';
+import { WORKSPACE_TRAILS } from './workspace-trails.ts';
 
 /** The secrets of a demo: shown once, stored as hashes. */
 export interface Demo {

@@ -1,13 +1,6 @@
-// The trails of the demo: what a workspace of everyday office work might have, in every status. Data, not rules.
+// The trails of the demo's workspace: everyday office work, in every status. Data, not rules.
 import type { TrailDocument } from '../trails/document.ts';
-
-export interface DemoTrail {
-  /** Earlier drafts of it are published first, one version each, with their notes. */
-  readonly versions: readonly { readonly document: TrailDocument; readonly note: string }[];
-  /** Saved after the last version and not published; absent: employees see what is stored. */
-  readonly draft?: TrailDocument;
-  readonly status: 'draft' | 'live' | 'archived';
-}
+import type { DemoTrail } from './demo-trail.ts';
 
 const refund: TrailDocument = {
   title: 'Answer a refund request',
@@ -238,69 +231,6 @@ export const WORKSPACE_TRAILS: readonly DemoTrail[] = [
       { document: refundFirst, note: 'One prompt' },
       { document: { ...refund, setup_guide: '' }, note: 'Checks the policy first' },
       { document: refund, note: 'Says what to leave out' },
-    ],
-    status: 'live',
-  },
-];
-
-/** Two trails that every workspace sees. */
-export const SERVICE_TRAILS: readonly DemoTrail[] = [
-  {
-    versions: [
-      {
-        document: {
-          title: 'Summarise a long document',
-          target_role: 'Anyone',
-          description: 'You get the gist of a long text, with the places in it that prove each point.',
-          trigger: {
-            when: 'A report, paper or contract is too long to read right now.',
-            keywords: ['summary', 'summarise', 'tl;dr', 'key points'],
-            examples: [
-              { text: 'Summarise this report for me', expect: 'match' },
-              { text: 'tl;dr of the attached paper please', expect: 'match' },
-              { text: 'What are the key points of this 60-page contract?', expect: 'match' },
-              { text: 'Write a poem about the sea', expect: 'no_match' },
-              { text: 'Book me a train to Lyon', expect: 'no_match' },
-            ],
-          },
-          prompts: [
-            {
-              label: 'Summarise',
-              body: 'Summarise this text in five points, each with the sentence that proves it: {{text}}',
-            },
-          ],
-          setup_guide: 'Check your rules on confidential texts before you paste one.',
-        },
-        note: 'First version',
-      },
-    ],
-    status: 'live',
-  },
-  {
-    versions: [
-      {
-        document: {
-          title: 'Make a reply more polite',
-          target_role: 'Anyone',
-          description: 'You send what you mean, in words that your reader likes to hear.',
-          trigger: {
-            when: 'You wrote a message in a hurry or in anger.',
-            keywords: ['polite', 'friendlier', 'tone of an e-mail'],
-            examples: [
-              { text: 'Make this e-mail sound friendlier', expect: 'match' },
-              { text: 'can you soften my answer to Tom a bit', expect: 'match' },
-              { text: 'Too harsh? Rewrite it politely.', expect: 'match' },
-              { text: 'Create a chart of our sales', expect: 'no_match' },
-              { text: 'Explain photosynthesis', expect: 'no_match' },
-            ],
-          },
-          prompts: [
-            { label: 'Rewrite', body: 'Rewrite this message so that it is polite and says the same: {{message}}' },
-          ],
-          setup_guide: 'Read the result aloud before you send it.',
-        },
-        note: 'First version',
-      },
     ],
     status: 'live',
   },
