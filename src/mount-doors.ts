@@ -31,7 +31,7 @@ import { signInDoor } from './doors/sign-in/sign-in-door.ts';
 import { consoleDoor, consoleEndpoints } from './doors/v1/session-door.ts';
 import { eitherDoor, unsavedEndpoints } from './doors/v1/unsaved-routes.ts';
 import { API_VERSION, v1Document, v1Endpoints } from './doors/v1/v1.ts';
-import { v1Door } from './doors/v1/v1-door.ts';
+import { type V1Endpoint, v1Door } from './doors/v1/v1-door.ts';
 import type { Egress } from './egress/egress-request.ts';
 import { claimsReader } from './egress/signed-claims.ts';
 import { isProxied } from './http/client-address.ts';
@@ -82,111 +82,145 @@ export interface MountedDoors {
 
 /** Builds every door on the rooms that it opens, and mounts it. */
 export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): MountedDoors {
-  const { clock, blobs, gateway, readiness, judges, cursorKey } = deps;
+  const shared = sharedParts(config, deps);
+  const endpoints = v1Endpoints(shared.trails);
+  mountOpen(server, shared, endpoints);
+  server.mount(v1Door(shared.credentials, shared.baseUrl), endpoints);
+  const mcp = mountMcp(server, shared, endpoints);
+  mountConsole(server, shared, endpoints);
+  mountManage(server, shared);
+  mountScim(server, shared);
+  return { mcp, indexes: shared.trails.indexes };
+}
+
+/** What several doors open on. */
+type SharedParts = ReturnType<typeof sharedParts>;
+
+function sharedParts(config: Config, deps: DoorDeps) {
+  const { clock, blobs, judges, cursorKey } = deps;
+  const { database } = deps.gateway;
   const baseUrl = config.publicUrl;
-  const feed = catalogFeed(gateway.database);
-  const indexes = catalogIndexes(feed, judges.lexical, undefined, deps.meanings);
   const rules = rulesOf(config);
-  const decode = lateImageDecoder();
-  const skills = { trails: publishedTrails(), library: skillLibrary(blobs, rules.ownImagePrefix) };
+  const feed = catalogFeed(database);
   const trails = {
     baseUrl,
     cursorKey,
     clock,
     blobs,
-    decode,
+    decode: lateImageDecoder(),
     rules,
     judge: judges.judge,
     embeddedJudge: judges.lexical,
-    indexes,
+    indexes: catalogIndexes(feed, judges.lexical, undefined, deps.meanings),
   };
-  const endpoints = v1Endpoints(trails);
+  return {
+    config,
+    deps,
+    baseUrl,
+    database,
+    trails,
+    sequences: feed.sequences,
+    skills: { trails: publishedTrails(), library: skillLibrary(blobs, rules.ownImagePrefix) },
+    credentials: authenticator(database, clock),
+    people: { database, clock, publicUrl: baseUrl },
+  };
+}
+
+/** Metadata, health, images, public catalogs and the console's files; /openapi.json tells of /v1. */
+function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpoint[]): void {
+  const { deps, baseUrl, skills } = shared;
   const system: SystemDeps = {
     baseUrl,
     release: RELEASE,
     apiVersion: API_VERSION,
-    readiness,
+    readiness: deps.readiness,
     replica: deps.replica,
-    blobs,
+    blobs: deps.blobs,
     openapi: () => document,
   };
-  const tools = rules.providers.map(({ id }) => id);
-  const document = JSON.stringify(v1Document(baseUrl, tools, systemEndpoints(system), endpoints));
+  const tools = shared.trails.rules.providers.map(({ id }) => id);
+  const document = JSON.stringify(v1Document(baseUrl, tools, systemEndpoints(system), v1));
   const published = catalogEndpoints({ baseUrl, skills, deliveries: deps.deliveries });
   const open = [...systemEndpoints(system), ...publicFiles(system), ...published];
   const console = readConsoleFiles();
-  server.mount(openDoor(gateway.database, baseUrl), withConsole(open, console));
+  server.mount(openDoor(shared.database, baseUrl), withConsole(open, console));
   server.elsewhere(pageElsewhere(console));
-  const credentials = authenticator(gateway.database, clock);
-  server.mount(v1Door(credentials, baseUrl), endpoints);
-  const door = mcpDoor({ authenticator: credentials, baseUrl, trustProxy: isProxied(config.trustProxy) });
+}
+
+function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V1Endpoint[]): McpDoorway {
+  const { config, deps, baseUrl, trails } = shared;
+  const trustProxy = isProxied(config.trustProxy);
+  const door = mcpDoor({ authenticator: shared.credentials, baseUrl, trustProxy });
   const mcp = openMcp({
     door,
     gate: deps,
     endpoints,
-    rules,
-    skills,
+    rules: trails.rules,
+    skills: shared.skills,
     baseUrl,
     version: RELEASE,
-    judge: judges.judge,
-    indexes,
+    judge: trails.judge,
+    indexes: trails.indexes,
     deliveries: deps.deliveries,
-    toolCalls: toolCalls(gateway.database, clock),
-    sequences: feed.sequences,
+    toolCalls: toolCalls(shared.database, deps.clock),
+    sequences: shared.sequences,
     counted: (method, tool, outcome) =>
       deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
   });
   server.mount(door, mcp.endpoints);
-  const people = { database: gateway.database, clock, publicUrl: baseUrl };
-  const sessions = consoleDoor({ ...people, replica: deps.replica });
+  return mcp;
+}
+
+/** /v1 for sessions, and what is open to sessions and keys alike. */
+function mountConsole(server: HttpServer, shared: SharedParts, endpoints: readonly V1Endpoint[]): void {
+  const sessions = consoleDoor({ ...shared.people, replica: shared.deps.replica });
   server.mount(sessions, consoleEndpoints(endpoints), '/console/v1');
-  server.mount(eitherDoor(v1Door(credentials, baseUrl), sessions), unsavedEndpoints(trails));
+  server.mount(eitherDoor(v1Door(shared.credentials, shared.baseUrl), sessions), unsavedEndpoints(shared.trails));
+}
+
+/** Sign-in, OAuth, set-up links and /manage/v1, which one document tells of. */
+function mountManage(server: HttpServer, shared: SharedParts): void {
+  const { config, deps, baseUrl, database, people } = shared;
+  const { clock, replica } = deps;
   const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
-  server.mount(signInDoor(gateway.database, baseUrl), signInEndpoints(signIn));
+  server.mount(signInDoor(database, baseUrl), signInEndpoints(signIn));
   const managed = {
-    baseUrl,
-    cursorKey,
-    clock,
-    judge: judges.judge,
-    embeddedJudge: judges.lexical,
-    indexes,
+    ...shared.trails,
     deliveries: deps.deliveries,
     sealer: signIn.sealer,
     resolveTxt: deps.resolveTxt,
-    skills,
-    blobs,
-    decode,
-    rules,
+    skills: shared.skills,
     backups: deps.backups,
     storage: config.database.kind,
   };
   const manage = [...manageEndpoints(managed), ...readerEndpoints(managed), ...downloadEndpoints(managed)];
-  const oauth = oauthEndpoints({
-    database: gateway.database,
-    clock,
-    publicUrl: baseUrl,
+  const oauth = openOauth(shared);
+  server.mount(oauthDoor(database, baseUrl), oauth.open, '/oauth');
+  const person = [...personEndpoints(signIn), ...oauth.signedIn];
+  const setup = setupEndpoints({ baseUrl, clock });
+  const document = manageDocument(baseUrl, [...signInEndpoints(signIn), ...person, ...manage, ...setup]);
+  server.mount(openDoor(database, baseUrl), [manageDocumentEndpoint(JSON.stringify(document))]);
+  server.mount(manageDoor({ database, clock, baseUrl, replica }), [...person, ...manage]);
+  server.mount(setupDoor(database, clock, baseUrl), setup);
+}
+
+const openOauth = ({ config, deps, people }: SharedParts) =>
+  oauthEndpoints({
+    ...people,
     egress: deps.egress,
-    readClaims: claimsReader(deps.egress, clock),
+    readClaims: claimsReader(deps.egress, deps.clock),
     limiter: deps.limiter,
     observer: deps.observer,
     secret: deps.sealingSecret,
     registration: config.oauthRegistration,
     report: deps.reportOauth,
   });
-  server.mount(oauthDoor(gateway.database, baseUrl), oauth.open, '/oauth');
-  const person = [...personEndpoints(signIn), ...oauth.signedIn];
-  const setup = setupEndpoints({ baseUrl, clock });
-  const manageText = manageDocument(baseUrl, [...signInEndpoints(signIn), ...person, ...manage, ...setup]);
-  server.mount(openDoor(gateway.database, baseUrl), [manageDocumentEndpoint(JSON.stringify(manageText))]);
-  server.mount(manageDoor({ database: gateway.database, clock, baseUrl, replica: deps.replica }), [
-    ...person,
-    ...manage,
-  ]);
-  server.mount(setupDoor(gateway.database, clock, baseUrl), setup);
-  const scim = scimDoor(scimAuthenticator(gateway.database, clock), deps.observer, clock);
-  const sync = { groupTurns: takingKeyedTurns(), newcomers: openNewcomers(gateway.database) };
-  server.mount(scim, scimEndpoints({ baseUrl, cursorKey, clock, ...sync }), SCIM_PREFIX);
-  return { mcp, indexes };
+
+function mountScim(server: HttpServer, { deps, baseUrl, database }: SharedParts): void {
+  const { clock, cursorKey, observer } = deps;
+  const sync = { groupTurns: takingKeyedTurns(), newcomers: openNewcomers(database) };
+  const endpoints = scimEndpoints({ baseUrl, cursorKey, clock, ...sync });
+  server.mount(scimDoor(scimAuthenticator(database, clock), observer, clock), endpoints, SCIM_PREFIX);
 }
 
 /** The trail rules of this configuration. */
