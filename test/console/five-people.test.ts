@@ -95,6 +95,7 @@ inChromium('a day with the console', () => {
     await expect.poll(() => focused(page), PATIENCE).toBe('Example 1');
 
     await page.getByRole('tab', { name: 'Surfacing' }).click();
+    await page.getByRole('textbox', { name: 'Setup guide' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+s');
     await page.getByText('Examples, 1: Is blank.').waitFor();
   }, 60_000);
