@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { isRefusal, refuse } from '../base/refusal.ts';
+import { awaitDeviceToken } from './device-token.ts';
 import { forgetSession, keepSession, keptSession } from './kept-session.ts';
 import { JSON_OPTION } from './options.ts';
 import { print } from './print.ts';
@@ -11,7 +12,6 @@ import { terminalText } from './terminal-text.ts';
 
 const CLIENT = 'cairn-cli';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-const SLOWER_MS = 5_000;
 
 interface Options {
   readonly url: string;
@@ -52,30 +52,12 @@ async function login(url: string): Promise<object> {
         `or open ${String(verification_uri_complete)}\nWaiting for your answer there …\n`,
     ),
   );
-  const token = await awaitToken(url, device_code, Number(begun.body.interval ?? 5) * 1_000);
+  const form = { grant_type: DEVICE_GRANT, client_id: CLIENT, device_code };
+  const ask = () => askRemote('POST', `${url}/oauth/token`, { form });
+  const token = await awaitDeviceToken(begun.body, { ask, pause: sleep, now: Date.now });
   await keepSession({ url, token }, process.env);
   return whoami();
 }
-
-/** Asks again until the person has answered; the server says when that is too often (RFC 8628, section 3.5). */
-async function awaitToken(url: string, device_code: string, everyMs: number): Promise<string> {
-  let pause = everyMs;
-  for (;;) {
-    await sleep(pause);
-    const form = { grant_type: DEVICE_GRANT, client_id: CLIENT, device_code };
-    const { status, body } = await askRemote('POST', `${url}/oauth/token`, { form });
-    if (status === 200 && typeof body.access_token === 'string') return body.access_token;
-    if (body.error === 'slow_down' || status === 429) pause += SLOWER_MS;
-    else if (body.error !== 'authorization_pending') throw refuse('unauthorized', sentenceOf(String(body.error)));
-  }
-}
-
-const sentenceOf = (error: string): string =>
-  error === 'access_denied'
-    ? 'The sign-in was refused in the browser.'
-    : error === 'expired_token'
-      ? 'The code is too old. Run the command again.'
-      : `The sign-in failed (${error}). Run the command again.`;
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 

@@ -1,0 +1,58 @@
+// The token of the device flow, asked for until the person has answered in a browser (RFC 8628, section 3.5).
+import { isRefusal, refuse } from '../base/refusal.ts';
+import type { RemoteAnswer } from './remote.ts';
+
+/** What the server said when the flow began (RFC 8628, section 3.2), in seconds; whatever it is. */
+export interface DeviceFlow {
+  readonly interval?: unknown;
+  readonly expires_in?: unknown;
+}
+
+export interface DeviceTokenDeps {
+  /** Asks once; refuses with `not-ready` where the service gave no answer of its own. */
+  readonly ask: () => Promise<RemoteAnswer>;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** Milliseconds of any clock. */
+  readonly now: () => number;
+}
+
+const INTERVAL_S = 5;
+const EXPIRES_S = 600;
+const SLOWER_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Asks as often as the server lets it, and after a time without an answer half as often each time, as long as the code
+ * is good. Refuses with `unauthorized` where the person refused or the code is too old, and with the last failure
+ * where the service had not come back until then.
+ */
+export async function awaitDeviceToken({ interval, expires_in }: DeviceFlow, deps: DeviceTokenDeps): Promise<string> {
+  const end = deps.now() + secondsOf(expires_in, EXPIRES_S) * 1_000;
+  let every = secondsOf(interval, INTERVAL_S) * 1_000;
+  let failures = 0;
+  for (;;) {
+    await deps.pause(Math.min(every * 2 ** failures, Math.max(every, LONGEST_PAUSE_MS)));
+    const answer = await deps.ask().catch((thrown: unknown) => {
+      if (!isRefusal(thrown, 'not-ready') || deps.now() >= end) throw thrown;
+      return undefined;
+    });
+    failures = answer === undefined ? failures + 1 : 0;
+    if (answer === undefined) continue;
+    const { status, body } = answer;
+    if (status === 200 && typeof body.access_token === 'string') return body.access_token;
+    if (body.error === 'slow_down' || status === 429) every += SLOWER_MS;
+    else if (body.error !== 'authorization_pending') throw refuse('unauthorized', sentenceOf(String(body.error)));
+    if (deps.now() >= end) throw refuse('unauthorized', sentenceOf('expired_token'));
+  }
+}
+
+/** Seconds of at most a day, or what is usual: a timer takes anything else for no time at all. */
+const secondsOf = (value: unknown, usual: number): number =>
+  typeof value === 'number' && value >= 1 && value <= 86_400 ? value : usual;
+
+const sentenceOf = (error: string): string =>
+  error === 'access_denied'
+    ? 'The sign-in was refused in the browser.'
+    : error === 'expired_token'
+      ? 'The code is too old. Run the command again.'
+      : `The sign-in failed (${error}). Run the command again.`;
