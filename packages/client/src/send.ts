@@ -2,9 +2,13 @@
 // Idempotency-Key that stays the same over all tries, so that it is done once however often it is sent.
 import type { Answered } from './answer.ts';
 import { metaOf } from './answer.ts';
+import { textWithin } from './bounded-text.ts';
 import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
 import { type RetryPolicy, waitBefore } from './retry.ts';
 import type { ProblemDetails } from './shapes.ts';
+
+/** More than any answer of `/v1`: six times the largest document that is taken (5 MiB). */
+const MOST_BYTES = 32 * 1_048_576;
 
 /** What each call may set for itself. */
 export interface CallOptions {
@@ -98,18 +102,22 @@ async function sendOnce<Body>(
   return { data: bodyOf<Body>(response, text, url), response: metaOf(response, attempt) };
 }
 
-/** The answer with its whole body: one that breaks off is as good as none. */
+/** The answer with its whole body: one that breaks off is as good as none, one without an end is none of Cairn's. */
 async function exchange(
   fetchIt: typeof fetch,
   url: string,
   timeout: AbortSignal,
   init: RequestInit,
 ): Promise<{ response: Response; text: string }> {
+  const { origin } = new URL(url);
   try {
     const response = await fetchIt(url, init);
-    return { response, text: await response.text() };
+    const text = await textWithin(response, MOST_BYTES);
+    if (text !== undefined) return { response, text };
+    const what = `answered ${response.status} with more than ${MOST_BYTES} bytes`;
+    throw new UnexpectedAnswerError(`${origin} ${what}. Check the address.`, response.status);
   } catch (cause) {
-    const { origin } = new URL(url);
+    if (cause instanceof UnexpectedAnswerError) throw cause;
     if (timeout.aborted) throw new TimeoutError(`${origin} did not answer in time.`, { cause });
     throw new ConnectionError(`${origin} was not reached, or its answer broke off.`, { cause });
   }

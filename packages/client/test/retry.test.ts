@@ -201,3 +201,46 @@ test('no wait is shorter than Retry-After, none without it longer than eight sec
     ),
   );
 });
+
+/** A body of so many bytes, in pieces of 1 MiB; `handed` says how many pieces were asked for. */
+function endless(mebibytes: number, status: number): { reply: Reply; handed: () => number; isEnded: () => boolean } {
+  let pieces = 0;
+  let isEnded = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (stream) => {
+      pieces += 1;
+      if (pieces > mebibytes) stream.close();
+      else stream.enqueue(new Uint8Array(1_048_576).fill(0x20));
+    },
+    cancel: () => {
+      isEnded = true;
+    },
+  });
+  return { reply: () => new Response(body, { status }), handed: () => pieces, isEnded: () => isEnded };
+}
+
+test.each([200, 201, 400, 401, 404, 409, 422, 500])(
+  'a body without an end is left after 32 MiB, whatever its status (%i)',
+  async (status) => {
+    const { reply, handed, isEnded } = endless(200, status);
+    const { cairn, sent } = client([reply]);
+    const thrown: unknown = await cairn.trails.create({ title: 'x' }).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(UnexpectedAnswerError);
+    expect(String(thrown)).toContain('more than 33554432 bytes');
+    expect([sent.length, isEnded(), handed() <= 34]).toEqual([1, true, true]);
+  },
+);
+
+test('32 MiB are read, with characters whose bytes come in two pieces', async () => {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: 'é€😀' }).padEnd(32 * 1_048_576 - 5, ' '));
+  expect(bytes.length).toBe(32 * 1_048_576);
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (let at = 0; at < 20; at += 1) controller.enqueue(bytes.subarray(at, at + 1));
+      controller.enqueue(bytes.subarray(20));
+      controller.close();
+    },
+  });
+  const { cairn } = client([() => new Response(stream, { status: 200 })]);
+  expect(await cairn.trails.get('a')).toEqual({ id: 'é€😀' });
+});
