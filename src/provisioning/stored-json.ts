@@ -36,7 +36,8 @@ const MOST_INDEXED = 500;
 /** The text of an indexed attribute, or null. Refuses with 400 `invalidValue` what is longer than 500 characters. */
 export function indexedText(name: string, value: JsonValue | undefined): string | null {
   if (typeof value !== 'string') return null;
-  if (value.length > MOST_INDEXED && [...value].length > MOST_INDEXED)
+  // A character takes two units at most: what has more units than that need not be counted.
+  if (value.length > 2 * MOST_INDEXED || [...value].length > MOST_INDEXED)
     throw scimError('invalidValue', `${name} has more than ${MOST_INDEXED} characters. Shorten it.`);
   return value;
 }

@@ -105,7 +105,7 @@ function personOf(resource: JsonObject, email: string | null): Person {
   const name = isJsonObject(resource.name) ? resource.name : {};
   const given_name = textOf(name.givenName);
   const family_name = textOf(name.familyName);
-  const joined = `${given_name} ${family_name}`.trim();
+  const joined = textOf(`${given_name} ${family_name}`);
   const called = textOf(resource.displayName) || textOf(name.formatted) || joined || textOf(resource.userName);
   return { email: email?.trim() ?? null, name: called, given_name, family_name };
 }
