@@ -42,6 +42,20 @@ test('a connection is made with base URL and token; the token is shown this once
   expect(everything).not.toContain(body.token.slice(20));
 });
 
+test('of a connection that nobody asked anything through, nobody is held, kept or missing, and nothing went wrong', async () => {
+  const team = await managedTeam(service);
+  const { connection_id } = (await create(team)).body;
+  const path = `/manage/v1/connections/${connection_id}`;
+  expect((await team.asAdmin.get(path)).body).toMatchObject({
+    held: { since: null, waiting: 0, kept: 0, version: '' },
+    recent_troubles: 0,
+  });
+  for (const list of ['held-deactivations', 'held-deactivations?state=kept', 'held-deactivations/before']) {
+    const { status, body } = await team.asAdmin.get<{ items: unknown[]; total?: number }>(`${path}/${list}`);
+    expect([status, body.items, body.total ?? 0]).toEqual([200, [], 0]);
+  }
+});
+
 test('a rotation: a second token beside the first, no third, the first revoked', async () => {
   const team = await managedTeam(service);
   const { body } = await create(team);

@@ -159,6 +159,28 @@ describe('what has no effect on the person', () => {
     },
   );
 
+  it.each(['active', 'inactive'])(
+    'somebody whom the older connection makes %s is told in its log alone',
+    async (state) => {
+      const okta = await bareConnection(service);
+      const entra = await connect(service, okta.team_id, 'Entra ID');
+      const address = `ann.${newId()}@example.com`;
+      const body = { userName: address, emails: [{ value: address, type: 'work' }] };
+      const { id } = (await okta.post('/Users', { ...body, active: state === 'inactive' })).body;
+      await entra.post('/Users', body);
+      const moved = await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: state === 'active' }]);
+      expect(moved).toMatchObject({ status: 200, body: { active: state === 'active' } });
+      expect(await warningsOf(okta)).toEqual([
+        `Only the record of this connection is ${state === 'active' ? 'activated' : 'deactivated'}: the connection ` +
+          '"Entra ID" manages the membership, which stays as it is.',
+      ]);
+      expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toMatchObject({
+        status: 'active',
+        connection_id: entra.connection_id,
+      });
+    },
+  );
+
   it('a change that no answer shows moves no ETag (Decision 36)', async () => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');

@@ -1,0 +1,58 @@
+// When a set-up link was used last, as admins read it: noted at once, then at most every five minutes, of that link alone.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSetupLink, getSetupCaller, listSetupLinks } from '../../src/credentials/setup-links.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const linkOf = (team: TestTeam, note: string, now = NOW) =>
+  database.inTransaction((tx) => createSetupLink(tx, team.team_id, team.connection_id, note, now, byAdmin));
+/** When each open link was used last, by its note. */
+async function usesOf(team: TestTeam, now: number): Promise<Record<string, number | null>> {
+  const links = await listSetupLinks(database, team.team_id, team.connection_id, now);
+  return Object.fromEntries(
+    links.map(({ note, last_used_at }) => [note, last_used_at === null ? null : Date.parse(last_used_at)]),
+  );
+}
+
+test('the first use is noted, and one that is five minutes later, of the link that was used', async () => {
+  const [team, neighbour] = [await freshTeam(database), await freshTeam(database)];
+  const { token } = await linkOf(team, 'Jo of IT');
+  await linkOf(team, 'Sam of IT');
+  await linkOf(neighbour, 'Jo of IT');
+  expect(await usesOf(team, NOW)).toEqual({ 'Jo of IT': null, 'Sam of IT': null });
+  for (const [at, noted] of [
+    [0, 0],
+    [1, 0],
+    [5 * MINUTE - 1, 0],
+    [5 * MINUTE, 5 * MINUTE],
+    [10 * MINUTE - 1, 5 * MINUTE],
+    [2 * DAY, 2 * DAY],
+  ] as const) {
+    const caller = await getSetupCaller(database, token, NOW + at);
+    expect(caller).toMatchObject({ team_id: team.team_id, connection_id: team.connection_id, note: 'Jo of IT' });
+    expect(await usesOf(team, NOW + at)).toEqual({ 'Jo of IT': NOW + noted, 'Sam of IT': null });
+  }
+  expect(await usesOf(neighbour, NOW)).toEqual({ 'Jo of IT': null });
+});
+
+test('a link is good for a week less a millisecond, and what is refused is no use', async () => {
+  const team = await freshTeam(database);
+  const { token, link } = await linkOf(team, 'Jo of IT');
+  expect(Date.parse(link.expires_at) - NOW).toBe(7 * DAY);
+  await expect(getSetupCaller(database, token, NOW + 7 * DAY)).rejects.toMatchObject({ slug: 'unauthorized' });
+  expect(await usesOf(team, NOW)).toEqual({ 'Jo of IT': null });
+  expect(await usesOf(team, NOW + 7 * DAY)).toEqual({});
+  await getSetupCaller(database, token, NOW + 7 * DAY - 1);
+  expect(await usesOf(team, NOW)).toEqual({ 'Jo of IT': NOW + 7 * DAY - 1 });
+});
