@@ -1,6 +1,6 @@
 // Rules about the source that no compiler knows: a table is named only by the room that owns it, a file that a comment
 // names exists, no line is longer than 120 characters, no condition is switched off by a parameter that is null,
-// no test mocks a module. Usage: node scripts/check-source.mjs
+// no test mocks a module, no file holds the marks of a merge. Usage: node scripts/check-source.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -59,16 +59,14 @@ const filesBelow = (folder, ending) =>
     .map((name) => join(folder, name));
 
 const sources = [...filesBelow('src', /\.(ts|mjs)$/), ...filesBelow('packages', /\/src\/.*\.ts$/)];
-const everyFile = ['src', 'packages', 'test', 'bench', 'scripts', 'console', 'deploy', 'docs']
-  .flatMap((folder) => {
-    try {
-      return filesBelow(folder, /./);
-    } catch {
-      return [];
-    }
-  })
-  .map((file) => basename(file));
-const known = new Set(everyFile);
+const everyFile = ['src', 'packages', 'test', 'bench', 'scripts', 'console', 'deploy', 'docs'].flatMap((folder) => {
+  try {
+    return filesBelow(folder, /./);
+  } catch {
+    return [];
+  }
+});
+const known = new Set(everyFile.map((file) => basename(file)));
 
 const ownerOf = new Map(Object.entries(OWNERS).flatMap(([room, tables]) => tables.map((table) => [table, room])));
 const findings = [];
@@ -109,6 +107,14 @@ for (const file of sources) {
 for (const file of [...filesBelow('test', /\.ts$/), ...filesBelow('packages', /\/test\/.*\.ts$/)]) {
   if (/\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')))
     findings.push(`${file}: mocks a module; see test/support/in-place-of.ts`);
+}
+
+const texts = [...everyFile, ...readdirSync('.')].filter((file) =>
+  /\.(md|ts|tsx|mjs|cjs|json|ya?ml|css|txt|sh)$/.test(file),
+);
+for (const file of texts) {
+  if (/^(<{7}|>{7}|\|{7})( |$)/m.test(readFileSync(file, 'utf8')))
+    findings.push(`${file}: two versions of it were put together and none was chosen`);
 }
 
 for (const finding of findings) console.error(finding);
