@@ -49,13 +49,13 @@ test('a group that was given a role meanwhile is held with it', async () => {
 });
 
 test('a member who joins while the group is given a role is told of with it', async () => {
-  const newcomer = await okta.user('Nina');
+  const newMember = await okta.user('Nina');
   const id = await okta.group('Support');
   const { database } = service.app;
   const patched = await meanwhile(
     database,
     (tx) => setGroupRoles(tx, okta.team_id, id, ['publisher'], byAdmin),
-    () => okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value: newcomer }] }]),
+    () => okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value: newMember }] }]),
   );
   expect(patched.status).toBe(200);
   const filter = { kind: 'team.member.group_roles_changed' };
