@@ -1,13 +1,12 @@
 // A session is in one workspace or, for operators, in the service itself. An address that belongs to the other of the two
 // shows nothing of where the session is: it says where it belongs, and leads there.
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/change.ts';
 import { isOperating, useSession } from '../api/session.ts';
 import { switchWorkspace } from '../api/sign-in.ts';
-import { DrawnTrail } from '../parts/drawings.tsx';
+import { NoPage } from './no-page.tsx';
 import { NotHere } from './not-here.tsx';
 import { OfAdmins } from './of-role.tsx';
 
@@ -41,25 +40,19 @@ interface ElsewhereProps {
 }
 
 function Elsewhere({ title, places, children }: ElsewhereProps) {
-  useDocumentTitle(`${title} · Cairn`);
   const address = useLocation().href;
   // Nothing of one place may be seen in another: the page starts anew.
   const moving = useChange(switchWorkspace, { after: () => window.location.assign(address) });
   return (
-    <Stack align="center" justify="center" gap="xs" ta="center" mih="60dvh" p="lg">
-      <DrawnTrail />
-      <Title order={1}>{title}</Title>
-      <Text c="dimmed">{children}</Text>
-      <Group mt="sm" justify="center">
-        {places.map(({ id, name }) => (
-          <Button key={id ?? 'service'} loading={moving.isPending} onClick={() => moving.mutate(id)}>
-            Go to {name}
-          </Button>
-        ))}
-      </Group>
-      <Anchor component={Link} to="/">
-        Back to the start
-      </Anchor>
-    </Stack>
+    <NoPage
+      title={title}
+      actions={places.map(({ id, name }) => (
+        <Button key={id ?? 'service'} loading={moving.isPending} onClick={() => moving.mutate(id)}>
+          Go to {name}
+        </Button>
+      ))}
+    >
+      {children}
+    </NoPage>
   );
 }

@@ -1,21 +1,18 @@
 // Pages of a room that not everybody has: who may not enter is told whom to ask, and sees nothing of the page, where its
 // buttons would stand over a refusal. Whoever loses a role keeps the page they are on, with what they have typed in it.
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { canManage, canWrite, useSession } from '../api/session.ts';
-import { DrawnTrail } from '../parts/drawings.tsx';
-import { useHeadingFocus } from '../parts/page.tsx';
+import { NoPage } from './no-page.tsx';
 
 /** Pages for who writes trails. */
 export function OfAuthors() {
   const mayEnter = useEntry(canWrite(useSession()));
   if (mayEnter) return <Outlet />;
   return (
-    <NotYours title="This page is for authors">
+    <NoPage title="This page is for authors">
       Ask an admin of your workspace for the role Author to write trails, or Publisher to publish them too.
-    </NotYours>
+    </NoPage>
   );
 }
 
@@ -25,10 +22,10 @@ export function OfAdmins() {
   const mayEnter = useEntry(canManage(session));
   if (mayEnter) return <Outlet />;
   return (
-    <NotYours title="This page is for admins">
+    <NoPage title="This page is for admins">
       The Owner and the admins of {session.team?.name ?? 'the workspace'} look after its people and settings. Ask one of
       them.
-    </NotYours>
+    </NoPage>
   );
 }
 
@@ -39,25 +36,4 @@ function useEntry(mayEnter: boolean): boolean {
   const now = last.path === path && (last.mayEnter || !mayEnter) ? last : { path, mayEnter };
   if (now !== last) keep(now);
   return now.mayEnter;
-}
-
-function NotYours({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  useDocumentTitle(`${title} · Cairn`);
-  const heading = useHeadingFocus();
-  return (
-    <Stack align="center" justify="center" gap="xs" ta="center" mih="60dvh" p="lg">
-      <DrawnTrail />
-      <Title order={1} ref={heading} tabIndex={-1} className="page-title">
-        {title}
-      </Title>
-      <Text c="dimmed" maw={460}>
-        {children}
-      </Text>
-      <Group mt="sm">
-        <Anchor component={Link} to="/">
-          Back to the start
-        </Anchor>
-      </Group>
-    </Stack>
-  );
 }
