@@ -1,5 +1,5 @@
 // The component kit's styles, of the components that the console uses alone and in the order in which the kit has them.
-// test/console/sizes.test.ts tells what is missing.
+// What one page alone has comes with that page. test/console/sizes.test.ts tells what is missing.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
@@ -31,7 +31,6 @@ import '@mantine/core/styles/Burger.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Chip.css';
 import '@mantine/core/styles/Code.css';
-import '@mantine/core/styles/Grid.css';
 import '@mantine/core/styles/Kbd.css';
 import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/Menu.css';
@@ -44,7 +43,6 @@ import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/RadioCard.css';
-import '@mantine/core/styles/RadioIndicator.css';
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/SimpleGrid.css';

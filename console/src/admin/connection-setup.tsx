@@ -1,5 +1,6 @@
 // Setting a connection up: the steps in the provider's own words, what to paste where, and lights that turn green with
 // the first test call, the first person and the first group.
+import '@mantine/core/styles/Grid.css';
 import { Alert, Grid, Group, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import type { Connection } from '../api/connections.ts';

@@ -1,5 +1,6 @@
 // Connecting an identity provider: which one, the connection, and the two things to paste. The steps in the provider,
 // and what has arrived, stand on the connection's own page.
+import '@mantine/core/styles/RadioIndicator.css';
 import { Button, Group, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

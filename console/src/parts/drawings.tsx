@@ -1,7 +1,8 @@
 // Small drawings for empty pages: what will stand here once somebody has begun. Decoration only.
 import type { ReactNode } from 'react';
 
-const Drawing = ({ children }: { readonly children: ReactNode }) => (
+/** The frame of each. */
+export const Drawing = ({ children }: { readonly children: ReactNode }) => (
   <svg
     width={120}
     height={72}
@@ -27,22 +28,6 @@ export const DrawnTrail = () => (
       <path d="M38 40h16M41 34h10M43.5 28h5" strokeWidth={4.5} />
       <path d="M84 48h14M87 42.500h8" strokeWidth={4} />
     </g>
-  </Drawing>
-);
-
-/** Bars over a ground line. */
-export const DrawnChart = () => (
-  <Drawing>
-    <path d="M18 62h84" />
-    {[18, 30, 24, 40, 34].map((tall, at) => (
-      <path
-        key={tall}
-        d={`M${28 + at * 16} 58v-${tall}`}
-        stroke={at === 3 ? 'var(--cairn-stone)' : 'var(--cairn-quiet)'}
-        strokeWidth={7}
-        strokeLinecap="butt"
-      />
-    ))}
   </Drawing>
 );
 

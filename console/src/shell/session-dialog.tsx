@@ -1,18 +1,32 @@
 // What covers a page whose session has ended, and the ways on from there.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { sessionQuery } from '../api/session.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { letGo } from '../parts/held-work.ts';
 
 interface SessionDialogProps {
-  readonly isAsking: boolean;
-  /** Asks whether somebody has signed in. */
-  readonly look: () => void;
+  /** The same person is signed in again. */
+  readonly onReturn: () => void;
 }
 
-/** Above every other dialog; it goes with the session that comes back. */
-export function SessionDialog({ isAsking, look }: SessionDialogProps) {
+/** Above every other dialog; it goes with the session that comes back, which is asked for whenever somebody returns. */
+export function SessionDialog({ onReturn }: SessionDialogProps) {
   const queries = useQueryClient();
+  const [since] = useState(Date.now);
+  const { dataUpdatedAt, refetch, isFetching } = useQuery(sessionQuery);
+  useEffect(() => {
+    const look = (): void => void refetch();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [refetch]);
+  useEffect(() => {
+    if (dataUpdatedAt <= since) return;
+    onReturn();
+    void queries.invalidateQueries();
+  }, [since, dataUpdatedAt, queries, onReturn]);
   const navigate = useNavigate();
   const href = useRouterState({ select: ({ location }) => location.href });
   const leave = (): void => {
@@ -21,7 +35,7 @@ export function SessionDialog({ isAsking, look }: SessionDialogProps) {
     void navigate({ to: '/sign-in', search: { to: href, error: '' } });
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -41,14 +55,14 @@ export function SessionDialog({ isAsking, look }: SessionDialogProps) {
           <Button component="a" href="/sign-in" target="_blank" data-autofocus>
             Sign in in another tab
           </Button>
-          <Button variant="default" onClick={look} loading={isAsking}>
+          <Button variant="default" onClick={() => void refetch()} loading={isFetching}>
             I have signed in
           </Button>
-          <Button variant="subtle" color="red.8" onClick={leave}>
+          <Button variant="subtle" c="var(--mantine-color-error)" onClick={leave}>
             Leave this page
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
