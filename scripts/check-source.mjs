@@ -103,6 +103,11 @@ for (const file of sources) {
   });
 }
 
+for (const file of filesBelow('console/src', /\.tsx$/)) {
+  if (basename(file) !== 'dialog.tsx' && /<Modal\b/.test(readFileSync(file, 'utf8')))
+    findings.push(`${file}: draws the kit's Modal; Escape would close it beneath another one: see parts/dialog.tsx`);
+}
+
 // Test files of one process share its modules: a module that is mocked would be mocked for others, or is loaded already.
 for (const file of [...filesBelow('test', /\.ts$/), ...filesBelow('packages', /\/test\/.*\.ts$/)]) {
   if (/\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')))

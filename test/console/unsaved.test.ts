@@ -60,16 +60,24 @@ inChromium('what was changed and not saved', () => {
   );
 
   test('a session that ends leaves what is typed in a dialog, and the same person goes on with it', async () => {
-    const { page, complaints } = await world.signedIn(team.owner.email);
+    const desk = await world.signedIn(team.owner.email);
+    const { page, complaints } = desk;
     await page.goto('/admin/groups');
     await page.getByRole('button', { name: 'New group' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Night shift');
+    // Escape closes the uppermost dialog, and leaves what is typed beneath.
+    const palette = page.getByRole('combobox', { name: 'Search or go to' });
+    await page.keyboard.press('Control+k');
+    await palette.waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
     await signOut(page);
     await page.getByRole('button', { name: 'Make group' }).click();
     const over = page.getByRole('dialog', { name: 'Your session has ended' });
     await over.getByRole('button', { name: 'I have signed in' }).click();
     await page.keyboard.press('Escape');
     await over.getByRole('link', { name: 'Sign in in another tab' }).waitFor();
+    expect(await look(desk, 'session-over')).toEqual([]);
     await signInBeside(page, team.owner.email);
     await over.getByRole('button', { name: 'I have signed in' }).click();
     await over.waitFor({ state: 'detached' });

@@ -1,8 +1,9 @@
 // A person added by hand takes a seat, and is managed in the service.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { addMember, type GrantableRole } from '../api/directory.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { RolesField } from './roles.tsx';
 
@@ -26,7 +27,7 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
     },
   });
   return (
-    <Modal opened={opened} onClose={close} title="Add a person">
+    <Dialog opened={opened} onClose={close} title="Add a person">
       <form
         ref={errors.form}
         onSubmit={(event) => {
@@ -64,6 +65,6 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 // Groups: managed in the service or synced from a connection.
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { GROUPS } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import { createGroup, type Group as GroupRow, groupPages } from '../api/directory.ts';
 import { useAddress } from '../parts/address.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
@@ -111,7 +112,7 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
     },
   });
   return (
-    <Modal opened={opened} onClose={close} title="New group">
+    <Dialog opened={opened} onClose={close} title="New group">
       <form
         ref={errors.form}
         onSubmit={(event) => {
@@ -138,6 +139,6 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

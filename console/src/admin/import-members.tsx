@@ -1,10 +1,11 @@
 // People from a CSV file: chosen, looked at row by row, then added or invited, all of them or nobody.
-import { Alert, Button, FileButton, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { type ImportRow, importMembers } from '../api/directory.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { counted } from '../parts/counted.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { Status } from '../parts/status.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import { textOfFile } from './text-of-file.ts';
@@ -51,7 +52,7 @@ export function ImportMembers({ opened, close }: { readonly opened: boolean; rea
   const ready = chosen?.rows.filter(({ state }) => state === 'ready').length ?? 0;
   const bad = chosen?.rows.filter(({ state }) => state === 'bad').length ?? 0;
   return (
-    <Modal opened={opened} onClose={leave} title="Add people from a file" size="xl">
+    <Dialog opened={opened} onClose={leave} title="Add people from a file" size="xl">
       <Stack>
         <Text size="sm">
           A CSV file whose first line names the columns <code>email</code>, <code>name</code> and, if you want,{' '}
@@ -85,7 +86,7 @@ export function ImportMembers({ opened, close }: { readonly opened: boolean; rea
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 // A dialog that makes a secret, which is shown once. It stays while the secret is on its way, since nobody would see it
 // otherwise, and then until somebody says that it is copied.
-import { Alert, Modal, type ModalProps } from '@mantine/core';
+import { Alert, type ModalProps } from '@mantine/core';
 import { isLost } from '../api/problem.ts';
+import { Dialog } from '../parts/dialog.tsx';
 
 interface Props extends ModalProps {
   readonly making: { readonly isPending: boolean; readonly data: unknown; readonly error: unknown };
@@ -13,7 +14,7 @@ export function SecretModal({ making, onClose, children, ...modal }: Props) {
     if (!making.isPending) onClose();
   };
   return (
-    <Modal {...modal} onClose={leave} closeOnClickOutside={!isMade} closeOnEscape={!isMade} withCloseButton={!isMade}>
+    <Dialog {...modal} onClose={leave} closeOnClickOutside={!isMade} closeOnEscape={!isMade} withCloseButton={!isMade}>
       {isLost(making.error) && (
         <Alert color="yellow" variant="light" role="alert" title="It may have been made all the same" mb="md">
           No answer came. Close this and look at the list: what stands there and nobody has seen is revoked, before
@@ -21,6 +22,6 @@ export function SecretModal({ making, onClose, children, ...modal }: Props) {
         </Alert>
       )}
       {children}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 // Every workspace of the service, for its operators.
-import { Anchor, Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { PLANS } from '../admin/plans.ts';
 import { useChange } from '../api/change.ts';
 import { createTeam, type Plan, type Team, teamPages } from '../api/service.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
@@ -114,7 +115,7 @@ function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly cl
     },
   );
   return (
-    <Modal opened={opened} onClose={close} title="New workspace">
+    <Dialog opened={opened} onClose={close} title="New workspace">
       <form
         ref={errors.form}
         onSubmit={(event) => {
@@ -171,6 +172,6 @@ function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly cl
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 // Before something is destroyed or taken away: what will happen, and to whom, in a sentence; the safe way out first.
-import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 
 /** From more people on, something must be typed first. */
 const MANY = 10;
@@ -44,9 +45,9 @@ interface QuestionProps extends Omit<ConfirmProps, 'label' | 'button'> {
 /** The dialog alone, for menus. */
 export function Question({ title, opened, close, ...asked }: QuestionProps) {
   return (
-    <Modal opened={opened} onClose={close} title={title} centered>
+    <Dialog opened={opened} onClose={close} title={title} centered>
       <Asked {...asked} close={close} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 // Asks before something on this page is lost: on the way to another page or tab, with Back, on a reload, when the window
 // closes.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { Dialog } from './dialog.tsx';
 import { hold, holdsWork } from './held-work.ts';
 
 interface LeaveGuardProps {
@@ -28,7 +29,7 @@ export function LeaveGuard({ isHeld, disabled = false, title, children }: LeaveG
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title} zIndex={400} centered>
+    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title={title} zIndex={400} centered>
       <Stack>
         <Text size="sm">{children}</Text>
         <Group justify="flex-end" gap="xs">
@@ -40,7 +41,7 @@ export function LeaveGuard({ isHeld, disabled = false, title, children }: LeaveG
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
 // The entry of a list that stands open in a dialog. Its id stands in the address: reload, Back and a copied link open the
 // same entry, also where the pages read so far or the filters leave it out. Then it is asked for by its id.
-import { Alert, Group, Modal, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Copy } from './copy-field.tsx';
+import { Dialog } from './dialog.tsx';
 import { Answered } from './states.tsx';
 
 /** Which entry is open (empty: none), and how another one is opened and this one closed. */
@@ -43,7 +44,7 @@ export function OpenEntry<Entry extends { readonly id: string }>(props: OpenEntr
   const entry = found?.items[0];
   const isOpen = open.id !== '';
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={() => open.set('')}
       size="lg"
@@ -67,6 +68,6 @@ export function OpenEntry<Entry extends { readonly id: string }>(props: OpenEntr
           }
         </Answered>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 // Every key that does something, in one table.
-import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import { Group, Kbd, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import { Dialog } from '../parts/dialog.tsx';
 import { MODIFIER } from './modifier.ts';
 
 interface KeySheetProps {
@@ -39,7 +40,7 @@ const SHEETS: readonly { readonly heading: string; readonly keys: readonly (read
 
 export function KeySheet({ close, hasSingleKeys, setSingleKeys }: KeySheetProps) {
   return (
-    <Modal opened onClose={close} title="Keyboard shortcuts" size="lg">
+    <Dialog opened onClose={close} title="Keyboard shortcuts" size="lg">
       <Stack gap="lg">
         {SHEETS.map(({ heading, keys }) => (
           <div key={heading}>
@@ -75,6 +76,6 @@ export function KeySheet({ close, hasSingleKeys, setSingleKeys }: KeySheetProps)
           onChange={(event) => setSingleKeys(event.currentTarget.checked)}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

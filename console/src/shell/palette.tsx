@@ -1,9 +1,10 @@
 // The command palette: type a few letters, choose with the arrows, Enter goes there. Trails, people, groups, pages, acts.
-import { Modal, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Session } from '../api/session.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { NO_ANSWER } from '../parts/nothing-found.tsx';
 import { type Entry, useEntries } from './palette-entries.tsx';
 
@@ -38,7 +39,7 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
     }
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       withCloseButton={false}
@@ -73,7 +74,7 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
           {isLooking ? 'Looking …' : isUnanswered ? NO_ANSWER : 'Nothing of that name. Try one word of it.'}
         </Text>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

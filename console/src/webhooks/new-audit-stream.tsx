@@ -1,7 +1,8 @@
 // The dialog that begins an audit stream: where it goes, in which form, and what authorizes it there.
-import { Button, Group, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { type AuditStream, auditStreams, createStream } from './webhooks-api.ts';
 
@@ -43,7 +44,7 @@ export function NewAuditStream({ close }: { readonly close: () => void }) {
   const isBucket = form.format === 's3';
   const needed = isBucket ? [form.accessKeyId, form.secretAccessKey] : [];
   return (
-    <Modal opened onClose={close} title="New audit stream">
+    <Dialog opened onClose={close} title="New audit stream">
       <form
         ref={errors.form}
         onSubmit={(event) => {
@@ -107,7 +108,7 @@ export function NewAuditStream({ close }: { readonly close: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
 // Asking for another person's approval, and giving it or sending the trail back: about the revision on this page.
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { type Approval, type Decision, decide } from '../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../api/trails.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { ApprovalStanding } from './approval-standing.tsx';
 import { Effect } from './effect.tsx';
 import { ReaderChanges } from './reader-changes.tsx';
@@ -43,7 +44,7 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
   const opens = approval.audience === 'all_teams' && detail.visibility === 'restricted';
   const isTooLong = countCharacters(note) > LIMITS.note.max;
   return (
-    <Modal opened={opened} onClose={close} size="lg" title={isReview ? 'Review this revision' : 'Ask for approval'}>
+    <Dialog opened={opened} onClose={close} size="lg" title={isReview ? 'Review this revision' : 'Ask for approval'}>
       <Stack>
         <Text size="sm">
           {isReview
@@ -91,6 +92,6 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 // What an image of the guide says to who does not see it, and how wide it stands there.
-import { Button, Group, Modal, NumberInput, Stack, Textarea } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
 import { type GuideImage, WIDTHS } from '../parts/guide-images.ts';
 import { isOwnImage } from '../parts/own-image.ts';
 
@@ -23,9 +24,9 @@ export function ImageDialog({ image, close, save }: ImageDialogProps) {
   const [shown, show] = useState<GuideImage>();
   useEffect(() => show(image), [image]);
   return (
-    <Modal opened={shown !== undefined} onClose={close} title="Image in the guide" centered>
+    <Dialog opened={shown !== undefined} onClose={close} title="Image in the guide" centered>
       {shown !== undefined && <ImageForm image={shown} close={close} save={save} />}
-    </Modal>
+    </Dialog>
   );
 }
 

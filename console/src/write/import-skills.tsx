@@ -1,5 +1,5 @@
 // Skills of elsewhere as drafts: a zip or a folder is sent, and what became of each skill is listed.
-import { Anchor, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
 import { IconFolder, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -7,6 +7,7 @@ import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
 import { type ImportResult, importSkills } from '../api/skills.ts';
 import { counted } from '../parts/counted.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { zipOfFolder } from './zip-of-folder.ts';
 
 export function ImportSkills({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
@@ -19,7 +20,7 @@ export function ImportSkills({ opened, close }: { readonly opened: boolean; read
     importing.reset();
   };
   return (
-    <Modal opened={opened} onClose={leave} title="Import skills" centered size="lg">
+    <Dialog opened={opened} onClose={leave} title="Import skills" centered size="lg">
       <Stack>
         <Text>
           Choose the folder of an Agent Skill or of several, or a zip of it. Each SKILL.md becomes a draft; nothing is
@@ -45,7 +46,7 @@ export function ImportSkills({ opened, close }: { readonly opened: boolean; read
           {importing.data !== undefined && <Outcome result={importing.data} leave={leave} />}
         </div>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

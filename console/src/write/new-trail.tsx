@@ -1,10 +1,11 @@
 // A new draft needs only a name for its task; everything else is written in the editor.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { createTrail } from '../api/trails.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 
 export function NewTrail({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
@@ -21,7 +22,7 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
     },
   });
   return (
-    <Modal opened={opened} onClose={close} title="New trail" centered>
+    <Dialog opened={opened} onClose={close} title="New trail" centered>
       <form
         ref={errors.form}
         onSubmit={(event) => {
@@ -60,6 +61,6 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 // One trail in the order: its handle (Alt and an arrow move it), its place, and a menu for the far ways.
-import { ActionIcon, Button, Group, Menu, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconArrowBarToDown,
@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import type { OrderedTrail } from '../api/order.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { TrailStatusWord } from './trail-status.tsx';
 
 interface OrderRowProps {
@@ -126,7 +127,7 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
+      <Dialog
         opened={isAsking}
         onClose={asking.close}
         onExitTransitionEnd={moveAway}
@@ -142,7 +143,7 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
             wanted.current = to;
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,11 +1,12 @@
 // Before employees see it: what changes for them, who they are, what could be better; a note for the list of versions.
-import { Alert, Button, Group, Modal, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { type Schedule, scheduleTrail } from '../api/publishing.ts';
 import { isOperating, useSession } from '../api/session.ts';
 import { publishTrail, type TrailDetail, trailDetail } from '../api/trails.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { moment } from '../parts/instant.tsx';
 import { Checks } from './checks.tsx';
 import { Effect } from './effect.tsx';
@@ -38,7 +39,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
   const blocking = detail.publish_issues.filter(({ severity }) => severity === 'error');
   const advice = detail.publish_issues.filter(({ severity }) => severity === 'warning');
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       size="lg"
@@ -96,7 +97,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
 // Taking a trail back at a time.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { scheduleTrail } from '../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../api/trails.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { moment } from '../parts/instant.tsx';
 import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
 import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
@@ -30,7 +31,7 @@ export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
     },
   );
   return (
-    <Modal opened={opened} onClose={close} title={`Unpublish "${detail.title}" at a time`} centered>
+    <Dialog opened={opened} onClose={close} title={`Unpublish "${detail.title}" at a time`} centered>
       <Stack>
         <Text size="sm">
           Employees no longer see it from then on. Versions stay, and you can cancel this until then.
@@ -50,6 +51,6 @@ export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

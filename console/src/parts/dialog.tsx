@@ -1,0 +1,33 @@
+// Every dialog of the console. The kit's own dialogs each hear Escape at the window, so one press would close all that
+// stand over one another: here it closes the uppermost alone, or nothing where that one stays.
+import { Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+
+/** What Escape does to each dialog that is open, the uppermost last. */
+const standing: (() => void)[] = [];
+
+export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
+  const onEscape = useRef(ignore);
+  onEscape.current = closeOnEscape ? props.onClose : ignore;
+  useEffect(() => {
+    if (!props.opened) return;
+    const leave = (): void => onEscape.current();
+    standing.push(leave);
+    return () => void standing.splice(standing.indexOf(leave), 1);
+  }, [props.opened]);
+  return <Modal {...props} closeOnEscape={false} />;
+}
+
+const ignore = (): void => undefined;
+
+/** A list that is open in a dialog marks its field: Escape then closes that list. */
+const isOfList = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
+
+window.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Escape' && !event.isComposing && !isOfList(event)) standing.at(-1)?.();
+  },
+  true,
+);
