@@ -144,7 +144,9 @@ test('what is served during a look, or between two, brings one look soon and non
     vi.advanceTimersByTime(milliseconds);
     return began;
   };
-  const turns = startTurns(look, (thrown) => failures.push(thrown));
+  // Of its own: the dispatcher beside it meets the same sixty seconds in the middle of a statement.
+  const failed: unknown[] = [];
+  const turns = startTurns(look, (thrown) => failed.push(thrown));
   expect([await after(999), await after(1)]).toEqual([0, 1]);
   turns.soon();
   expect(await after(60_000)).toBe(1);
@@ -160,7 +162,7 @@ test('what is served during a look, or between two, brings one look soon and non
   end?.();
   await after(0);
   turns.soon();
-  expect([await after(60_000), failures]).toEqual([4, []]);
+  expect([await after(60_000), failed]).toEqual([4, []]);
 });
 
 test('it looks no more once it is stopped, and cuts nothing off that has ended', async () => {
