@@ -1,5 +1,6 @@
 // What a database gets before it serves: the schema of this release, the service's secrets, and the demo where empty.
 import { type Demo, fillDemo } from './demo/demo.ts';
+import { refoldAddresses } from './directory/refold-addresses.ts';
 import { freeLeases } from './http/idempotency-store.ts';
 import { rulesOf } from './mount-doors.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -7,6 +8,7 @@ import type { ServiceSecrets } from './service-secrets.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import type { Migration } from './storage/migration-files.ts';
+import { doOnce } from './storage/once.ts';
 import { freeWebhookLeases } from './webhooks/leases.ts';
 
 /** Safe to repeat after a failure. Answers the demo that was filled in, if it was. */
@@ -21,5 +23,8 @@ export async function prepareDatabase(
   // No other process holds a key or serves an endpoint then.
   if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
   await secrets.load(database);
+  await doOnce(database, 'addresses', () =>
+    refoldAddresses(database, (kept) => logger.warn(kept, 'a mailbox has two addresses; both are kept')),
+  );
   return config.demo ? fillDemo(database, rulesOf(config), clock()) : undefined;
 }

@@ -7,5 +7,8 @@ import { domainToASCII } from 'node:url';
  */
 export function hostName(given: string): string {
   const name = given.trim().toLowerCase();
-  return /^[\x20-\x7e]*$/.test(name) ? name : domainToASCII(name) || name;
+  return /^[\x20-\x7e]*$/.test(name) || BEYOND_A_NAME.test(name) ? name : domainToASCII(name) || name;
 }
+
+/** ASCII that is in no name of a host: `domainToASCII` leaves out what stands behind some of it, and decodes `%`. */
+const BEYOND_A_NAME = /[^a-z0-9._\u0080-\u{10ffff}-]/u;

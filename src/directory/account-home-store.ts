@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { type Sql, sql } from '../storage/sql.ts';
+import { emailKeyOf } from './views-store.ts';
 
 /**
  * True where the account `a` counts as the team's: the domain of its e-mail address is verified for the team, or only
@@ -30,7 +31,7 @@ export const findHomeByEmail = (db: Db, teamId: string, email: string): Promise<
   db.row<AccountHome>(sql`
     select a.account_id, ${isTeamsOwnSql(teamId)} as is_teams_own,
       exists (select from members m where m.team_id = ${teamId} and m.account_id = a.account_id) as is_member
-    from accounts a where a.email_key = lower(${email})`);
+    from accounts a where a.email_key = ${emailKeyOf(email)}`);
 
 /** True where the account counts as the team's. */
 export const isTeamsOwn = async (db: Db, teamId: string, accountId: string): Promise<boolean> => {

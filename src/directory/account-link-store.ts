@@ -6,6 +6,7 @@ import { isTeamsOwnSql } from './account-home-store.ts';
 import type { Membership } from './member.ts';
 import { deactivatedAt } from './member-store.ts';
 import { takeSeats } from './seat-store.ts';
+import { emailKeyOf } from './views-store.ts';
 
 export interface Link {
   readonly account_id: string;
@@ -22,13 +23,13 @@ export interface Link {
 export async function findLink(tx: Tx, teamId: string, email: string): Promise<Link | undefined> {
   await tx.rows(sql`
     select 1 from members m join accounts a on a.account_id = m.account_id
-    where m.team_id = ${teamId} and a.email_key = lower(${email}) for update of m`);
+    where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)} for update of m`);
   return tx.row<Link>(sql`
     select a.account_id, a.name, m.status, m.connection_id, t.owner_id = a.account_id as is_owner,
       ${isTeamsOwnSql(teamId)} as is_teams_own
     from accounts a join teams t on t.team_id = ${teamId}
     left join members m on m.team_id = t.team_id and m.account_id = a.account_id
-    where a.email_key = lower(${email})`);
+    where a.email_key = ${emailKeyOf(email)}`);
 }
 
 /** Somebody new to the service. */

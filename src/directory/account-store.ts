@@ -4,6 +4,7 @@ import { afterKey } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import { type Account, type Person, searchKeyOf } from './account.ts';
+import { emailKeyOf } from './views-store.ts';
 
 const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator`;
 
@@ -16,7 +17,7 @@ export const insertAccount = (tx: Tx, accountId: string, person: Person): Promis
     on conflict (email_key) do nothing returning ${COLUMNS}`);
 
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
-  db.row<Account>(sql`select ${COLUMNS} from accounts where email_key = lower(${email})`);
+  db.row<Account>(sql`select ${COLUMNS} from accounts where email_key = ${emailKeyOf(email)}`);
 
 export const findAccount = (db: Db, accountId: string): Promise<Account | undefined> =>
   db.row<Account>(sql`select ${COLUMNS} from accounts where account_id = ${accountId}`);
@@ -79,6 +80,24 @@ export async function updateSearchKey(db: Db, person: Account): Promise<void> {
     update accounts set search_key = ${searchKeyOf(person)}
     where account_id = ${person.account_id} and name = ${person.name}
       and email is not distinct from ${person.email}::text`);
+}
+
+/** People whose address an earlier release stored in letters of other languages behind its @, by id, from after one. */
+export const selectUnmailed = (db: Db, after: string | null, limit: number): Promise<Account[]> =>
+  db.rows<Account>(sql`
+    select ${COLUMNS} from accounts where email ~ ${DOMAIN_BEYOND_ASCII} and ${afterKey(sql`account_id`, after)}
+    order by account_id ${limitOf(limit)}`);
+
+/** Finds an address whose domain has letters beyond ASCII. */
+export const DOMAIN_BEYOND_ASCII = String.raw`@[^@]*[^\u0001-\u007f@][^@]*$`;
+
+/** Saves the address where it is still that one; answers whether. Breaks `accounts_email` where another has it. */
+export async function updateAddress(db: Db, person: Account, email: string): Promise<boolean> {
+  const row = await db.row(sql`
+    update accounts set email = ${email}, search_key = ${searchKeyOf({ ...person, email })}
+    where account_id = ${person.account_id} and name = ${person.name} and email = ${person.email}
+    returning account_id`);
+  return row !== undefined;
 }
 
 /** Makes the account an operator of the service, or no longer; undefined when nothing changed. */

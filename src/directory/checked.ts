@@ -1,6 +1,7 @@
 // Names and texts that people give to teams, groups and connections: trimmed, measured in code points, folded.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { isBlank } from '../base/blank.ts';
+import { hostName } from '../base/host-name.ts';
 import { invalid } from '../base/issue.ts';
 
 /** Characters at most, in Unicode code points (Decision 15). */
@@ -27,11 +28,23 @@ export function checkedText(field: string, given: string, most: number): string 
   return text;
 }
 
-/** The address as it was written, trimmed. Refuses with `validation` what is no e-mail address. */
+/** The address, trimmed, in the one form of its mailbox. Refuses with `validation` what is no e-mail address. */
 export function checkedEmail(field: string, given: string): string {
   const email = given.trim();
   if (!isTypedEmail(email)) throw invalid(field, `${field} is an e-mail address such as ana@example.com.`);
-  return email;
+  return mailboxOf(email);
+}
+
+/**
+ * The address in the one form that a mailbox is stored and looked up by: a domain in letters of other languages as DNS
+ * knows it (`a@münchen.de` is `a@xn--mnchen-3ya.de`, RFC 5890), anything else as it is written, case too.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  const domain = email.slice(at);
+  if (Buffer.byteLength(domain) === domain.length) return email;
+  const mailbox = email.slice(0, at) + hostName(domain);
+  return isEmail(mailbox) ? mailbox : email;
 }
 
 /** True for `local@domain.tld` without spaces, of a length that mail servers take. */

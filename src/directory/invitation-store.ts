@@ -3,7 +3,9 @@ import type { Db, Tx } from '../storage/database.ts';
 import { beforeKey } from '../storage/key-range.ts';
 import { firstRows } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
+import { DOMAIN_BEYOND_ASCII } from './account-store.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
+import { emailKeyOf } from './views-store.ts';
 
 const COLUMNS = sql`invitation_id as id, email, name, roles, invited_by, created_at, expires_at`;
 
@@ -55,8 +57,24 @@ export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnI
   db.rows<OwnInvitation>(sql`
     select i.invitation_id as id, i.team_id, t.name as team_name, i.roles, i.invited_by, i.created_at, i.expires_at
     from invitations i join teams t on t.team_id = i.team_id
-    where i.email_key = lower(${email}) and i.expires_at > ${now}::timestamptz
+    where i.email_key = ${emailKeyOf(email)} and i.expires_at > ${now}::timestamptz
     order by i.invitation_id desc limit 100`);
+
+export type Addressed = Pick<Invitation, 'id' | 'email'> & { readonly team_id: string };
+
+/** Invitations whose address an earlier release stored in letters of other languages behind its @, open or not. */
+export const selectUnmailed = (db: Db): Promise<Addressed[]> =>
+  db.rows<Addressed>(sql`
+    select team_id, invitation_id as id, email from invitations where email ~ ${DOMAIN_BEYOND_ASCII}
+    order by team_id, invitation_id`);
+
+/** Saves the address; answers whether. Breaks `invitations_email` where the team has invited it in this form too. */
+export async function updateAddress(db: Db, { team_id, id }: Addressed, email: string): Promise<boolean> {
+  const row = await db.row(sql`
+    update invitations set email = ${email} where team_id = ${team_id} and invitation_id = ${id}
+    returning invitation_id`);
+  return row !== undefined;
+}
 
 /** Takes the invitation out, if it is open and for that address: of several who try at once, one gets it. */
 export const takeForEmail = (
@@ -67,5 +85,5 @@ export const takeForEmail = (
 ): Promise<(Invitation & { readonly team_id: string }) | undefined> =>
   tx.row<Invitation & { readonly team_id: string }>(sql`
     delete from invitations
-    where email_key = lower(${email}) and invitation_id = ${id} and expires_at > ${now}::timestamptz
+    where email_key = ${emailKeyOf(email)} and invitation_id = ${id} and expires_at > ${now}::timestamptz
     returning team_id, ${COLUMNS}`);

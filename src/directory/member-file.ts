@@ -5,7 +5,7 @@ import { excerpt, firstOf } from '../base/excerpt.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
 import { isRefusedByRule, refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { isTypedEmail, TEXT_LIMITS } from './checked.ts';
+import { isTypedEmail, mailboxOf, TEXT_LIMITS } from './checked.ts';
 import { letIn } from './invitations.ts';
 import { selectMemberAddresses } from './member-store.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -202,7 +202,7 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRo
     ...([...name].length > TEXT_LIMITS.person ? [NAME_LENGTH] : []),
     ...firstOf(unknown.map((word) => `The column roles says "${excerpt(word)}", which is no role. ${THE_ROLES}`)),
   ];
-  const texts = { email: excerpt(email, TEXT_LIMITS.email), name: excerpt(name, TEXT_LIMITS.person) };
+  const texts = { email: excerpt(mailboxOf(email), TEXT_LIMITS.email), name: excerpt(name, TEXT_LIMITS.person) };
   return { line, ...texts, roles, words, findings, state: 'ready' };
 }
 

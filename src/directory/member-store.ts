@@ -5,6 +5,7 @@ import { type Person, searchKeyOf } from './account.ts';
 import { rememberMembers } from './account-home-store.ts';
 import type { Member, Membership } from './member.ts';
 import { freeSeat, takeSeats } from './seat-store.ts';
+import { emailKeyOf } from './views-store.ts';
 
 const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id,
   t.owner_id = m.account_id as is_owner,
@@ -32,7 +33,9 @@ export async function holdActive(tx: Tx, teamId: string, accountId: string): Pro
 }
 
 export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
-  db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = lower(${email})`);
+  db.row<Member>(
+    sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)}`,
+  );
 
 /** Which of these addresses are members' already, folded. */
 export const selectMemberAddresses = (

@@ -1,6 +1,7 @@
 // What statements of upper rooms may join of the directory: its tables are named in this room alone, so that a rule
 // about them (who is active, which roles a person holds) is written once.
 import { type Sql, sql } from '../storage/sql.ts';
+import { mailboxOf } from './checked.ts';
 
 /**
  * People as a relation: `account_id`, `name`, `email`, `email_key` (folded), `is_operator`, `updated_at`, `row_version`
@@ -8,6 +9,9 @@ import { type Sql, sql } from '../storage/sql.ts';
  */
 export const people: Sql = sql`(
   select account_id, name, email, email_key, is_operator, updated_at, row_version from accounts)`;
+
+/** What `email_key` is for the mailbox of that address, however its domain and its case are written. */
+export const emailKeyOf = (email: string): Sql => sql`lower(${mailboxOf(email)}::text)`;
 
 /** Workspaces as a relation: `team_id`, `name`, `owner_id`, `plan`. */
 export const workspaces: Sql = sql`(select team_id, name, owner_id, plan from teams)`;

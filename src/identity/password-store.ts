@@ -1,6 +1,6 @@
 // The SQL of passwords.
 
-import { people } from '../directory/views-store.ts';
+import { emailKeyOf, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -14,7 +14,7 @@ export interface PasswordRow {
 export const findByEmail = (db: Db, email: string): Promise<PasswordRow | undefined> =>
   db.row<PasswordRow>(sql`
     select p.account_id, p.hash, p.team_id from ${people} a join passwords p on p.account_id = a.account_id
-    where a.email_key = lower(${email})`);
+    where a.email_key = ${emailKeyOf(email)}`);
 
 export const findByAccount = (db: Db, accountId: string): Promise<PasswordRow | undefined> =>
   db.row<PasswordRow>(sql`select account_id, hash, team_id from passwords where account_id = ${accountId}`);

@@ -1,7 +1,7 @@
 // The SQL of single sign-on: a workspace's settings, who a provider's subject is, and browsers on their way.
 
 import { enterpriseManaged } from '../credentials/views-store.ts';
-import { memberships, people, verifiedDomains } from '../directory/views-store.ts';
+import { emailKeyOf, memberships, people, verifiedDomains } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
@@ -74,7 +74,7 @@ export const findLinkable = (
   db.row(sql`
     select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
     join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
-    where m.team_id = ${teamId} and m.status = 'active' and a.email_key = lower(${email})`);
+    where m.team_id = ${teamId} and m.status = 'active' and a.email_key = ${emailKeyOf(email)}`);
 
 /** As `findLinkable`, of those whom directory sync provisioned. */
 export const findProvisioned: typeof findLinkable = (db, teamId, email) =>
@@ -82,7 +82,7 @@ export const findProvisioned: typeof findLinkable = (db, teamId, email) =>
     select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
     join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
     where m.team_id = ${teamId} and m.status = 'active' and m.connection_id is not null
-      and a.email_key = lower(${email})`);
+      and a.email_key = ${emailKeyOf(email)}`);
 
 /** Workspaces `o` whose provider signs people in and vouches for apps. */
 const VOUCHED_FOR = sql`single_sign_on o join ${enterpriseManaged} e on e.team_id = o.team_id and o.enabled`;
@@ -109,7 +109,7 @@ export const selectVouchedTeams = (
       and (exists (select 1 from single_sign_on_links l
           where l.team_id = o.team_id and l.issuer = o.issuer and l.subject = ${subject})
         or exists (select 1 from ${people} a join ${memberships} m on m.account_id = a.account_id
-          where m.team_id = o.team_id and m.connection_id is not null and a.email_key = lower(${email})))
+          where m.team_id = o.team_id and m.connection_id is not null and a.email_key = ${emailKeyOf(email)}))
     order by o.team_id limit 2`);
 
 export interface NewLink {

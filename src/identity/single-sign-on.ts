@@ -4,6 +4,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { mailboxOf } from '../directory/checked.ts';
 import { lockTeam } from '../directory/teams.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
@@ -114,7 +115,7 @@ export async function removeSingleSignOn(tx: Tx, teamId: string, by: By): Promis
 
 /** The workspace that signs people of that address in, by the verified domain; says nothing of the address itself. */
 export const findTeamOfEmail = (db: Db, email: string): Promise<{ team_id: string } | undefined> =>
-  store.findTeamOfDomain(db, email.trim().toLowerCase().split('@').at(-1) ?? '');
+  store.findTeamOfDomain(db, mailboxOf(email.trim()).toLowerCase().split('@').at(-1) ?? '');
 
 /**
  * What the provider is asked with, as stored. Refuses with `not-found`; with `unprocessable` a secret that cannot be

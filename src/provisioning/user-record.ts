@@ -6,7 +6,7 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import type { Person } from '../directory/account.ts';
-import { isEmail, TEXT_LIMITS } from '../directory/checked.ts';
+import { isEmail, mailboxOf, TEXT_LIMITS } from '../directory/checked.ts';
 import { maskedName } from './masking.ts';
 import { indexedText, type StoredJson, storedJson } from './stored-json.ts';
 
@@ -107,7 +107,7 @@ function personOf(resource: JsonObject, email: string | null): Person {
   const family_name = textOf(name.familyName);
   const joined = textOf(`${given_name} ${family_name}`);
   const called = textOf(resource.displayName) || textOf(name.formatted) || joined || textOf(resource.userName);
-  return { email: email?.trim() ?? null, name: called, given_name, family_name };
+  return { email: email === null ? null : mailboxOf(email.trim()), name: called, given_name, family_name };
 }
 
 const textOf = (value: JsonValue | undefined): string =>

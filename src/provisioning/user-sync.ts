@@ -2,7 +2,6 @@
 // account, the membership and the reporting chart, in one transaction.
 
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
-import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { applyPatch } from '@cairn/scim-protocol/patch';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -219,7 +218,7 @@ async function changeAccount(
   const isMoved = person.email !== null && person.email.toLowerCase() !== before.person.email?.toLowerCase();
   if (isMoved && is_owner) context.warn(OWNER_KEEPS);
   // Asked before the account is: a broken constraint would end the transaction.
-  const holder = isMoved ? await store.findHolder(tx, context, account_id, normalForm(person.email ?? '')) : undefined;
+  const holder = isMoved ? await store.findHolder(tx, context, account_id, addressKey(after)) : undefined;
   try {
     return await changePerson(tx, context.team_id, account_id, person, context.by);
   } catch (thrown) {
@@ -227,6 +226,9 @@ async function changeAccount(
     throw store.emailHeld();
   }
 }
+
+/** How records hold the address that a user is known by: as it was sent, folded. */
+const addressKey = ({ columns }: UserFacts): string => columns.email_key ?? columns.user_name_key;
 
 const OWNER_KEEPS =
   'The e-mail address is kept in the record only: the account of the Owner is never changed by a connection.';

@@ -1,6 +1,6 @@
 // The SQL of grants: who sees a restricted trail.
 
-import { memberships, people, workspaces } from '../directory/views-store.ts';
+import { emailKeyOf, memberships, people, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -33,7 +33,7 @@ export const findGranteeByEmail = (tx: Tx, teamId: string, email: string) =>
   tx.row<{ grantee_id: string; name: string }>(sql`
     select a.account_id as grantee_id, coalesce(nullif(a.name, ''), a.email) as name
     from ${people} a join ${memberships} m on m.account_id = a.account_id
-    where m.team_id = ${teamId} and m.status = 'active' and a.email_key = lower(${email}::text)`);
+    where m.team_id = ${teamId} and m.status = 'active' and a.email_key = ${emailKeyOf(email)}`);
 
 /** The workspace of that id. */
 export const findGrantedTeam = (tx: Tx, teamId: string) =>

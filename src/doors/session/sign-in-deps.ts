@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
+import { mailboxOf } from '../../directory/checked.ts';
 import type { RateLimiter } from '../../http/rate-limit.ts';
 import type { SingleSignOnDeps } from '../../identity/single-sign-on.ts';
 
@@ -15,7 +16,7 @@ export interface SignInDeps extends SingleSignOnDeps {
  * the one of the sender's address. Refuses with `rate-limited`.
  */
 export async function takeGuess({ limiter }: SignInDeps, email: string): Promise<void> {
-  const key = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+  const key = createHash('sha256').update(mailboxOf(email.trim()).toLowerCase()).digest('base64url');
   const { allowed, retryAfterS } = await limiter.take('sign-in', `email:${key}`);
   if (allowed) return;
   throw refuse('rate-limited', `Too many attempts to sign in with this address. Wait ${retryAfterS} s.`, {

@@ -23,6 +23,13 @@ test.each([
   ['mün chen.de', 'mün chen.de'],
   ['ex%61mple.com', 'ex%61mple.com'],
   ['0x7f.1', '0x7f.1'],
+  ['münchen.de/elsewhere.com', 'münchen.de/elsewhere.com'],
+  ['münchen.de#elsewhere.com', 'münchen.de#elsewhere.com'],
+  ['münchen.de?elsewhere.com', 'münchen.de?elsewhere.com'],
+  ['mün\tchen.de', 'mün\tchen.de'],
+  ['mün%63hen.de', 'mün%63hen.de'],
+  ['münchen.de:443', 'münchen.de:443'],
+  ['ana@münchen.de', 'ana@münchen.de'],
 ])('%j is %j', (typed, name) => {
   expect(hostName(typed)).toBe(name);
 });

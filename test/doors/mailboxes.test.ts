@@ -1,0 +1,150 @@
+// A mailbox whose domain is written in letters of other languages or as DNS knows it is one mailbox at every place that
+// takes an address, whichever of the forms came first.
+import { domainToASCII } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import { newId } from '../../src/base/id.ts';
+import { findAccountByEmail } from '../../src/directory/accounts.ts';
+import { addDomain } from '../../src/directory/domains.ts';
+import { addMember } from '../../src/directory/members.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { BY_TEST } from '../support/test-team.ts';
+import { managedTeam, operatorAt } from './manage/support.ts';
+import { bareConnection, connect } from './scim/support/connection.ts';
+import { browser, type SessionBody, signedIn } from './sign-in/browser.ts';
+import { type SsoWorld, ssoWorld } from './sign-in/single-sign-on-world.ts';
+
+let sso: SsoWorld;
+let service: SsoWorld['here'];
+beforeAll(async () => {
+  sso = await ssoWorld();
+  service = sso.here;
+});
+afterAll(() => sso.close());
+
+const GOOD = 'a heap of stones marks the way';
+const inLetters = (): string => `münchen${newId().slice(-12)}.test`;
+
+describe.each([
+  ['letters', 'DNS', (domain: string) => domain.toUpperCase(), domainToASCII],
+  ['DNS', 'letters', domainToASCII, (domain: string) => domain.toUpperCase()],
+])('stored by %s, asked by %s', (_first, _second, first, second) => {
+  const mailbox = () => {
+    const domain = inLetters();
+    return { domain, stored: `Ana@${first(domain)}`, asked: `ana@${second(domain)}` };
+  };
+  const member = async (stored: string) => {
+    const team = await managedTeam(service);
+    const wanted = { email: stored, name: 'Ana', roles: [] };
+    const id = await service.app.database.inTransaction((tx) => addMember(tx, team.team_id, wanted, BY_TEST));
+    return { team, id };
+  };
+
+  test('a member is not added twice, by hand or by file, and is found by every letter', async () => {
+    const { domain, stored, asked } = mailbox();
+    const { team, id } = await member(stored);
+    expect((await team.asAdmin.post('/manage/v1/members', { email: asked, name: 'Ana', roles: [] })).status).toBe(409);
+    const csv = `email,name\n${asked},Ana\nbo@${domain},Bo\nbo@${domainToASCII(domain)},Bo\n`;
+    const file = await team.asAdmin.post<{ rows: { state: string }[] }>('/manage/v1/members/import', {
+      csv,
+      preview: true,
+    });
+    expect(file.body.rows.map(({ state }) => state)).toEqual(['member', 'ready', 'bad']);
+    for (const q of [domain, asked, domainToASCII(domain)]) {
+      const found = await team.asAdmin.get<{ items: { id: string }[] }>(
+        `/manage/v1/members?q=${encodeURIComponent(q)}`,
+      );
+      expect([q, JSON.stringify(found.body.items)]).toEqual([q, expect.stringContaining(id)]);
+    }
+  });
+
+  test('access is granted, a trail is handed over, and an operator makes a link', async () => {
+    const { stored, asked } = mailbox();
+    const { team, id } = await member(stored);
+    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'T' });
+    const granted = await team.author.speaks.post<{ user_id: string }[]>(`/v1/trails/${body.id}/grants`, {
+      email: asked,
+    });
+    expect(granted.body).toMatchObject([{ user_id: id }]);
+    const operator = await operatorAt(service);
+    expect((await operator.speaks.post('/manage/v1/sign-in-links', { email: asked })).status).toBe(201);
+    const care = await team.asAdmin.send('PATCH', `/manage/v1/trails/${body.id}/care`, { owner_email: asked });
+    expect(care.body).toMatchObject({ owner: { id } });
+  });
+
+  test('a password opens', async () => {
+    const { stored, asked } = mailbox();
+    const { id } = await member(stored);
+    await (await signedIn(service, stored)).send('PUT', '/manage/v1/session/password', { new_password: GOOD });
+    const answer = await browser(service).send<SessionBody>('POST', '/sign-in/password', {
+      email: asked,
+      password: GOOD,
+    });
+    expect(answer.body).toMatchObject({ person: { id } });
+  });
+
+  test('an invitation reaches the person, and a second one takes the place of the first', async () => {
+    const { stored, asked } = mailbox();
+    await member(stored);
+    const other = await managedTeam(service);
+    for (const email of [stored, asked])
+      expect((await other.asAdmin.post('/manage/v1/members', { email, name: 'Ana', roles: [] })).status).toBe(202);
+    const own = await (await signedIn(service, asked)).send<{ items: { id: string }[] }>(
+      'GET',
+      '/manage/v1/session/invitations',
+    );
+    expect(own.body.items).toHaveLength(1);
+  });
+
+  test('directory sync links the member, answers what was sent, and changes nothing by the other form', async () => {
+    const { stored, asked } = mailbox();
+    const { team, id } = await member(stored);
+    const okta = await connect(service, team.team_id);
+    const made = await okta.post('/Users', { userName: asked, emails: [{ value: asked, primary: true }] });
+    expect(made).toMatchObject({ status: 201, body: { userName: asked, emails: [{ value: asked }] } });
+    const again = await okta.put(`/Users/${made.body.id}`, { userName: stored, emails: [{ value: stored }] });
+    expect(again).toMatchObject({ status: 200, body: { userName: stored, emails: [{ value: stored }] } });
+    const shown = await team.asAdmin.get<{ email: string }>(`/manage/v1/members/${id}`);
+    expect(shown.body.email.toLowerCase()).toBe(`ana@${domainToASCII(asked.slice(4))}`);
+    const twin = await okta.post('/Users', { userName: `x.${asked}`, emails: [{ value: asked }] });
+    expect(twin).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+  });
+
+  test('directory sync links whom a verified domain makes its own, and nobody without', async () => {
+    const { domain, stored, asked } = mailbox();
+    await member(stored);
+    const okta = await bareConnection(service);
+    const send = () => okta.post('/Users', { userName: asked, emails: [{ value: asked }] });
+    expect((await send()).status).toBe(409);
+    await service.app.database.inTransaction((tx) => addDomain(tx, okta.team_id, domain, BY_TEST));
+    expect((await send()).status).toBe(201);
+  });
+
+  test('single sign-on is found by the domain, and a first sign-in links the member', async () => {
+    const { domain, stored, asked } = mailbox();
+    const team = await sso.ssoTeam();
+    await service.app.database.inTransaction((tx) => addDomain(tx, team.team_id, domain, BY_TEST));
+    const wanted = { email: stored, name: 'Ana', roles: [] };
+    const id = await service.app.database.inTransaction((tx) => addMember(tx, team.team_id, wanted, BY_TEST));
+    const methods = await browser(service).send('POST', '/sign-in/methods', { email: asked });
+    expect(JSON.stringify(methods.body)).toContain(team.team_id);
+    const subject = `ana-${team.team_id}`;
+    sso.provider.people.set(subject, { email: asked, email_verified: true });
+    const { visitor } = await sso.comeIn(team, subject);
+    expect((await visitor.send<SessionBody>('GET', '/manage/v1/session')).body.person.id).toBe(id);
+  });
+});
+
+test('a start brings what an earlier release stored into the form that is looked up', async () => {
+  const { database } = service.app;
+  const [id, domain] = [newId(), inLetters()];
+  const email = `ana@${domain}`;
+  await database.rows(sql`insert into accounts (account_id, email, name) values (${id}, ${email}, 'Ana')`);
+  await database.rows(sql`delete from service_settings where name = 'done:addresses'`);
+  const shared = Object.assign(Object.create(database), { close: async () => {} });
+  const next = await buildApp(service.config, { clock: service.clock, database: shared });
+  await next.preparation.done;
+  await next.close();
+  for (const form of [email, `ana@${domainToASCII(domain)}`])
+    expect((await findAccountByEmail(database, form))?.account_id).toBe(id);
+});
