@@ -1,4 +1,4 @@
-// Reads of what the caller may hold already (RFC 9110, sections 13.1.2, 13.1.3 and 15.4.5; Decision 10): the one place
+// Requests about what the caller has seen (RFC 9110, sections 13.1.2 to 13.1.4 and 15.4.5; Decision 10): the one place
 // that judges them, for every door but SCIM, whose preconditions are those of its protocol's library.
 import { Readable } from 'node:stream';
 import { httpDate } from '../base/http-date.ts';
@@ -22,6 +22,13 @@ export function unlessHeld(call: Pick<Call<never>, 'header'>, answer: Answer): A
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_BODY.test(name));
   return { status: 304, headers: Object.fromEntries(kept) };
 }
+
+/**
+ * Whether what was last modified at `modified`, an HTTP-date, may be changed under that If-Unmodified-Since: it has not
+ * moved since then. One that is not sent, or is no date, asks nothing (section 13.1.4).
+ */
+export const isUnmodifiedSince = (since: string | undefined, modified: string): boolean =>
+  !(httpDate(modified) > httpDate(since ?? ''));
 
 const OF_THE_BODY = /^content-(?!location$)/i;
 

@@ -2339,6 +2339,8 @@ export interface operations {
                 "If-Modified-Since"?: string;
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
             };
             path: {
                 /** @description The trail. */
@@ -2644,6 +2646,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -2904,6 +2908,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -3299,6 +3305,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
             };
             path: {
                 /** @description The trail. */
@@ -4016,6 +4024,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision you reviewed; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -4409,6 +4419,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -4749,6 +4761,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -5089,6 +5103,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -5431,6 +5447,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
             };
             path: {
                 /** @description The trail. */
@@ -5673,6 +5691,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
             };
             path: {
                 /** @description The trail. */
@@ -5948,6 +5968,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -6288,6 +6310,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
             };
             path: {
                 /** @description The trail. */
@@ -6528,6 +6552,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -6860,6 +6886,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -7143,6 +7171,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };
@@ -7476,6 +7506,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of the revision of the trail that the request is meant for; optional. */
                 "If-Match"?: string;
+                /** @description The Last-Modified of the trail that you read; optional, and passed over beside If-Match. */
+                "If-Unmodified-Since"?: string;
                 /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
                 "Idempotency-Key"?: string;
             };

@@ -13,7 +13,7 @@ import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { requireEditOf, requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
-import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Documents';
@@ -29,7 +29,7 @@ export const getDocumentEndpoint = (): V1Endpoint =>
     params: TrailParams,
     headers: {
       'If-None-Match': { description: 'ETags of what you hold; here the revision alone decides.' },
-      ...OPTIONAL_IF_MATCH,
+      ...OPTIONAL_PRECONDITIONS,
     },
     answers: {
       200: {

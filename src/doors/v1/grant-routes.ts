@@ -12,7 +12,7 @@ import { readTrail } from '../../trails/trails.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';
 import { requirePreconditions, requirePreconditionsNow, requirePreconditionsOn } from './preconditions.ts';
 import { receiveJson } from './request-bodies.ts';
-import { OPTIONAL_IF_MATCH, PathId, TrailParams } from './v1-deps.ts';
+import { OPTIONAL_PRECONDITIONS, PathId, TrailParams } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Grants';
@@ -40,7 +40,7 @@ export const listGrantsEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: TrailParams,
-    headers: { ...IF_NONE_MATCH, ...OPTIONAL_IF_MATCH },
+    headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
     answers: { 200: grants('All grants.'), ...HELD_ANSWER },
     refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
@@ -63,7 +63,7 @@ export const addGrantEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:write',
     params: TrailParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: OPTIONAL_PRECONDITIONS,
     body: { schema: AddGrantBody, example: { email: 'max.member@acme.example' } },
     answers: { 200: grants('All grants, with the new one.') },
     refusals: [
@@ -94,7 +94,7 @@ export const removeGrantEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:write',
     params: Type.Object({ ...TrailParams.properties, user_id: PathId('The person whose grant ends.') }),
-    headers: OPTIONAL_IF_MATCH,
+    headers: OPTIONAL_PRECONDITIONS,
     answers: { 200: grants('The grants that are left.') },
     refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unprocessable'],
     handle(call) {

@@ -9,7 +9,7 @@ import { readTrail } from '../../trails/trails.ts';
 import { requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
-import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Lifecycle';
@@ -27,7 +27,10 @@ export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
     needs: 'trails:publish',
     rate: 'model',
     params: TrailParams,
-    headers: { 'If-Match': { description: 'The ETag of the revision you reviewed; optional.' } },
+    headers: {
+      ...OPTIONAL_PRECONDITIONS,
+      'If-Match': { description: 'The ETag of the revision you reviewed; optional.' },
+    },
     body: { schema: PublishBody, required: false, example: { note: 'Shorter second prompt' } },
     answers: { 200: declaredTrail('The live trail.') },
     refusals: [
@@ -65,7 +68,7 @@ const transition = (
     tag: TAG,
     needs: 'trails:publish',
     params: TrailParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: OPTIONAL_PRECONDITIONS,
     answers: { 200: declaredTrail(answer) },
     refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict'],
     handle(call) {

@@ -1,6 +1,9 @@
-// Preconditions on a trail (RFC 9110, section 13; Decisions 9, 10 and 62): the revision is its entity tag.
+// Preconditions on a trail (RFC 9110, section 13; Decisions 9, 10 and 62): the revision is its entity tag, and
+// `updated_at` its date, each for all that is below the trail too.
 import type { Caller } from '../../admission/caller.ts';
+import { httpDate } from '../../base/http-date.ts';
 import { refuse } from '../../base/refusal.ts';
+import { isUnmodifiedSince } from '../../http/conditional.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { isHeldTag, matchesStrongly, parseTags, type TagList } from '../../http/etag.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -8,13 +11,16 @@ import { type OnRace, staleRevision } from '../../trails/save-document.ts';
 import type { DraftRow } from '../../trails/trail-read-store.ts';
 import { getLockedTrail, readTrail } from '../../trails/trails.ts';
 
+/** A trail that preconditions are judged on. */
+type Judged = DraftRow & { readonly updated_at: string };
+
 type AnyCall = Pick<Call<Caller>, 'header' | 'db' | 'caller' | 'method'>;
 
 /**
  * What a save does when it is overtaken: `*` saves over it, a tag does not. Refuses with `precondition-required`
  * without If-Match, else as `requirePreconditions`.
  */
-export async function requireEditOf(call: AnyCall, draft: DraftRow): Promise<OnRace> {
+export async function requireEditOf(call: AnyCall, draft: Judged): Promise<OnRace> {
   const header = call.header('if-match');
   if (header === undefined) {
     throw refuse(
@@ -29,12 +35,14 @@ export async function requireEditOf(call: AnyCall, draft: DraftRow): Promise<OnR
 }
 
 /**
- * If-Match and If-None-Match where they are sent: refuses with `bad-request` an If-Match that is no tag, with
- * `revision-conflict` one that is not current, and an If-None-Match that names what is there.
+ * If-Match, or else If-Unmodified-Since, and If-None-Match, where they are sent (RFC 9110, 13.2.2): refuses with
+ * `bad-request` an If-Match that is no tag, with `revision-conflict` one that is not current, a trail that was modified
+ * since, and an If-None-Match that names what is there.
  */
-export async function requirePreconditions(call: AnyCall, draft: DraftRow, db: Db = call.db): Promise<void> {
+export async function requirePreconditions(call: AnyCall, draft: Judged, db: Db = call.db): Promise<void> {
   const header = call.header('if-match');
-  if (header !== undefined) await requireMatch(call, draft, header, db);
+  if (header === undefined) requireUnmodified(call, draft);
+  else await requireMatch(call, draft, header, db);
   if (isRead(call) || !isHeldTag(call.header('if-none-match'), String(draft.revision))) return;
   throw refuse('revision-conflict', 'The trail exists at the revision that If-None-Match excludes.', {
     current_revision: draft.revision,
@@ -46,20 +54,36 @@ export async function requirePreconditions(call: AnyCall, draft: DraftRow, db: D
  * and `unlessHeld` judges the rest.
  */
 export async function requirePreconditionsOn(call: AnyCall, trailId: string): Promise<void> {
-  if (call.header('if-match') === undefined) return;
+  if (!isSent(call, 'if-match', 'if-unmodified-since')) return;
   await requirePreconditions(call, await readTrail(call.db, call.caller.catalog.catalog_id, trailId));
 }
 
 /** As `requirePreconditions`, on the trail as it is until the transaction ends. */
 export async function requirePreconditionsNow(call: AnyCall, tx: Tx, trailId: string): Promise<void> {
-  if (call.header('if-match') === undefined && call.header('if-none-match') === undefined) return;
+  if (!isSent(call, 'if-match', 'if-unmodified-since', 'if-none-match')) return;
   const trail = await getLockedTrail(tx, call.caller.catalog.catalog_id, trailId);
   await requirePreconditions(call, trail, tx);
 }
 
+/** True where the request names the revision or the moment that it saw: a race is refused then. */
+export const namesWhatItSaw = ({ header }: Pick<AnyCall, 'header'>): boolean => {
+  const tags = header('if-match');
+  return tags === undefined ? !Number.isNaN(httpDate(header('if-unmodified-since') ?? '')) : tags.trim() !== '*';
+};
+
+const isSent = ({ header }: Pick<AnyCall, 'header'>, ...names: readonly string[]): boolean =>
+  names.some((name) => header(name) !== undefined);
+
 const isRead = ({ method }: AnyCall): boolean => method === 'GET' || method === 'HEAD';
 
-async function requireMatch(call: AnyCall, draft: DraftRow, header: string, db: Db): Promise<void> {
+function requireUnmodified({ header }: AnyCall, { revision, updated_at }: Judged): void {
+  if (isUnmodifiedSince(header('if-unmodified-since'), lastModified(updated_at))) return;
+  throw refuse('revision-conflict', `It was modified at ${updated_at}, after If-Unmodified-Since. Read it again.`, {
+    current_revision: revision,
+  });
+}
+
+async function requireMatch(call: AnyCall, draft: Judged, header: string, db: Db): Promise<void> {
   const tags = parseTags('If-Match', header);
   if (matchesStrongly(tags, String(draft.revision))) return;
   const hint = listed(tags).some(({ weak, tag }) => weak && tag === String(draft.revision))

@@ -19,7 +19,7 @@ import { EXAMPLE_TRAIL_ID } from './examples.ts';
 import { requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson, receiveOptionalJson, splitDocument } from './request-bodies.ts';
 import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
-import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Surfacing';
@@ -37,7 +37,7 @@ export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
     needs: 'trails:write',
     rate: 'model',
     params: TrailParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: OPTIONAL_PRECONDITIONS,
     bodyLimit: DOCUMENT_BODY_LIMIT,
     body: { schema: SurfacingTestBody, example: { draft_text: 'turn my notes from the kick-off into a task list' } },
     answers: {
@@ -83,7 +83,7 @@ export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
     needs: 'trails:write',
     rate: 'model',
     params: TrailParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: OPTIONAL_PRECONDITIONS,
     bodyLimit: DOCUMENT_BODY_LIMIT,
     body: { schema: RunExamplesBody, required: false, example: {} },
     answers: {

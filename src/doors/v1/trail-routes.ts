@@ -18,7 +18,7 @@ import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
 import { lastModified, requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
-import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Trails';
@@ -120,7 +120,7 @@ export const getEndpoint = (): V1Endpoint =>
     headers: {
       ...IF_NONE_MATCH,
       'If-Modified-Since': { description: 'The Last-Modified of what you hold.' },
-      ...OPTIONAL_IF_MATCH,
+      ...OPTIONAL_PRECONDITIONS,
     },
     answers: {
       200: declaredTrail('The trail.', { 'Last-Modified': 'updated_at, in whole seconds.' }),
@@ -147,7 +147,7 @@ export const updateEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:write',
     params: TrailParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: OPTIONAL_PRECONDITIONS,
     body: { schema: UpdateTrailBody, example: { visibility: 'restricted' } },
     answers: { 200: declaredTrail('The trail as it is now.') },
     refusals: [
@@ -179,7 +179,7 @@ export const deleteEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:write',
     params: TrailParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: OPTIONAL_PRECONDITIONS,
     answers: { 204: { description: 'The trail is gone.' } },
     refusals: ['bad-request', 'not-found', 'revision-conflict'],
     handle(call) {

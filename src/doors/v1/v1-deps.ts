@@ -29,7 +29,10 @@ export const PathId = (description: string) => Type.String({ format: 'uuid', max
 /** The parameters of everything below /v1/trails/{trail_id}. */
 export const TrailParams = Type.Object({ trail_id: PathId('The trail.') });
 
-/** The precondition that every request about a trail takes (Decision 62). */
-export const OPTIONAL_IF_MATCH = {
+/** The preconditions that every request about a trail takes (Decision 62). */
+export const OPTIONAL_PRECONDITIONS = {
   'If-Match': { description: 'The ETag of the revision of the trail that the request is meant for; optional.' },
+  'If-Unmodified-Since': {
+    description: 'The Last-Modified of the trail that you read; optional, and passed over beside If-Match.',
+  },
 } as const;

@@ -9,9 +9,9 @@ import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/versions.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
-import { requirePreconditions, requirePreconditionsOn } from './preconditions.ts';
+import { namesWhatItSaw, requirePreconditions, requirePreconditionsOn } from './preconditions.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
-import { OPTIONAL_IF_MATCH, TrailParams, type V1Deps } from './v1-deps.ts';
+import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
 import { endpoint, type V1Endpoint } from './v1-door.ts';
 
 const TAG = 'Versions';
@@ -33,7 +33,7 @@ export const listVersionsEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: TrailParams,
-    headers: { ...IF_NONE_MATCH, ...OPTIONAL_IF_MATCH },
+    headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
     answers: {
       200: {
         description: 'All versions.',
@@ -66,7 +66,7 @@ export const getVersionEndpoint = (): V1Endpoint =>
     tag: TAG,
     needs: 'trails:read',
     params: VersionParams,
-    headers: { ...IF_NONE_MATCH, ...OPTIONAL_IF_MATCH },
+    headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
     answers: {
       200: {
         description: 'The version with its document.',
@@ -103,7 +103,7 @@ export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
     needs: 'trails:write',
     rate: 'model',
     params: VersionParams,
-    headers: OPTIONAL_IF_MATCH,
+    headers: OPTIONAL_PRECONDITIONS,
     answers: { 200: declaredTrail('The trail with its next revision.') },
     refusals: ['bad-request', 'not-found', 'revision-conflict'],
     async handle(call) {
@@ -112,7 +112,7 @@ export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
       const draft = await readTrail(call.db, catalog_id, trail_id);
       const snapshot = await getVersion(call.db, catalog_id, trail_id, version);
       await requirePreconditions(call, draft);
-      const onRace = [undefined, '*'].includes(call.header('if-match')?.trim()) ? 'overwrite' : 'refuse';
+      const onRace = namesWhatItSaw(call) ? 'refuse' : 'overwrite';
       const by = byCaller(call.caller, call.requestId, originOf(call));
       return call.commitStatement(async (db) =>
         trailAnswer(await restoreVersion(db, catalog_id, draft, snapshot, by, deps.rules, onRace)),

@@ -105,14 +105,16 @@ test('every operation has an id of its own, a summary and a known tag; every pat
   }
 });
 
-test('every operation on a trail takes If-Match and says that it can fail (Decision 62)', () => {
+test('every operation on a trail takes If-Match and a date, and says that it can fail (Decision 62)', () => {
   const onTrails = Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/v1/trails/{trail_id}'))
     .flatMap(([, methods]) => Object.values(methods));
   expect(onTrails.length).toBeGreaterThan(15);
   for (const { operationId, parameters, responses } of onTrails) {
     const headers = parameters.filter(({ in: where }) => where === 'header').map(({ name }) => name);
-    expect([operationId, headers]).toEqual([operationId, expect.arrayContaining(['If-Match'])]);
+    // Where If-Match is required, the date is never looked at.
+    const wanted = operationId === 'saveTrailDocument' ? ['If-Match'] : ['If-Match', 'If-Unmodified-Since'];
+    expect([operationId, headers]).toEqual([operationId, expect.arrayContaining(wanted)]);
     expect([operationId, responses['412']?.['x-problem-slugs']]).toEqual([operationId, ['revision-conflict']]);
   }
 });

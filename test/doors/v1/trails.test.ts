@@ -19,6 +19,8 @@ afterAll(() => service.close());
 const create = async (document: object = readyDocument()): Promise<TrailDetailResource> =>
   (await author.post<TrailDetailResource>('/v1/trails', { document })).body;
 
+const LONG_AGO = 'Thu, 01 Jan 1970 00:00:00 GMT';
+
 test('POST /v1/trails answers 201 with Location, ETag, a draft and its publish_issues', async () => {
   const made = await author.post<TrailDetailResource>('/v1/trails', { title: 'Plan a sprint' });
   expect(made.status).toBe(201);
@@ -107,13 +109,19 @@ test.each([
   ['POST', '/grants'],
   ['DELETE', `/grants/${newId()}`],
 ])(
-  '%s …%s under a stale If-Match, or an If-None-Match of what is there, is 412 and changes nothing',
+  '%s …%s under a stale If-Match or date, or an If-None-Match of what is there, is 412 and changes nothing',
   async (method, path) => {
     const { id } = await create();
     const body =
       method === 'PATCH' ? { sort_order: 3 } : path === '/grants' ? { email: 'nobody@acme.test' } : undefined;
     const before = await author.get(`/v1/trails/${id}`);
-    for (const precondition of [{ 'If-Match': '"7"' }, { 'If-None-Match': '*' }, { 'If-None-Match': '"1"' }]) {
+    for (const precondition of [
+      { 'If-Match': '"7"' },
+      { 'If-None-Match': '*' },
+      { 'If-None-Match': '"1"' },
+      { 'If-Unmodified-Since': LONG_AGO },
+      { 'If-Match': '"7"', 'If-Unmodified-Since': before.headers.get('last-modified') ?? '' },
+    ]) {
       const refused = await author.send(method, `/v1/trails/${id}${path}`, body, precondition);
       expect([refused.status, slugOf(refused)], JSON.stringify(precondition)).toEqual([412, 'revision-conflict']);
     }
@@ -139,6 +147,33 @@ test.each([
   expect(await send(id, 'x'.repeat(5_300_000), stale)).toBe(413);
   expect(await send(id, '{', stale)).toBe(412);
   expect(await send(id, '{', { ...stale, 'If-Match': '"1"' })).toBe(400);
+});
+
+test.each([
+  ['the date that was read', (read: string) => ({ 'If-Unmodified-Since': read })],
+  ['a later date', () => ({ 'If-Unmodified-Since': 'Fri, 31 Dec 2999 23:59:59 GMT' })],
+  ['what is no date', () => ({ 'If-Unmodified-Since': '1970-01-01' })],
+  ['an old date beside the tag', () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': LONG_AGO })],
+  ['an old date beside *', () => ({ 'If-Match': '*', 'If-Unmodified-Since': LONG_AGO })],
+])('%s lets a change through, and a read', async (_what, headersFor) => {
+  const { id } = await create();
+  const read = (await author.get(`/v1/trails/${id}`)).headers.get('last-modified') ?? '';
+  for (const path of ['', '/document', '/versions', '/grants'])
+    expect([path, (await author.get(`/v1/trails/${id}${path}`, headersFor(read))).status]).toEqual([path, 200]);
+  expect((await author.send('PATCH', `/v1/trails/${id}`, { sort_order: 5 }, headersFor(read))).status).toBe(200);
+});
+
+test('a change beside the document is seen by If-Unmodified-Since, by every method, and by no If-Match', async () => {
+  const { id } = await create();
+  const read = (await author.get(`/v1/trails/${id}`)).headers.get('last-modified') ?? '';
+  await author.patch(`/v1/trails/${id}`, { sort_order: 5 });
+  const since = { 'If-Unmodified-Since': read };
+  for (const path of ['', '/document', '/versions', '/grants'])
+    expect([path, (await author.get(`/v1/trails/${id}${path}`, since)).status]).toEqual([path, 412]);
+  expect(slugOf(await author.send('DELETE', `/v1/trails/${id}`, undefined, since))).toBe('revision-conflict');
+  expect((await author.send('DELETE', `/v1/trails/${id}`, undefined, { 'If-Match': '"1"', ...since })).status).toBe(
+    204,
+  );
 });
 
 test('what is read of a trail honours If-Match, whether it has a tag of its own or the trail’s (Decision 62)', async () => {
