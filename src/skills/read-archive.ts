@@ -92,16 +92,22 @@ const FILE_TYPE = 0o170000;
 const ORDINARY = [0, 0o100000, 0o040000];
 
 function pathOf(entry: Entry): string {
-  const path = decoded(entry.fileName as unknown as Buffer);
-  const fault = validateFileName(path);
-  if (fault !== null || path.includes('\0') || path === '')
-    throw refused(`The name ${shown(path)} leads out of the archive. Zip the folder itself.`);
+  const name = decoded(entry.fileName as unknown as Buffer);
+  const path = placeOf(name);
+  if (validateFileName(name) !== null || name.includes('\0') || path === '')
+    throw refused(`The name ${shown(name)} leads out of the archive. Zip the folder itself.`);
   if ((entry.generalPurposeBitFlag & 1) !== 0)
     throw refused(`${shown(path)} is encrypted. Zip the folder without a password.`);
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
   if (!ORDINARY.includes(type))
     throw refused(`${shown(path)} is a link or a device. Replace it with the file that it stands for.`);
   return path;
+}
+
+/** Where the entry comes to lie when it is unpacked: `./a//b` is `a/b`. The slash of a folder stays. */
+function placeOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.join('/') + (path.endsWith('/') ? '/' : '');
 }
 
 function decoded(name: Buffer): string {

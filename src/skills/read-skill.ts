@@ -33,7 +33,10 @@ export function readSkill(markdown: string): ReadSkill {
     warning(field, 'Is left out: a trail has no such field.'),
   );
   const carried = carriedIn(fields.metadata.trail);
-  const read = carried === undefined ? foreignSkill(name, description, text) : ownSkill(carried, description, text);
+  const read =
+    carried === undefined
+      ? foreignSkill(name, description, withoutReturns(text))
+      : ownSkill(carried, description, text);
   return { document: read.document, findings: [...dropped, ...read.findings] };
 }
 
@@ -60,6 +63,8 @@ function readFrontmatter(head: string): Frontmatter | string {
 }
 
 const UNREADABLE = 'The block at the top cannot be read. Write few fields, each on a line of its own, without aliases.';
+
+const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n');
 
 const oneSentence = (message: string): string => message.split('\n', 1)[0]?.slice(0, 200) ?? '';
 
@@ -92,7 +97,8 @@ interface ReadDocument {
 /** A skill that Cairn wrote. Where a person has edited the text since, the text counts, and a finding says so. */
 function ownSkill(carried: CarriedFields, description: string, text: string): ReadDocument {
   const findings: ValidationIssue[] = [];
-  const isSameText = digestOf(text) === carried.text;
+  // Git and some editors end every line with CR LF, which is no edit.
+  const isSameText = [text, withoutReturns(text)].some((one) => digestOf(one) === carried.text);
   const isSameDescription = digestOf(description) === carried.description;
   if (!isSameText && carried.exact !== undefined)
     findings.push(warning('SKILL.md', 'The text was edited since it was exported: it was read as it is now.'));
@@ -129,7 +135,7 @@ const promptsOf = (prompts: BodyFields['prompts'], ids: readonly string[] = []) 
 function foreignSkill(name: string, description: string, text: string): ReadDocument {
   const findings: ValidationIssue[] = [];
   const { rest: untitled, title } = takeTitle(text);
-  const { rest: guide, prompts } = takePrompts(untitled.replaceAll('\r\n', '\n'));
+  const { rest: guide, prompts } = takePrompts(untitled);
   const plain = description.trim();
   if (prompts.length === 0)
     findings.push(warning('prompts', 'The skill has no prompts to copy. Write at least one before you publish.'));

@@ -23,17 +23,29 @@ test('a forged archive without a lie is taken', async () => {
   expect(await readArchive(forged([{ name: 'a/SKILL.md' }]))).toEqual([{ path: 'a/SKILL.md', bytes: TEXT }]);
 });
 
+test('a file is named by the place where it comes to lie', async () => {
+  const entries = ['./a/SKILL.md', 'b//SKILL.md', './SKILL.md', '.c/SKILL.md'].map((name) => ({ name }));
+  const files = await readArchive(forged([{ name: './' }, { name: 'a/' }, ...entries]));
+  expect(files.map(({ path }) => path)).toEqual(['a/SKILL.md', 'b/SKILL.md', 'SKILL.md', '.c/SKILL.md']);
+});
+
 describe('refuses as a whole', () => {
   test.each<[string, Buffer, RegExp]>([
     ['a path out of the archive', forged([{ name: '../SKILL.md' }]), /leads out/],
     ['a path out of a folder', forged([{ name: 'a/../../SKILL.md' }]), /leads out/],
     ['an absolute path', forged([{ name: '/etc/SKILL.md' }]), /leads out/],
+    ['the archive itself as a file', forged([{ name: '.' }]), /leads out/],
     ['a drive', forged([{ name: 'C:/SKILL.md' }]), /leads out/],
     ['backslashes', forged([{ name: 'a\\..\\SKILL.md' }]), /leads out/],
     ['a NUL in a name', forged([{ name: 'a\0/SKILL.md' }]), /leads out/],
     ['a symbolic link', forged([{ name: 'SKILL.md', mode: 0o120777 }]), /a link/],
     ['a device', forged([{ name: 'SKILL.md', mode: 0o020666 }]), /a device/],
     ['a name twice', forged([{ name: 'a/SKILL.md' }, { name: 'A/skill.MD' }]), /twice/],
+    ...['./a/SKILL.md', 'a//SKILL.md', 'a/./SKILL.md', './/a/.//SKILL.md'].map((name): [string, Buffer, RegExp] => [
+      `one place by two names, ${name}`,
+      forged([{ name: 'a/SKILL.md' }, { name }]),
+      /twice/,
+    ]),
     ['a name that is not UTF-8', forged([{ name: Buffer.from([0x61, 0xff, 0xfe]) }]), /not UTF-8/],
     ['an encrypted file', forged([{ name: 'SKILL.md', flags: 0x801, size: TEXT.length - 12 }]), /encrypted/],
     [

@@ -81,6 +81,11 @@ describe('an export that is imported', () => {
     );
   });
 
+  test('with CR LF at every line end is the same document, and no edit', () => {
+    const document = { ...plain(), setup_guide: '- One\n- Two\n\n```\n  code\n```', title: 'T  double  blanks' };
+    expect(readSkill(markdownOf(document).replaceAll('\n', '\r\n'))).toEqual(readSkill(markdownOf(document)));
+  });
+
   test('of employees holds no example, and is the same document otherwise', () => {
     fc.assert(
       fc.property(documents, (document) => {
@@ -221,4 +226,11 @@ const plain = (): FullDocument => ({
   prompts: [{ label: 'Tidy', body: 'Tidy {{notes}}.', id: 'p' }],
   setup_guide: 'Paste them.',
   feedback_enabled: true,
+});
+
+test('a skill of somebody else says the same with CR LF at its line ends: title, guide and prompts', () => {
+  const text = '---\nname: x\ndescription: D.\n---\n\n# Hello you\n\n- One\n- Two\n\n```\ncode\n```\n';
+  const read = readSkill(text);
+  expect(read.document?.title).toBe('Hello you');
+  for (const mark of ['', '\ufeff']) expect(readSkill(mark + text.replaceAll('\n', '\r\n'))).toEqual(read);
 });
