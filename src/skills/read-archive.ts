@@ -20,7 +20,9 @@ export interface ArchiveFile {
 export async function readArchive(bytes: Buffer): Promise<ArchiveFile[]> {
   const zip = await opened(bytes);
   try {
-    return await filesOf(zip, checkedEntries(await allEntries(zip)));
+    const entries = await allEntries(zip);
+    requireWholeDirectory(bytes, entries);
+    return await filesOf(zip, checkedEntries(entries));
   } catch (thrown) {
     throw isRefusal(thrown) ? thrown : unreadable(thrown);
   } finally {
@@ -60,6 +62,26 @@ function allEntries(zip: ZipFile): Promise<Entry[]> {
     zip.readEntry();
   });
 }
+
+const END_BYTES = 22;
+const SIZE_AT = 12;
+/** What stands in place of a size that is told elsewhere (ZIP64). */
+const ELSEWHERE = 0xffff_ffff;
+
+/**
+ * Refuses an archive whose directory goes on behind the entries that it announces: what is left would be passed over.
+ * The end record has the size of the directory (APPNOTE 4.3.16); `yauzl` takes none with bytes behind its comment.
+ */
+function requireWholeDirectory(bytes: Buffer, entries: readonly Entry[]): void {
+  const end = bytes.lastIndexOf('PK\x05\x06', bytes.length - END_BYTES, 'latin1');
+  const announced = bytes.readUInt32LE(end + SIZE_AT);
+  const size = entries.reduce((sum, entry) => sum + HEADER_BYTES + variableBytes(entry), 0);
+  if (announced > size && announced !== ELSEWHERE) throw unreadable(new Error('it lists more files than it announces'));
+}
+
+const HEADER_BYTES = 46;
+const variableBytes = ({ fileNameLength, extraFieldLength, fileCommentLength }: Entry): number =>
+  fileNameLength + extraFieldLength + fileCommentLength;
 
 const tooMany = (count: number): Refusal =>
   refused(`It has ${count} entries; at most ${ARCHIVE_LIMITS.entries} are taken. Send fewer skills at once.`);
