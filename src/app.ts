@@ -13,8 +13,8 @@ import { watchHealth } from './health-watch.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { buildServer, type HttpServer } from './http/server.ts';
 import { noteLostConnection, openLogger } from './log.ts';
-import { mountDoors } from './mount-doors.ts';
-import { type OpenedDoorDeps, openDoorDeps } from './open-door-deps.ts';
+import { type MountedDoors, mountDoors } from './mount-doors.ts';
+import { type DoorSources, type OpenedDoorDeps, openDoorDeps } from './open-door-deps.ts';
 import { type Preparation, prepare } from './prepare.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -37,7 +37,7 @@ export interface App {
   readonly dispatcher: Dispatcher;
   /**
    * Stops accepting, lets every request under way finish, then closes what was opened. Resolves with false when the
-   * requests were cut after CAIRN_DRAIN_SECONDS.
+   * requests were cut after CAIRN_DRAIN_SECONDS. Whoever asks again is told of the same end.
    */
   close(): Promise<boolean>;
 }
@@ -59,16 +59,14 @@ export interface AppOptions {
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const context = contextOf(config, options);
   const { logger, metrics } = context;
-  const opening = options.database ?? openDatabase(config, noteLostConnection(logger), context.tracing);
   const gateway = untilPrepared();
   const secrets = serviceSecrets(config.secret);
   const known = migrations();
   const sources = { gateway, database: () => database, known, secrets, resolveTxt: options.resolveTxt ?? resolveTxt };
-  const deps = await openDoorDeps(context, sources);
-  const server = openServer(context, deps);
-  const { mcp, indexes } = mountDoors(server, config, deps);
-  // Everything above was built while it was being opened.
-  const database = await opening;
+  const { database, server, deps, mcp, indexes } = await openTogether(
+    options.database ?? openDatabase(config, noteLostConnection(logger), context.tracing),
+    openDoors(context, sources),
+  );
   const preparation = prepare(async () => {
     const demo = await prepareDatabase(database, context, { known, secrets });
     gateway.open(database);
@@ -99,9 +97,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   const { dispatcher } = background;
   const opened = { config, server, database, preparation, deps, mcp, background, health, tracing: context.tracing };
+  let closing: Promise<boolean> | undefined;
   const close = (): Promise<boolean> => {
     ending.abort();
-    return closeAll(opened);
+    closing ??= closeAll(opened);
+    return closing;
   };
   return { server, database, logger, metrics, preparation, dispatcher, close };
 }
@@ -113,6 +113,29 @@ const contextOf = (config: Config, options: AppOptions): ServiceContext => ({
   metrics: openMetrics(),
   tracing: options.tracing,
 });
+
+interface OpenDoors extends MountedDoors {
+  readonly server: HttpServer;
+  readonly deps: OpenedDoorDeps;
+}
+
+async function openDoors(context: ServiceContext, sources: DoorSources): Promise<OpenDoors> {
+  const deps = await openDoorDeps(context, sources);
+  const server = openServer(context, deps);
+  return { server, deps, ...mountDoors(server, context.config, deps) };
+}
+
+/** Doors are built while the database is being opened; where they fail, it is closed again. */
+async function openTogether(
+  opening: Database | Promise<Database>,
+  mounting: Promise<OpenDoors>,
+): Promise<OpenDoors & { readonly database: Database }> {
+  const [database, doors] = await Promise.allSettled([opening, mounting]);
+  if (database.status === 'rejected') throw database.reason;
+  if (doors.status === 'fulfilled') return { ...doors.value, database: database.value };
+  await database.value.close();
+  throw doors.reason;
+}
 
 function openServer({ config, tracing, logger }: ServiceContext, deps: OpenedDoorDeps): HttpServer {
   const { clock, limiter, leases, metrics, report } = deps;

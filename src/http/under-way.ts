@@ -2,13 +2,13 @@
 
 export interface UnderWay {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is under way any more, for each who waits. */
   settled(): Promise<void>;
 }
 
 export function underWay(): UnderWay {
   let count = 0;
-  let settle = (): void => {};
+  const waiting: (() => void)[] = [];
   return {
     async run(work) {
       count += 1;
@@ -16,14 +16,11 @@ export function underWay(): UnderWay {
         return await work();
       } finally {
         count -= 1;
-        if (count === 0) settle();
+        if (count === 0) for (const settle of waiting.splice(0)) settle();
       }
     },
     async settled() {
-      if (count === 0) return;
-      await new Promise<void>((done) => {
-        settle = done;
-      });
+      if (count > 0) await new Promise<void>((settle) => waiting.push(settle));
     },
   };
 }
