@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { holdTeams } from '../directory/teams.ts';
 import type { Database, Tx } from '../storage/database.ts';
-import { type Delivery, dayOf, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
+import { type Delivery, dayOf, FEWEST_PEOPLE, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
 import {
   addDeliveries,
   addQuestions,
@@ -45,13 +45,17 @@ export function deliveryLog(
   let waiting = nothingWaiting();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  // Taken when it is written: what comes while an earlier batch is under way counts among what waits at most.
+  const writeWaiting = async (): Promise<void> => {
+    const batch = waiting;
+    if (batch.counts.size + batch.questions.size === 0) return;
+    waiting = nothingWaiting();
+    await write(database, batch).catch(failed);
+  };
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const batch = waiting;
-    if (batch.counts.size + batch.questions.size === 0) return writing;
-    waiting = nothingWaiting();
-    writing = writing.then(() => write(database, batch)).catch(failed);
+    writing = writing.then(writeWaiting);
     return writing;
   };
   const later = (): void => {
@@ -68,8 +72,14 @@ export function deliveryLog(
         deliveries: 0,
       }));
       count.deliveries += 1;
-      if (account_id !== null)
-        markPerson(waiting.reach, { team_id, subject: trail_id, month: monthOf(now) }, account_id);
+      if (account_id !== null) {
+        const month = monthOf(now);
+        const reach = entryOf(waiting.reach, `${team_id}/${trail_id}/${month}`, () => ({
+          ...{ team_id, subject: trail_id, month },
+          marks: new Set<string>(),
+        }));
+        markPerson(reach, account_id);
+      }
       later();
     },
     unanswered({ team_id, account_id, text }) {
@@ -81,7 +91,7 @@ export function deliveryLog(
           ...{ marks: new Set<string>(), questions: 0, texts: [] as string[] },
         }));
         count.questions += 1;
-        count.marks.add(markOf(account_id, subject, month));
+        markPerson(count, account_id);
         count.texts.push(excerpt(text, LONGEST_SAMPLE));
         if (count.texts.length > MOST_SAMPLES) count.texts.shift();
       }
@@ -98,9 +108,9 @@ function entryOf<Entry>(entries: Map<string, Entry>, key: string, fresh: () => E
   return entry;
 }
 
-function markPerson(reach: Waiting['reach'], of: Omit<PeopleMarks, 'marks'>, accountId: string): void {
-  const entry = entryOf(reach, `${of.team_id}/${of.subject}/${of.month}`, () => ({ ...of, marks: new Set<string>() }));
-  entry.marks.add(markOf(accountId, of.subject, of.month));
+/** Beyond the fewest people nobody is told apart any more, so no more marks are kept. */
+function markPerson({ subject, month, marks }: PeopleMarks, accountId: string): void {
+  if (marks.size < FEWEST_PEOPLE) marks.add(markOf(accountId, subject, month));
 }
 
 /** A workspace that was deleted meanwhile takes the counts of no other one along. */

@@ -50,3 +50,28 @@ test('or at once where that is asked for, and then no clock is left', async () =
   await deliveries.flush();
   expect([written, vi.getTimerCount()]).toEqual([1, 0]);
 });
+
+test('what comes while a batch is being written waits as one batch, however long that takes', async () => {
+  let batches = 0;
+  let end = (): void => {};
+  const first = new Promise<void>((done) => {
+    end = done;
+  });
+  const inTransaction = async (): Promise<void> => {
+    batches += 1;
+    if (batches === 1) await first;
+  };
+  const log = deliveryLog(
+    { inTransaction } as unknown as Database,
+    () => NOW,
+    () => ['ferry'],
+    (thrown) => failures.push(thrown),
+  );
+  for (let version = 1; version <= 5; version += 1) {
+    log.delivered({ ...use, version });
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  end();
+  await log.flush();
+  expect(batches).toBe(2);
+});
