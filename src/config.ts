@@ -2,6 +2,7 @@
 // stands here and nowhere else in the code, those of traces in tracing-setting.ts; docs/operations.md tells the same to
 // operators.
 import { type AddressRange, parseRanges } from './egress/address-rules.ts';
+import { type Environment, type EnvironmentReader, environmentReader, shown } from './environment.ts';
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
 import type { Deadlines } from './storage/deadlines.ts';
 import { parseServerUrls } from './storage/server-urls.ts';
@@ -69,16 +70,13 @@ export interface Config {
   readonly tracing: TracingSetting | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** The configuration, or every fault of it as a sentence that names its variable. */
 export function readConfig(env: Environment): { readonly config: Config } | { readonly faults: readonly string[] } {
   const faults: string[] = [];
-  const read = reader(env, faults);
+  const read = environmentReader(env, faults);
   const port = read.integer('PORT', 8080, 0, 65_535);
-  const metricsPort = read.text('CAIRN_METRICS_PORT', '9464');
   const config: Config = {
     host: read.text('CAIRN_HOST', '0.0.0.0'),
     port,
@@ -88,40 +86,19 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     mostLagMs: read.number('CAIRN_DATABASE_READ_LAG_SECONDS', 10, 0.1, 3_600) * 1_000,
     poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
     workers: read.integer('CAIRN_WORKERS', 1, 1, 128),
-    deadlines: {
-      connectMs: read.number('CAIRN_DATABASE_CONNECT_SECONDS', 5, 0.1, 300) * 1_000,
-      queryMs: read.number('CAIRN_DATABASE_QUERY_SECONDS', 15, 0.1, 3_600) * 1_000,
-      transactionMs: read.number('CAIRN_DATABASE_TRANSACTION_SECONDS', 30, 0.1, 3_600) * 1_000,
-      poolWaitMs: read.number('CAIRN_DATABASE_POOL_SECONDS', 5, 0.1, 300) * 1_000,
-    },
+    deadlines: deadlinesOf(read),
     prepareStatements: read.onOff('CAIRN_DATABASE_PREPARE', true),
     cacheBytes: read.integer('CAIRN_CACHE_MB', 64, 1, 65_536) * 1_048_576,
     redisUrl: env.CAIRN_REDIS_URL ? read.url('CAIRN_REDIS_URL', '', ['redis:', 'rediss:']) : undefined,
     assets: assetsOf(read.text('CAIRN_ASSETS', './data/assets'), faults),
     demo: read.onOff('CAIRN_DEMO', true),
     rateScale: read.number('CAIRN_RATE_SCALE', 1, 0.01, 1_000_000),
-    metrics:
-      metricsPort === 'off'
-        ? undefined
-        : {
-            host: read.text('CAIRN_METRICS_HOST', '127.0.0.1'),
-            port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535),
-          },
+    metrics: metricsOf(read),
     trustProxy: trustedProxiesOf(read.text('CAIRN_TRUST_PROXY', 'off'), faults),
     drainSeconds: read.integer('CAIRN_DRAIN_SECONDS', 20, 1, 3_600),
     logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
     secret: secretOf(env.CAIRN_SECRET, faults),
-    judge: {
-      setting: judgeOf(read.text('CAIRN_JUDGE', 'embedded'), env.CAIRN_JUDGE_URL, faults),
-      url: env.CAIRN_JUDGE_URL ? read.url('CAIRN_JUDGE_URL', '', ['http:', 'https:']) : undefined,
-      key: env.CAIRN_JUDGE_KEY || undefined,
-      fallback: read.onOff('CAIRN_JUDGE_FALLBACK', true),
-      threshold: read.number('CAIRN_JUDGE_THRESHOLD', 0.5, 0.05, 0.95),
-      dailyTokens:
-        read.text('CAIRN_JUDGE_DAILY_TOKENS', '') === 'off'
-          ? undefined
-          : read.integer('CAIRN_JUDGE_DAILY_TOKENS', 2_000_000, 1, 1_000_000_000_000),
-    },
+    judge: judgeOf(read, env, faults),
     extraProviders: providersOf(read.text('CAIRN_PROVIDERS', ''), faults),
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
     backups: backupsOf(read),
@@ -129,11 +106,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
     tracing: tracingOf(env, faults),
   };
-  faults.push(...faultsOfReading(config), ...faultsOfWorkers(config));
-  for (const name of Object.keys(env)) {
-    if (name.startsWith('CAIRN_') && !KNOWN.has(name))
-      faults.push(`${name} is not a variable of Cairn. Remove it, or mend its spelling.`);
-  }
+  faults.push(...faultsOfReading(config), ...faultsOfWorkers(config), ...faultsOfNames(env));
   return faults.length > 0 ? { faults } : { config };
 }
 
@@ -151,57 +124,44 @@ const KNOWN = new Set(
   CAIRN_TEST_CHROMIUM CAIRN_URL CAIRN_API_KEY CAIRN_OPERATOR_PASSWORD`.split(/\s+/),
 );
 
-function reader(env: Environment, faults: string[]) {
-  const text = (name: string, fallback: string): string => env[name]?.trim() || fallback;
-  const number = (name: string, fallback: number, least: number, most: number): number => {
-    const given = text(name, String(fallback));
-    const value = Number(given);
-    if (Number.isFinite(value) && value >= least && value <= most) return value;
-    faults.push(`${name} must be a number from ${least} to ${most}, not ${JSON.stringify(given)}.`);
-    return fallback;
-  };
+const faultsOfNames = (env: Environment): string[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith('CAIRN_') && !KNOWN.has(name))
+    .map((name) => `${name} is not a variable of Cairn. Remove it, or mend its spelling.`);
+
+const deadlinesOf = (read: EnvironmentReader): Deadlines => ({
+  connectMs: read.number('CAIRN_DATABASE_CONNECT_SECONDS', 5, 0.1, 300) * 1_000,
+  queryMs: read.number('CAIRN_DATABASE_QUERY_SECONDS', 15, 0.1, 3_600) * 1_000,
+  transactionMs: read.number('CAIRN_DATABASE_TRANSACTION_SECONDS', 30, 0.1, 3_600) * 1_000,
+  poolWaitMs: read.number('CAIRN_DATABASE_POOL_SECONDS', 5, 0.1, 300) * 1_000,
+});
+
+function metricsOf(read: EnvironmentReader): Config['metrics'] {
+  if (read.text('CAIRN_METRICS_PORT', '') === 'off') return undefined;
   return {
-    text,
-    number,
-    integer(name: string, fallback: number, least: number, most: number): number {
-      const value = number(name, fallback, least, most);
-      if (Number.isInteger(value)) return value;
-      faults.push(`${name} must be a whole number, not ${value}.`);
-      return fallback;
-    },
-    onOff(name: string, fallback: boolean): boolean {
-      const given = text(name, fallback ? 'on' : 'off');
-      if (given !== 'on' && given !== 'off') faults.push(`${name} must be on or off, not ${JSON.stringify(given)}.`);
-      return given === 'on';
-    },
-    oneOf(name: string, fallback: string, allowed: readonly string[]): string {
-      const given = text(name, fallback);
-      if (!allowed.includes(given))
-        faults.push(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(given)}.`);
-      return given;
-    },
-    url(name: string, fallback: string, protocols: readonly string[]): string {
-      const given = text(name, fallback);
-      const parsed = URL.canParse(given) ? new URL(given) : undefined;
-      if (parsed === undefined || !protocols.includes(parsed.protocol))
-        faults.push(
-          `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not ${shown(given)}.`,
-        );
-      return given;
-    },
+    host: read.text('CAIRN_METRICS_HOST', '127.0.0.1'),
+    port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535),
   };
 }
 
-function backupsOf(read: ReturnType<typeof reader>): Config['backups'] {
+const judgeOf = (read: EnvironmentReader, env: Environment, faults: string[]): Config['judge'] => ({
+  setting: judgeSettingOf(read.text('CAIRN_JUDGE', 'embedded'), env.CAIRN_JUDGE_URL, faults),
+  url: env.CAIRN_JUDGE_URL ? read.url('CAIRN_JUDGE_URL', '', ['http:', 'https:']) : undefined,
+  key: env.CAIRN_JUDGE_KEY || undefined,
+  fallback: read.onOff('CAIRN_JUDGE_FALLBACK', true),
+  threshold: read.number('CAIRN_JUDGE_THRESHOLD', 0.5, 0.05, 0.95),
+  dailyTokens:
+    read.text('CAIRN_JUDGE_DAILY_TOKENS', '') === 'off'
+      ? undefined
+      : read.integer('CAIRN_JUDGE_DAILY_TOKENS', 2_000_000, 1, 1_000_000_000_000),
+});
+
+function backupsOf(read: EnvironmentReader): Config['backups'] {
   const folder = read.text('CAIRN_BACKUP_FOLDER', '');
   const everyMs = read.number('CAIRN_BACKUP_HOURS', 24, 0.1, 744) * 3_600_000;
   const keep = read.integer('CAIRN_BACKUP_KEEP', 7, 1, 1_000);
   return folder === '' ? undefined : { folder, everyMs, keep };
 }
-
-/** What was given, to be told in a fault; whatever may be a password is left out. */
-const shown = (given: string): string =>
-  JSON.stringify(given.includes('@') ? `…${given.slice(given.lastIndexOf('@'))}` : given);
 
 /**
  * What only ever stands before a path: a query or a fragment would swallow the path, a password would be shown to
@@ -270,7 +230,7 @@ function assetsOf(given: string, faults: string[]): string {
   return given;
 }
 
-function judgeOf(given: string, url: string | undefined, faults: string[]): string {
+function judgeSettingOf(given: string, url: string | undefined, faults: string[]): string {
   const setting = parseJudgeSetting(given);
   if (setting.kind === 'fault') faults.push(setting.fault);
   if (setting.kind === 'model' && COMPATIBLE_PROVIDERS[setting.provider] === null && !url)
