@@ -51,71 +51,11 @@ interface Done {
 
 export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCommit {
   const waiting: Waiting[] = [];
-  const byItself = async ({ alone, settle }: Waiting): Promise<void> => {
-    const outcome = alone().finally(onDone);
-    settle(outcome);
-    await outcome.catch(() => undefined);
-  };
-
-  /** The next transaction, or the statements that are next. */
-  const nextAtOnce = (most: number): Waiting[] => {
-    const others = waiting.findIndex(({ isStatement }) => !isStatement);
-    const statements = others === -1 ? waiting.length : others;
-    return waiting.splice(0, Math.max(1, Math.min(statements, most)));
-  };
-
-  /**
-   * Sends each work behind a savepoint of its own, without waiting for the one before. Where one fails, those behind it
-   * did nothing and are not among what is answered.
-   */
-  const outcomesOf = async (works: readonly Waiting[], first: string): Promise<Done[]> => {
-    const sent = works.map((work, at) => {
-      const opened = client.query(at === 0 ? first : NEXT);
-      return { work, answered: Promise.allSettled([opened, work.inside()]) };
-    });
-    const done: Done[] = [];
-    for (const { work, answered } of sent) {
-      const [opened, outcome] = await answered;
-      if (opened.status === 'rejected') throw opened.reason;
-      done.push({ work, outcome });
-      if (outcome.status === 'fulfilled') continue;
-      await client.query(UNDO);
-      break;
-    }
-    return done;
-  };
-
-  const together = async (): Promise<void> => {
-    const done: Done[] = [];
-    let taken: Waiting[] = [];
-    const begun = performance.now();
-    try {
-      do {
-        taken = nextAtOnce(Math.min(MOST_AT_ONCE, MOST_WORKS - done.length));
-        const answered = await outcomesOf(taken, done.length === 0 ? BEGIN : NEXT);
-        done.push(...answered);
-        waiting.unshift(...taken.splice(answered.length));
-      } while (waiting.length > 0 && done.length < MOST_WORKS && performance.now() - begun < LONGEST_MS);
-      taken = [];
-      await client.query(COMMIT);
-    } catch {
-      await client.query('rollback').catch(() => undefined);
-      for (const { work } of done) await byItself(work);
-      for (const work of taken) await byItself(work);
-      return;
-    }
-    onDone();
-    for (const { work, outcome } of done) {
-      if (outcome.status === 'fulfilled') work.settle(Promise.resolve(outcome.value));
-      else if (wantsRetry(outcome.reason)) await byItself(work);
-      else work.settle(Promise.reject(outcome.reason));
-    }
-  };
   /** A turn: all that wait; nothing where another's turn has served them. */
   const serve = async (): Promise<void> => {
-    if (waiting.length > 1) return together();
+    if (waiting.length > 1) return settleTogether(await commitTogether(client, waiting), onDone);
     const [only] = waiting.splice(0);
-    if (only !== undefined) await byItself(only);
+    if (only !== undefined) await byItself(only, onDone);
   };
   const take = <Result>(work: Omit<Waiting, 'settle'>): Promise<Result> =>
     new Promise<Result>((settle) => {
@@ -126,4 +66,77 @@ export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCo
     statement: (work) => take({ isStatement: true, inside: work, alone: work }),
     transaction: (inside, alone) => take({ isStatement: false, inside, alone }),
   };
+}
+
+/** What became of a group: its outcomes, which the disk has; or undone, and works that are to be done one by one. */
+type Group = { readonly committed: readonly Done[] } | { readonly undone: readonly Waiting[] };
+
+/** Does what waits in one transaction, as far as one group goes, and takes that from `waiting`. */
+async function commitTogether(client: Answering, waiting: Waiting[]): Promise<Group> {
+  const done: Done[] = [];
+  let taken: Waiting[] = [];
+  const begun = performance.now();
+  try {
+    do {
+      taken = nextAtOnce(waiting, Math.min(MOST_AT_ONCE, MOST_WORKS - done.length));
+      const answered = await outcomesOf(client, taken, done.length === 0 ? BEGIN : NEXT);
+      done.push(...answered);
+      waiting.unshift(...taken.splice(answered.length));
+    } while (waiting.length > 0 && done.length < MOST_WORKS && performance.now() - begun < LONGEST_MS);
+    taken = [];
+    await client.query(COMMIT);
+    return { committed: done };
+  } catch {
+    await client.query('rollback').catch(() => undefined);
+    return { undone: [...done.map(({ work }) => work), ...taken] };
+  }
+}
+
+/** The next transaction, or the statements that are next. */
+function nextAtOnce(waiting: Waiting[], most: number): Waiting[] {
+  const others = waiting.findIndex(({ isStatement }) => !isStatement);
+  const statements = others === -1 ? waiting.length : others;
+  return waiting.splice(0, Math.max(1, Math.min(statements, most)));
+}
+
+/**
+ * Sends each work behind a savepoint of its own, without waiting for the one before. Where one fails, those behind it
+ * did nothing and are not among what is answered.
+ */
+async function outcomesOf(client: Answering, works: readonly Waiting[], first: string): Promise<Done[]> {
+  const sent = works.map((work, at) => {
+    const opened = client.query(at === 0 ? first : NEXT);
+    return { work, answered: Promise.allSettled([opened, work.inside()]) };
+  });
+  const done: Done[] = [];
+  for (const { work, answered } of sent) {
+    const [opened, outcome] = await answered;
+    if (opened.status === 'rejected') throw opened.reason;
+    done.push({ work, outcome });
+    if (outcome.status === 'fulfilled') continue;
+    await client.query(UNDO);
+    break;
+  }
+  return done;
+}
+
+/** Tells each caller of a group; what was undone, or lost to a neighbour, is done again by itself first. */
+async function settleTogether(group: Group, onDone: () => void): Promise<void> {
+  if ('undone' in group) {
+    for (const work of group.undone) await byItself(work, onDone);
+    return;
+  }
+  onDone();
+  for (const { work, outcome } of group.committed) {
+    if (outcome.status === 'fulfilled') work.settle(Promise.resolve(outcome.value));
+    else if (wantsRetry(outcome.reason)) await byItself(work, onDone);
+    else work.settle(Promise.reject(outcome.reason));
+  }
+}
+
+/** In a transaction of its own. */
+async function byItself({ alone, settle }: Waiting, onDone: () => void): Promise<void> {
+  const outcome = alone().finally(onDone);
+  settle(outcome);
+  await outcome.catch(() => undefined);
 }
