@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import { isRefusal } from '../base/refusal.ts';
 import type { Span, Tracing } from '../base/tracing.ts';
-import { batchTurns } from './batch-turns.ts';
+import { type BatchTurns, batchTurns } from './batch-turns.ts';
 import {
   type AuthorizationVersion,
   type BatchedRead,
@@ -143,18 +143,12 @@ function openQueue(
   const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
   const places = { asked: placeOfTenant(read), callers: placeOfTenant(authorizationVersion) };
   const turns = batchTurns(batchesAtOnce, tenantsAtOnce);
-  let waiting = new Map<string, Waiter>();
+  const waiting = new Map<string, Waiter>();
   let isDue = false;
 
   const begin = (): void => {
-    for (;;) {
-      const first = [...waiting.values()].find(({ tenant }) => turns.mayBegin(tenant));
-      if (first === undefined) return;
-      const taken = [...waiting.values()].filter(({ tenant }) => tenant === first.tenant).slice(0, MOST_KEYS);
-      const gone = new Set(taken);
-      waiting = new Map([...waiting].filter(([, waiter]) => !gone.has(waiter)));
-      turns.take(first.tenant, answerAll(taken), begin);
-    }
+    for (let batch = takeBatch(waiting, turns); batch !== undefined; batch = takeBatch(waiting, turns))
+      turns.take(batch.tenant, answerAll(batch.waiters), begin);
   };
 
   const beginDue = (): void => {
@@ -176,23 +170,13 @@ function openQueue(
         const authorization_version = row.authorization_version ?? null;
         if (waiter.versionCheck !== undefined && generation !== NEVER)
           cache.versions.set(waiter.versionCheck, { authorization_version, generation });
-        waiter.settle({ answer: answerOf(waiter, row, generation), authorization_version });
+        waiter.settle({ answer: cachedAnswer(cache, read, waiter, row, generation), authorization_version });
       }
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
       // One key that the database will not take is no reason to refuse its neighbours.
       else for (const waiter of waiters) await answerAll([waiter]);
     }
-  };
-
-  const answerOf = ({ cached, cacheKey }: Waiter, { token, rows: found }: BatchRow, generation: number): unknown => {
-    if (cached?.token === token) {
-      cached.generation = Math.max(cached.generation, generation);
-      return cached.answer;
-    }
-    const answer = read.answer(found === null ? [] : JSON.parse(found));
-    cache.answers.set(cacheKey, { token, answer, generation }, { size: read.bytes(answer) + cacheKey.length });
-    return answer;
   };
 
   return (cacheKey, key, versionCheck) => {
@@ -211,6 +195,36 @@ function openQueue(
     isDue = true;
     return waiter.promise;
   };
+}
+
+/** The waiters of the first tenant that may begin a batch, taken from those that wait; undefined where none may. */
+function takeBatch(
+  waiting: Map<string, Waiter>,
+  turns: BatchTurns,
+): { readonly tenant: string; readonly waiters: readonly Waiter[] } | undefined {
+  const first = [...waiting.values()].find(({ tenant }) => turns.mayBegin(tenant));
+  if (first === undefined) return undefined;
+  const { tenant } = first;
+  const batch = [...waiting].filter(([, waiter]) => waiter.tenant === tenant).slice(0, MOST_KEYS);
+  for (const [id] of batch) waiting.delete(id);
+  return { tenant, waiters: batch.map(([, waiter]) => waiter) };
+}
+
+/** The answer that is remembered where the row's version did not move; otherwise the row's, remembered from now on. */
+function cachedAnswer(
+  { answers }: ReadCache,
+  read: BatchedRead,
+  { cached, cacheKey }: Waiter,
+  { token, rows }: BatchRow,
+  generation: number,
+): unknown {
+  if (cached?.token === token) {
+    cached.generation = Math.max(cached.generation, generation);
+    return cached.answer;
+  }
+  const answer = read.answer(rows === null ? [] : JSON.parse(rows));
+  answers.set(cacheKey, { token, answer, generation }, { size: read.bytes(answer) + cacheKey.length });
+  return answer;
 }
 
 function waiterOf(
