@@ -1,13 +1,14 @@
 // Traces through the SDK of OpenTelemetry, sent over OTLP. Its packages are optional, and loaded here when a variable
 // asks for traces. Nothing is registered for the whole process: spans are made at our own seams alone.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { Context, Span as SdkSpan, SpanContext } from '@opentelemetry/api';
+import type { Resource } from '@opentelemetry/resources';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
-import type { TraceParent } from './base/trace-parent.ts';
-import type { Span, SpanAttributes, SpanStart, Tracing } from './base/tracing.ts';
+import type { Tracing } from './base/tracing.ts';
+import { openSpans } from './open-spans.ts';
 import { RELEASE } from './release.ts';
 import type { TracingSetting } from './tracing-setting.ts';
+
+type Resources = typeof import('@opentelemetry/resources');
 
 export interface TracingLog {
   info(details: object, sentence: string): void;
@@ -30,83 +31,25 @@ export async function openTracing({ protocol }: TracingSetting, log: TracingLog)
       ? installed(import('@opentelemetry/exporter-trace-otlp-http'), '@opentelemetry/exporter-trace-otlp-http')
       : installed(import('@opentelemetry/exporter-trace-otlp-proto'), '@opentelemetry/exporter-trace-otlp-proto'),
   ]);
-  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = api;
+  const provider = new sdk.BasicTracerProvider({
+    resource: resources.defaultResource().merge(ownResource(resources)),
+    spanProcessors: [new sdk.BatchSpanProcessor(reporting(new OTLPTraceExporter(), log))],
+  });
+  return {
+    ...openSpans(api, provider.getTracer('cairn', RELEASE)),
+    close: () => within(FAREWELL_MS, provider.shutdown()),
+  };
+}
+
+/** What the traces are of; what the operator says in the environment counts above it. */
+function ownResource({ detectResources, envDetector, resourceFromAttributes }: Resources): Resource {
   const own = {
     'service.name': 'cairn',
     'service.version': RELEASE,
     // Each worker is an instance.
     'service.instance.id': randomUUID(),
   };
-  const environment = resources.detectResources({ detectors: [resources.envDetector] });
-  const provider = new sdk.BasicTracerProvider({
-    resource: resources.defaultResource().merge(resources.resourceFromAttributes(own)).merge(environment),
-    spanProcessors: [new sdk.BatchSpanProcessor(reporting(new OTLPTraceExporter(), log))],
-  });
-  const tracer = provider.getTracer('cairn', RELEASE);
-  const atHand = new AsyncLocalStorage<OpenSpan>();
-  const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
-
-  class OpenSpan implements Span {
-    readonly #span: SdkSpan;
-    readonly #context: SpanContext;
-    constructor(span: SdkSpan) {
-      this.#span = span;
-      this.#context = span.spanContext();
-    }
-    get trace_id(): string {
-      return this.#context.traceId;
-    }
-    get span_id(): string {
-      return this.#context.spanId;
-    }
-    get traceparent(): string {
-      const { traceId, spanId, traceFlags } = this.#context;
-      return `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0')}`;
-    }
-    isRecording(): boolean {
-      return this.#span.isRecording();
-    }
-    set(attributes: SpanAttributes): void {
-      this.#span.setAttributes(attributes);
-    }
-    rename(name: string): void {
-      this.#span.updateName(name);
-    }
-    link(other: Span): void {
-      if (other instanceof OpenSpan) this.#span.addLink({ context: other.#context });
-    }
-    fail(type: string): void {
-      this.#span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
-    }
-    end(): void {
-      this.#span.end();
-    }
-    run<Result>(work: () => Result): Result {
-      return atHand.run(this, work);
-    }
-    above(): Context {
-      return trace.setSpan(ROOT_CONTEXT, this.#span);
-    }
-  }
-
-  const remote = ({ trace_id, span_id, isSampled, tracestate }: TraceParent): Context =>
-    trace.setSpanContext(ROOT_CONTEXT, {
-      traceId: trace_id,
-      spanId: span_id,
-      traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-      isRemote: true,
-      ...(tracestate === undefined ? {} : { traceState: api.createTraceState(tracestate) }),
-    });
-  const contextOf = (parent: Span | TraceParent | undefined): Context => {
-    if (parent === undefined) return ROOT_CONTEXT;
-    return parent instanceof OpenSpan ? parent.above() : remote(parent as TraceParent);
-  };
-  return {
-    active: () => atHand.getStore(),
-    begin: ({ name, kind, attributes = {} }: SpanStart, parent) =>
-      new OpenSpan(tracer.startSpan(name, { kind: kinds[kind], attributes: { ...attributes } }, contextOf(parent))),
-    close: () => within(FAREWELL_MS, provider.shutdown()),
-  };
+  return resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] }));
 }
 
 /** The exporter, with one line in the log when it begins to fail and one when it is well again. */
