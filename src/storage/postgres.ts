@@ -6,7 +6,7 @@ import { isRefusal, refuse } from '../base/refusal.ts';
 import type { Tracing } from '../base/tracing.ts';
 import { type Answering, clientDb, transactionOn } from './client-db.ts';
 import { coalescedReads } from './coalesced-reads.ts';
-import type { Database, Db, TransactionOptions, Tx } from './database.ts';
+import type { Database, Db, Tx } from './database.ts';
 import { DEADLINES, type Deadlines, within } from './deadlines.ts';
 import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure } from './failures.ts';
 import { beginSession, ServerClient } from './server-client.ts';
@@ -47,75 +47,13 @@ export function openPostgres(options: PostgresOptions): Database {
   const deadlines = options.deadlines ?? DEADLINES;
   const ownSession = options.prepareStatements !== false;
   const prepare = ownSession ? statementNames() : unnamedStatement;
+  const opened = openPool(options, deadlines, ownSession);
+  const { pool, dropAll, probe } = opened;
   const stats = countingWork(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
-  const { pool, acquire, dropIdle, dropAll, probe } = openPool(options, deadlines, ownSession);
-
-  const withClient = async <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> => {
-    const client = await acquire();
-    let failure: unknown;
-    try {
-      return await work(client);
-    } catch (thrown) {
-      failure = storageFailure(thrown);
-      throw failure;
-    } finally {
-      const isUseless = isConnectionUseless(failure);
-      if (isUseless) client.drop();
-      client.release(isUseless);
-    }
-  };
-  /** What failed with its connection and left nothing behind is done once more on another one. */
-  const twice = async <Result>(
-    mayRepeat: (thrown: unknown) => boolean,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    try {
-      return await work();
-    } catch (thrown) {
-      // Those that are idle have probably met the same fate: the next caller shall not wait for a deadline too.
-      if (isSilence(thrown)) dropIdle();
-      if (!mayRepeat(thrown) || !isWorthAnotherConnection(thrown)) throw thrown;
-      dropIdle();
-      return work();
-    }
-  };
-  const answering = (client: PooledClient, isPatient = false): Answering => {
-    if (isPatient) return client;
-    const query: Answering['query'] = (statement: pg.QueryConfig | string) =>
-      within(deadlines.queryMs, 'a statement', client.drop, () => client.query(statement as pg.QueryConfig));
-    return { query };
-  };
-  // Not pool.query: it throws away the connection of every statement that fails, a broken constraint included.
+  const session: Session = { ...opened, deadlines, ownSession, prepare };
   const answer = <Row extends object>(statement: Sql, mayRepeat: boolean): Promise<Row[]> =>
-    stats.counted(() =>
-      twice(
-        () => mayRepeat,
-        () => withClient((client) => clientDb(answering(client), prepare).rows<Row>(statement)),
-      ),
-    );
+    stats.counted(() => answerOn<Row>(session, statement, mayRepeat));
   const rows: Db['rows'] = <Row extends object>(statement: Sql) => answer<Row>(statement, isSelect(statement));
-  const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>, { isPatient }: TransactionOptions = {}) => {
-    let hasCommitted = false;
-    const onClient = (client: PooledClient): Promise<Result> =>
-      within(
-        isPatient === true ? Number.POSITIVE_INFINITY : deadlines.transactionMs,
-        'a transaction',
-        client.drop,
-        () =>
-          transactionOn(answering(client, isPatient), prepare, work, {
-            begin: beginStatement(deadlines, ownSession, isPatient === true),
-            onCommit: () => {
-              hasCommitted = true;
-            },
-          }),
-      );
-    return stats.counted(() =>
-      twice(
-        () => !hasCommitted,
-        () => withClient(onClient),
-      ),
-    );
-  };
   return {
     takesTurns: false,
     giveWay: async () => undefined,
@@ -127,8 +65,9 @@ export function openPostgres(options: PostgresOptions): Database {
       cacheBytes: options.cacheBytes,
       tracing: options.tracing,
     }),
-    inTransaction,
-    script: (text) => withClient(async (client) => void (await client.query(text))),
+    inTransaction: (work, { isPatient = false } = {}) =>
+      stats.counted(() => transactionInSession(session, work, isPatient)),
+    script: (text) => withClient(session, async (client) => void (await client.query(text))),
     health: probe.ask,
     stats: stats.read,
     async close() {
@@ -136,6 +75,91 @@ export function openPostgres(options: PostgresOptions): Database {
       await within(FAREWELL_MS, 'closing the connections', dropAll, () => pool.end()).catch(() => undefined);
     },
   };
+}
+
+/** The pool's connections, and how statements are sent on them. */
+interface Session {
+  acquire(): Promise<PooledClient>;
+  dropIdle(): void;
+  readonly deadlines: Deadlines;
+  readonly ownSession: boolean;
+  readonly prepare: (statement: Sql) => pg.QueryConfig;
+}
+
+/** Not pool.query: it throws away the connection of every statement that fails, a broken constraint included. */
+const answerOn = <Row extends object>(session: Session, statement: Sql, mayRepeat: boolean): Promise<Row[]> =>
+  twice(
+    session,
+    () => mayRepeat,
+    () => withClient(session, (client) => clientDb(watched(client, session), session.prepare).rows<Row>(statement)),
+  );
+
+function transactionInSession<Result>(
+  session: Session,
+  work: (tx: Tx) => Promise<Result>,
+  isPatient: boolean,
+): Promise<Result> {
+  const { deadlines, ownSession, prepare } = session;
+  const withinMs = isPatient ? Number.POSITIVE_INFINITY : deadlines.transactionMs;
+  const begin = beginStatement(deadlines, ownSession, isPatient);
+  let hasCommitted = false;
+  const onCommit = (): void => {
+    hasCommitted = true;
+  };
+  const onClient = (client: PooledClient): Promise<Result> => {
+    const answering = isPatient ? client : watched(client, session);
+    return within(withinMs, 'a transaction', client.drop, () =>
+      transactionOn(answering, prepare, work, { begin, onCommit }),
+    );
+  };
+  return twice(
+    session,
+    () => !hasCommitted,
+    () => withClient(session, onClient),
+  );
+}
+
+/** What failed with its connection and left nothing behind is done once more on another one. */
+async function twice<Result>(
+  { dropIdle }: Session,
+  mayRepeat: () => boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    // Those that are idle have probably met the same fate: the next caller shall not wait for a deadline too.
+    if (isSilence(thrown)) dropIdle();
+    if (!mayRepeat() || !isWorthAnotherConnection(thrown)) throw thrown;
+    dropIdle();
+    return work();
+  }
+}
+
+/** A connection of the pool's for as long as the work takes; one that is of no more use is closed. */
+async function withClient<Result>(
+  { acquire }: Session,
+  work: (client: PooledClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await acquire();
+  let failure: unknown;
+  try {
+    return await work(client);
+  } catch (thrown) {
+    failure = storageFailure(thrown);
+    throw failure;
+  } finally {
+    const isUseless = isConnectionUseless(failure);
+    if (isUseless) client.drop();
+    client.release(isUseless);
+  }
+}
+
+/** A connection whose statements each have their deadline. */
+function watched(client: PooledClient, { deadlines }: Session): Answering {
+  const query: Answering['query'] = (statement: pg.QueryConfig | string) =>
+    within(deadlines.queryMs, 'a statement', client.drop, () => client.query(statement as pg.QueryConfig));
+  return { query };
 }
 
 /** Behind a pooler a session keeps nothing, so a transaction brings its limits along. */
