@@ -17,7 +17,7 @@ import { isSelect, type Sql } from './sql.ts';
 import { statementNames } from './statement.ts';
 import { type InTurn, statisticsDue, statisticsRenewal } from './statistics.ts';
 import { countingWork } from './storage-stats.ts';
-import { takingTurns } from './turns.ts';
+import { type Turns, takingTurns } from './turns.ts';
 import { openUpkeep } from './upkeep.ts';
 
 /** A database that lives and dies with the process: tests, and nothing else. */
@@ -66,19 +66,11 @@ export async function openEmbedded(
   const prepare = statementNames();
   const inTurn = takingTurns();
   const direct = clientDb(client, prepare);
-  const isDue = statisticsDue();
-  const ownTurn: InTurn = (text) => inTurn.run(() => client.query(text));
-  const renewStatistics = statisticsRenewal(ownTurn);
-  let askedAt = performance.now();
-  const isQuiet = (): boolean => inTurn.waiting() === 0 && performance.now() - askedAt > QUIET_AFTER_MS;
-  const upkeep = openUpkeep({ inTurn: ownTurn, isQuiet });
-  const firstUpkeep = setTimeout(() => void upkeep.look(), FIRST_UPKEEP_MS).unref();
+  const upkeep = keptUp(client, inTurn);
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
   const asked = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    askedAt = performance.now();
     const result = counted(work);
-    // After what was asked, and nobody's failure: older statistics make slower plans, not wrong ones.
-    if (isDue()) void renewStatistics().catch(() => undefined);
+    upkeep.noteAsked();
     return result;
   };
   /** Moves with every write: whatever is remembered was read before it, and the writer is told after. */
@@ -113,20 +105,49 @@ export async function openEmbedded(
       () => loss,
     ),
     stats,
-    dump: () =>
-      inTurn
-        .run(() => server.dump())
-        .catch((thrown: unknown) => {
-          throw storageFailure(thrown);
-        }),
+    dump: () => inTurn.run(() => server.dump()).catch(failed),
     close: () => {
-      clearTimeout(firstUpkeep);
       upkeep.stop();
       return inTurn.run(async () => {
         await client.end();
         await server.close();
         await lock?.release();
       });
+    },
+  };
+}
+
+function failed(thrown: unknown): never {
+  throw storageFailure(thrown);
+}
+
+interface KeptUp {
+  /** Something was asked: the database is not at rest, and its statistics may be due. */
+  noteAsked(): void;
+  /** Something was written. */
+  noteChange(): void;
+  stop(): void;
+}
+
+/** Renews statistics and keeps the database up, in turns of their own on its one connection. */
+function keptUp(client: pg.Client, inTurn: Turns): KeptUp {
+  const ownTurn: InTurn = (text) => inTurn.run(() => client.query(text));
+  const isDue = statisticsDue();
+  const renewStatistics = statisticsRenewal(ownTurn);
+  let askedAt = performance.now();
+  const isQuiet = (): boolean => inTurn.waiting() === 0 && performance.now() - askedAt > QUIET_AFTER_MS;
+  const upkeep = openUpkeep({ inTurn: ownTurn, isQuiet });
+  const firstUpkeep = setTimeout(() => void upkeep.look(), FIRST_UPKEEP_MS).unref();
+  return {
+    noteAsked() {
+      askedAt = performance.now();
+      // After what was asked, and nobody's failure: older statistics make slower plans, not wrong ones.
+      if (isDue()) void renewStatistics().catch(() => undefined);
+    },
+    noteChange: upkeep.noteChange,
+    stop() {
+      clearTimeout(firstUpkeep);
+      upkeep.stop();
     },
   };
 }
