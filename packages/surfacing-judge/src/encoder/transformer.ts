@@ -5,7 +5,7 @@
 import { attentionKernel } from './attention-kernel.ts';
 import type { EncoderFile } from './encoder-file.ts';
 import { COLUMNS_AT_A_TIME, largestInput, matrixKernels, ROWS_AT_A_TIME } from './matrix-kernel.ts';
-import { wasm } from './webassembly.ts';
+import { type WasmMemory, wasm } from './webassembly.ts';
 import { wholeRow } from './whole-rows.ts';
 
 export const DIMENSIONS = 512;
@@ -35,86 +35,9 @@ export interface Network {
 
 /** The network of a file. */
 export function network(file: EncoderFile, { plain = false, asPublished = false }: NetworkSettings = {}): Network {
-  const widths = { state: DIMENSIONS, normal: DIMENSIONS, wide: WIDE, mixed: DIMENSIONS, out: DIMENSIONS };
-  const floats = MOST_PIECES * Object.values(widths).reduce((sum, width) => sum + width, 0);
-  const room = MOST_PIECES * (2 * WIDE + 4 + 4);
-  const memory = new wasm.Memory({ initial: Math.ceil((file.bytes.length + 4 * floats + room) / PAGE) + 1 });
-  new Uint8Array(memory.buffer).set(file.bytes);
-  const kernels = matrixKernels(memory, plain);
-  const toWhole = wholeRow(memory, plain);
-  const { products, mixture } = attentionKernel(memory, plain);
-  let free = Math.ceil(file.bytes.length / 16) * 16;
-  const placed = <T extends { readonly byteLength: number }>(own: T): T => {
-    free += own.byteLength;
-    return own;
-  };
-  const rowsOf = (width: number) => placed(new Float32Array(memory.buffer, free, MOST_PIECES * width));
-  const state = rowsOf(widths.state);
-  const normal = rowsOf(widths.normal);
-  const wide = rowsOf(widths.wide);
-  const mixed = rowsOf(widths.mixed);
-  const out = rowsOf(widths.out);
-  const whole = placed(new Int16Array(memory.buffer, free, MOST_PIECES * WIDE));
-  const wholeScales = rowsOf(1);
-  const weights = rowsOf(1);
-
-  /**
-   * `to` = `from` times the matrix plus its bias, for `count` rows of `length` numbers; `columns` numbers a row come
-   * out, each at least `least`.
-   */
-  const times = (
-    name: string,
-    from: Float32Array,
-    to: Float32Array,
-    count: number,
-    length: number,
-    columns: number,
-    least = Number.NEGATIVE_INFINITY,
-  ) => {
-    const [panel, scale, bias] = [name, `${name}.scale`, `${name}.bias`].map((part) => file.place(part)) as [
-      number,
-      number,
-      number,
-    ];
-    const most = largestInput(length);
-    for (let row = 0; row < count; row++) {
-      const to = whole.byteOffset + 2 * row * length;
-      toWhole(from.byteOffset + 4 * row * length, to, length, wholeScales.byteOffset + 4 * row, most);
-    }
-    for (let column = 0; column < columns; column += COLUMNS_AT_A_TIME) {
-      for (let row = 0; row < count; row += ROWS_AT_A_TIME) {
-        kernels[Math.min(ROWS_AT_A_TIME, count - row) - 1]?.(
-          whole.byteOffset + 2 * row * length,
-          2 * length,
-          wholeScales.byteOffset + 4 * row,
-          panel + column * length,
-          scale + 4 * column,
-          bias + 4 * column,
-          to.byteOffset + 4 * (row * columns + column),
-          4 * columns,
-          length,
-          least,
-        );
-      }
-    }
-  };
-
-  /** Every piece looks at every other: `from` holds queries, keys and values side by side. */
-  const attend = (from: Float32Array, to: Float32Array, count: number, width: number): void => {
-    const part = width / HEADS;
-    const shares = weights.subarray(0, count);
-    const stride = 4 * 3 * width;
-    for (let head = 0; head < HEADS; head++) {
-      const queries = from.byteOffset + 4 * head * part;
-      for (let one = 0; one < count; one++) {
-        const query = queries + one * stride;
-        products(query, queries + 4 * width, stride, count, 4 * part, weights.byteOffset);
-        toShares(shares, 1 / Math.sqrt(part));
-        const target = to.byteOffset + 4 * (one * width + head * part);
-        mixture(weights.byteOffset, queries + 4 * 2 * width, stride, count, 4 * part, target);
-      }
-    }
-  };
+  const { memory, state, normal, wide, mixed, out, whole, wholeScales, weights } = placedRows(file);
+  const times = matrixProduct(file, memory, { whole, wholeScales }, plain);
+  const attend = attention(memory, weights, plain);
 
   const layer = (number: number, count: number, width: number): void => {
     normalise(file, `${number}.attention`, number === 0 ? mixed : state, normal, count, width);
@@ -148,6 +71,111 @@ export function network(file: EncoderFile, { plain = false, asPublished = false 
       read(pieces);
       return normal.slice(0, DIMENSIONS);
     },
+  };
+}
+
+/** The file in a memory of WebAssembly's, and behind it the rows that every sentence is worked out in. */
+function placedRows(file: EncoderFile) {
+  const floats = MOST_PIECES * (4 * DIMENSIONS + WIDE);
+  const room = MOST_PIECES * (2 * WIDE + 4 + 4);
+  const memory = new wasm.Memory({ initial: Math.ceil((file.bytes.length + 4 * floats + room) / PAGE) + 1 });
+  new Uint8Array(memory.buffer).set(file.bytes);
+  let free = Math.ceil(file.bytes.length / 16) * 16;
+  const placed = <T extends { readonly byteLength: number }>(own: T): T => {
+    free += own.byteLength;
+    return own;
+  };
+  const rowsOf = (width: number) => placed(new Float32Array(memory.buffer, free, MOST_PIECES * width));
+  return {
+    memory,
+    state: rowsOf(DIMENSIONS),
+    normal: rowsOf(DIMENSIONS),
+    wide: rowsOf(WIDE),
+    mixed: rowsOf(DIMENSIONS),
+    out: rowsOf(DIMENSIONS),
+    whole: placed(new Int16Array(memory.buffer, free, MOST_PIECES * WIDE)),
+    wholeScales: rowsOf(1),
+    weights: rowsOf(1),
+  };
+}
+
+/** Rows of input as whole numbers, and a scale a row. */
+interface WholeRows {
+  readonly whole: Int16Array;
+  readonly wholeScales: Float32Array;
+}
+
+/**
+ * `to` = `from` times the matrix plus its bias, for `count` rows of `length` numbers; `columns` numbers a row come out,
+ * each at least `least`.
+ */
+type MatrixProduct = (
+  name: string,
+  from: Float32Array,
+  to: Float32Array,
+  count: number,
+  length: number,
+  columns: number,
+  least?: number,
+) => void;
+
+function matrixProduct(
+  file: EncoderFile,
+  memory: WasmMemory,
+  { whole, wholeScales }: WholeRows,
+  plain: boolean,
+): MatrixProduct {
+  const kernels = matrixKernels(memory, plain);
+  const toWhole = wholeRow(memory, plain);
+  return (name, from, to, count, length, columns, least = Number.NEGATIVE_INFINITY) => {
+    const [panel, scale, bias] = [name, `${name}.scale`, `${name}.bias`].map((part) => file.place(part)) as [
+      number,
+      number,
+      number,
+    ];
+    const most = largestInput(length);
+    for (let row = 0; row < count; row++) {
+      const place = whole.byteOffset + 2 * row * length;
+      toWhole(from.byteOffset + 4 * row * length, place, length, wholeScales.byteOffset + 4 * row, most);
+    }
+    for (let column = 0; column < columns; column += COLUMNS_AT_A_TIME) {
+      for (let row = 0; row < count; row += ROWS_AT_A_TIME) {
+        kernels[Math.min(ROWS_AT_A_TIME, count - row) - 1]?.(
+          whole.byteOffset + 2 * row * length,
+          2 * length,
+          wholeScales.byteOffset + 4 * row,
+          panel + column * length,
+          scale + 4 * column,
+          bias + 4 * column,
+          to.byteOffset + 4 * (row * columns + column),
+          4 * columns,
+          length,
+          least,
+        );
+      }
+    }
+  };
+}
+
+/** Every piece looks at every other: `from` holds queries, keys and values side by side. */
+type Attention = (from: Float32Array, to: Float32Array, count: number, width: number) => void;
+
+function attention(memory: WasmMemory, weights: Float32Array, plain: boolean): Attention {
+  const { products, mixture } = attentionKernel(memory, plain);
+  return (from, to, count, width) => {
+    const part = width / HEADS;
+    const shares = weights.subarray(0, count);
+    const stride = 4 * 3 * width;
+    for (let head = 0; head < HEADS; head++) {
+      const queries = from.byteOffset + 4 * head * part;
+      for (let one = 0; one < count; one++) {
+        const query = queries + one * stride;
+        products(query, queries + 4 * width, stride, count, 4 * part, weights.byteOffset);
+        toShares(shares, 1 / Math.sqrt(part));
+        const target = to.byteOffset + 4 * (one * width + head * part);
+        mixture(weights.byteOffset, queries + 4 * 2 * width, stride, count, 4 * part, target);
+      }
+    }
   };
 }
 
