@@ -1,6 +1,7 @@
 // The embedded judge (Decision 28): offline, deterministic, no model. It puts the lexical parts together and turns
 // rankings into verdicts.
 
+import type { CandidateSet } from './assess.ts';
 import { type Baseline, type BaselineSettings, openBaseline } from './baseline.ts';
 import { THRESHOLD } from './constants.ts';
 import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
@@ -46,17 +47,12 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const opening = openedOnce(() => openBaseline(settings));
   // Opened for the first verdict: no start has to wait for it.
   const baseline = (): Baseline => atOnce(opening());
-  const candidateSetFor = (view: CatalogView, subject: IndexedTrail | undefined, mayUse: (id: string) => boolean) => {
-    const { background, everyday, measures, meaning } = baseline();
-    const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
-    const measure = measures(view, subject);
-    return { catalogs: view.catalogs, measure, background, everyday, meaning, subject, admits };
-  };
-  const everyTrail = (): boolean => true;
-  const indexed = (view: CatalogView, subject: JudgedTrail): IndexedTrail => {
-    const { read, meaning } = baseline();
-    return indexTrail(subject, read, meaning?.trail(subject, liveVersion(view, subject)) ?? null);
-  };
+  const rankSteps = (
+    view: CatalogView,
+    subject: IndexedTrail | undefined,
+    prompt: string,
+    mayUse: MayUse = everyTrail,
+  ) => rankPrompt(prompt, candidateSetFor(baseline(), view, subject, mayUse), baseline().read);
 
   return {
     threshold,
@@ -65,47 +61,78 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     },
     ready: async () => void (await inTurns(opening(), now)),
     emptyCatalog: () => liveCatalog(baseline().read, baseline().postingIdf2),
-    rank(view, subject, prompt, mayUse = everyTrail) {
-      const draft = subject === null ? undefined : indexed(view, subject);
-      return atOnce(rankPrompt(prompt, candidateSetFor(view, draft, mayUse), baseline().read));
+    rank(view, subject, prompt, mayUse) {
+      const draft = subject === null ? undefined : indexedDraft(baseline(), view, subject);
+      return atOnce(rankSteps(view, draft, prompt, mayUse));
     },
     async rankInTurns(view, prompt) {
-      const steps = (): Steps<Ranking> =>
-        rankPrompt(prompt, candidateSetFor(view, undefined, everyTrail), baseline().read);
       const begun = editionsOf(view);
-      const ranking = await inTurns(steps(), now);
+      const ranking = await inTurns(rankSteps(view, undefined, prompt), now);
       // A catalog that changed on the way was compared half as it was and half as it is.
-      return editionsOf(view) === begun ? ranking : atOnce(steps());
+      return editionsOf(view) === begun ? ranking : atOnce(rankSteps(view, undefined, prompt));
     },
     async judge(view, subject, prompts, signal) {
-      const { read, meaning } = baseline();
-      await meaning?.prepare(subject, liveVersion(view, subject), signal);
-      const draft = indexed(view, subject);
-      const verdicts: Verdict[] = [];
-      let candidates = candidateSetFor(view, draft, everyTrail);
-      let sliceEnd = now() + SLICE_MILLISECONDS;
-      for (const prompt of prompts) {
-        if (now() > sliceEnd) {
-          await new Promise(setImmediate);
-          signal?.throwIfAborted();
-          candidates = candidateSetFor(view, draft, everyTrail);
-          sliceEnd = now() + SLICE_MILLISECONDS;
-        }
-        const ranking = atOnce(rankPrompt(prompt, candidates, read));
-        verdicts.push(verdictOn(subject, ranking, threshold, reasonWriter(candidates.measure, read)));
-      }
-      return verdicts;
+      await baseline().meaning?.prepare(subject, liveVersion(view, subject), signal);
+      return verdictsInSlices(baseline(), { view, subject, prompts, threshold, now, signal });
     },
     async find(view, prompt, wanted) {
       const { read } = baseline();
-      const candidates = candidateSetFor(view, undefined, wanted.mayUse);
+      const candidates = candidateSetFor(baseline(), view, undefined, wanted.mayUse);
       const ranking = atOnce(rankPrompt(prompt, candidates, read));
-      return offers(ranking, wanted.atLeast ?? threshold, reasonWriter(candidates.measure, read)).slice(
-        0,
-        wanted.limit,
-      );
+      const found = offers(ranking, wanted.atLeast ?? threshold, reasonWriter(candidates.measure, read));
+      return found.slice(0, wanted.limit);
     },
   };
+}
+
+type MayUse = (id: string) => boolean;
+
+const everyTrail: MayUse = () => true;
+
+/** What a prompt is compared with: the view's trails but the hidden ones, and the draft in place of its live version. */
+function candidateSetFor(
+  { background, everyday, measures, meaning }: Baseline,
+  view: CatalogView,
+  subject: IndexedTrail | undefined,
+  mayUse: MayUse,
+): Omit<CandidateSet, 'holders'> {
+  const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
+  const measure = measures(view, subject);
+  return { catalogs: view.catalogs, measure, background, everyday, meaning, subject, admits };
+}
+
+const indexedDraft = ({ read, meaning }: Baseline, view: CatalogView, subject: JudgedTrail): IndexedTrail =>
+  indexTrail(subject, read, meaning?.trail(subject, liveVersion(view, subject)) ?? null);
+
+interface JudgedPrompts {
+  readonly view: CatalogView;
+  readonly subject: JudgedTrail;
+  readonly prompts: readonly string[];
+  readonly threshold: number;
+  readonly now: () => number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A verdict for each prompt; other work gets its turn between two, and the catalog may be another one after it. */
+async function verdictsInSlices(
+  baseline: Baseline,
+  { view, subject, prompts, threshold, now, signal }: JudgedPrompts,
+): Promise<Verdict[]> {
+  const draft = indexedDraft(baseline, view, subject);
+  const verdicts: Verdict[] = [];
+  let candidates = candidateSetFor(baseline, view, draft, everyTrail);
+  let sliceEnd = now() + SLICE_MILLISECONDS;
+  for (const prompt of prompts) {
+    if (now() > sliceEnd) {
+      await new Promise(setImmediate);
+      signal?.throwIfAborted();
+      candidates = candidateSetFor(baseline, view, draft, everyTrail);
+      sliceEnd = now() + SLICE_MILLISECONDS;
+    }
+    const ranking = atOnce(rankPrompt(prompt, candidates, baseline.read));
+    verdicts.push(verdictOn(subject, ranking, threshold, reasonWriter(candidates.measure, baseline.read)));
+  }
+  return verdicts;
 }
 
 /** Steps that lead to the same value however often and by whom they are taken; a failure begins them again. */
