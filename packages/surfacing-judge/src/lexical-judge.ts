@@ -89,7 +89,7 @@ type MayUse = (id: string) => boolean;
 
 const everyTrail: MayUse = () => true;
 
-/** What a prompt is compared with: the view's trails but the hidden ones, and the draft in place of its live version. */
+/** What a prompt is compared with: the trails of the view but hidden ones, and the draft for its live version. */
 function candidateSetFor(
   { background, everyday, measures, meaning }: Baseline,
   view: CatalogView,
