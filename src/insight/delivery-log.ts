@@ -63,41 +63,55 @@ export function deliveryLog(
   };
   return {
     flush,
-    delivered({ team_id, account_id, trail_id, version, shape }) {
+    delivered(delivery) {
       if (waiting.counts.size >= MOST_WAITING) return;
-      const now = clock();
-      const day = dayOf(now);
-      const count = entryOf(waiting.counts, `${team_id}/${trail_id}/${version}/${shape}/${day}`, () => ({
-        ...{ team_id, trail_id, version, shape, day },
-        deliveries: 0,
-      }));
-      count.deliveries += 1;
-      if (account_id !== null) {
-        const month = monthOf(now);
-        const reach = entryOf(waiting.reach, `${team_id}/${trail_id}/${month}`, () => ({
-          ...{ team_id, subject: trail_id, month },
-          marks: new Set<string>(),
-        }));
-        markPerson(reach, account_id);
-      }
+      noteDelivery(waiting, delivery, clock());
       later();
     },
-    unanswered({ team_id, account_id, text }) {
+    unanswered(question) {
       if (waiting.questions.size >= MOST_WAITING) return;
-      const month = monthOf(clock());
-      for (const subject of topicsOf(text)) {
-        const count = entryOf(waiting.questions, `${team_id}/${subject}/${month}`, () => ({
-          ...{ team_id, subject, month },
-          ...{ marks: new Set<string>(), questions: 0, texts: [] as string[] },
-        }));
-        count.questions += 1;
-        markPerson(count, account_id);
-        count.texts.push(excerpt(text, LONGEST_SAMPLE));
-        if (count.texts.length > MOST_SAMPLES) count.texts.shift();
-      }
+      noteQuestion(waiting, question, topicsOf(question.text), monthOf(clock()));
       later();
     },
   };
+}
+
+function noteDelivery(
+  { counts, reach }: Waiting,
+  { team_id, account_id, trail_id, version, shape }: Delivery,
+  now: number,
+): void {
+  const day = dayOf(now);
+  const count = entryOf(counts, `${team_id}/${trail_id}/${version}/${shape}/${day}`, () => ({
+    ...{ team_id, trail_id, version, shape, day },
+    deliveries: 0,
+  }));
+  count.deliveries += 1;
+  if (account_id === null) return;
+  const month = monthOf(now);
+  const people = entryOf(reach, `${team_id}/${trail_id}/${month}`, () => ({
+    ...{ team_id, subject: trail_id, month },
+    marks: new Set<string>(),
+  }));
+  markPerson(people, account_id);
+}
+
+function noteQuestion(
+  { questions }: Waiting,
+  { team_id, account_id, text }: UnansweredQuestion,
+  topics: readonly string[],
+  month: string,
+): void {
+  for (const subject of topics) {
+    const count = entryOf(questions, `${team_id}/${subject}/${month}`, () => ({
+      ...{ team_id, subject, month },
+      ...{ marks: new Set<string>(), questions: 0, texts: [] as string[] },
+    }));
+    count.questions += 1;
+    markPerson(count, account_id);
+    count.texts.push(excerpt(text, LONGEST_SAMPLE));
+    if (count.texts.length > MOST_SAMPLES) count.texts.shift();
+  }
 }
 
 const nothingWaiting = (): Waiting => ({ counts: new Map(), reach: new Map(), questions: new Map() });
