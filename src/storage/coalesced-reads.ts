@@ -164,14 +164,7 @@ function openQueue(
       const keys = keysOf(waiters, callers, places.asked);
       const callerKeys = columnsOf(callers.map(({ key }) => without(key, places.callers)));
       const found = await ask(statement(keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS), waiters);
-      for (const row of found) {
-        const waiter = waiters[row.n - 1];
-        if (waiter === undefined) continue;
-        const authorization_version = row.authorization_version ?? null;
-        if (waiter.versionCheck !== undefined && generation !== NEVER)
-          cache.versions.set(waiter.versionCheck, { authorization_version, generation });
-        waiter.settle({ answer: cachedAnswer(cache, read, waiter, row, generation), authorization_version });
-      }
+      settleAll(cache, read, waiters, found, generation);
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
       // One key that the database will not take is no reason to refuse its neighbours.
@@ -208,6 +201,24 @@ function takeBatch(
   const batch = [...waiting].filter(([, waiter]) => waiter.tenant === tenant).slice(0, MOST_KEYS);
   for (const [id] of batch) waiting.delete(id);
   return { tenant, waiters: batch.map(([, waiter]) => waiter) };
+}
+
+/** Gives each waiter the answer of its row, and remembers the authorization version that its caller had. */
+function settleAll(
+  cache: ReadCache,
+  read: BatchedRead,
+  waiters: readonly Waiter[],
+  rows: readonly BatchRow[],
+  generation: number,
+): void {
+  for (const row of rows) {
+    const waiter = waiters[row.n - 1];
+    if (waiter === undefined) continue;
+    const authorization_version = row.authorization_version ?? null;
+    if (waiter.versionCheck !== undefined && generation !== NEVER)
+      cache.versions.set(waiter.versionCheck, { authorization_version, generation });
+    waiter.settle({ answer: cachedAnswer(cache, read, waiter, row, generation), authorization_version });
+  }
 }
 
 /** The answer that is remembered where the row's version did not move; otherwise the row's, remembered from now on. */
