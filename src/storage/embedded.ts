@@ -59,10 +59,11 @@ export async function openEmbedded(
   tracing?: Tracing,
 ): Promise<EmbeddedDatabase> {
   let loss: Error | undefined;
-  const { client, server, lock } = await openClient(folder, dump, (failure) => {
+  const opened = await openClient(folder, dump, (failure) => {
     loss = failure;
     onLoss(failure);
   });
+  const { client, server } = opened;
   const prepare = statementNames();
   const inTurn = takingTurns();
   const direct = clientDb(client, prepare);
@@ -108,13 +109,15 @@ export async function openEmbedded(
     dump: () => inTurn.run(() => server.dump()).catch(failed),
     close: () => {
       upkeep.stop();
-      return inTurn.run(async () => {
-        await client.end();
-        await server.close();
-        await lock?.release();
-      });
+      return inTurn.run(() => closeAll(opened));
     },
   };
+}
+
+async function closeAll({ client, server, lock }: Opened): Promise<void> {
+  await client.end();
+  await server.close();
+  await lock?.release();
 }
 
 function failed(thrown: unknown): never {
