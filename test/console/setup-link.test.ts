@@ -71,7 +71,10 @@ inChromium('a set-up link', () => {
     await olive.page.getByRole('button', { name: 'Revoke' }).click();
     await olive.page.getByRole('button', { name: 'Revoke it' }).click();
     await olive.page.getByText('The link opens nothing any more.').waitFor();
-    // The page that stood open asks again by itself.
+    // What was made with the link stays good: it stands until it is copied, and what is asked meanwhile is refused.
+    await jo.page.waitForResponse((answer) => answer.status() === 401);
+    expect(await jo.page.getByText(/svc_scim_\w{38}/).count()).toBe(1);
+    await jo.page.getByRole('button', { name: 'I have copied it' }).click();
     await jo.page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
     await jo.page.reload();
     await jo.page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();

@@ -136,9 +136,23 @@ inChromium('what was changed and not saved', () => {
     await page.getByRole('link', { name: 'Groups', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
     await page.getByText('Copy the sign-in link now').waitFor();
+    const question = page.getByRole('dialog', { name: 'Sign out?' });
+    await page.getByRole('button', { name: /account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill('Sign out');
+    await page.keyboard.press('Enter');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: 'Groups', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+    await page.getByRole('button', { name: /account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/sign-in/);
   }, 60_000);
 
   /** In another tab: this one learns it from the next refusal. */

@@ -14,7 +14,7 @@ import { personGroups } from '../api/person.ts';
 import { useSession } from '../api/session.ts';
 import { Columns } from '../parts/columns.tsx';
 import { Section } from '../parts/section.tsx';
-import { Copied, ShownOnce } from '../parts/shown-once.tsx';
+import { Copied, KEPT_AS_LINK, ShownOnce } from '../parts/shown-once.tsx';
 import { Answered } from '../parts/states.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import { RolesEditor } from './roles-editor.tsx';
@@ -123,7 +123,7 @@ function SignInLink({ person }: { readonly person: MemberPage }) {
         </Group>
       ) : (
         <Copied onLeave={making.reset}>
-          <ShownOnce label="Sign-in link" secret={making.data.url} />
+          <ShownOnce label="Sign-in link" secret={making.data.url} kept={KEPT_AS_LINK} />
         </Copied>
       )}
     </Section>

@@ -5,7 +5,7 @@ import { useChange } from '../api/change.ts';
 import { makeSignInLink, type Team } from '../api/service.ts';
 import { exactly } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
-import { Copied, ShownOnce } from '../parts/shown-once.tsx';
+import { Copied, KEPT_AS_LINK, ShownOnce } from '../parts/shown-once.tsx';
 
 const LIFETIMES = [
   { value: '15', label: 'A quarter of an hour' },
@@ -39,7 +39,7 @@ export function OwnerLink({ team }: { readonly team: Team }) {
         </Group>
       ) : (
         <Copied onLeave={making.reset}>
-          <ShownOnce label="Sign-in link" secret={making.data.url} />
+          <ShownOnce label="Sign-in link" secret={making.data.url} kept={KEPT_AS_LINK} />
           <Text size="sm" c="dimmed">
             Good once, until {exactly(making.data.expires_at)}.
           </Text>

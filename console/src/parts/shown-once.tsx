@@ -7,6 +7,10 @@ import { LeaveGuard } from './leave-guard.tsx';
 
 const KEPT_AS_HASH = 'It is shown this once. Only a hash is kept; a lost one is replaced by rotation.';
 
+/** For a sign-in link: nothing rotates it. */
+export const KEPT_AS_LINK =
+  'It is shown this once. Whoever opens it first signs in with it; one that is lost is made again.';
+
 interface Shown {
   readonly label: string;
   readonly secret: string;

@@ -14,6 +14,7 @@ import { isProblem } from '../api/problem.ts';
 import { type SetupView, setupLink } from '../api/setup.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
+import { useGuarded } from '../parts/held-work.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
@@ -35,7 +36,9 @@ export function SetupPage() {
     return () => openSetupLink('');
   }, [token]);
   const link = useQuery({ ...setupLink(token), enabled: token !== '', retry: false });
-  const isClosed = token === '' || isProblem(link.error, 'unauthorized');
+  const isGuarded = useGuarded();
+  const isOver = token === '' || isProblem(link.error, 'unauthorized');
+  const isClosed = isOver && !(isGuarded && link.data !== undefined);
   return (
     <Box component="main" id="content" p={{ base: 'md', sm: 'xl' }}>
       <Group gap="sm" mb="lg" maw={1680} mx="auto">
@@ -58,8 +61,10 @@ function Wizard({ link }: { readonly link: SetupView }) {
       state.data !== undefined && state.data.groups === 0 ? WAITING_EVERY_MS : LIVE_EVERY_MS,
     retry: false,
   });
-  // Revoked or run out while it stood open: what is there cannot be used any more.
-  const isClosed = isProblem(asked.error, 'unauthorized');
+  const isGuarded = useGuarded();
+  // Revoked or run out while it stood open: what is there cannot be used any more. What was made with it stays good, so a
+  // token that is shown this once stands until it is copied.
+  const isClosed = isProblem(asked.error, 'unauthorized') && !isGuarded;
   if (asked.error !== null && (isClosed || asked.data === undefined)) return <Closed thrown={asked.error} />;
   if (asked.data === undefined) return <Loading rows={6} />;
   const guide = guideOf(asked.data.provider);

@@ -1,12 +1,11 @@
 // What stands in the person's own menu, loaded with the first touch of it.
 import { Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { IconApps, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useChange } from '../api/change.ts';
+import { Link } from '@tanstack/react-router';
 import type { Session } from '../api/session.ts';
-import { signOut } from '../api/sign-in.ts';
 import type { MenuParts } from '../parts/late-menu.tsx';
+import { useSigningOut } from '../sign-in/use-signing-out.ts';
+import { useWayOut } from './way-out.tsx';
 import { WorkspaceItems } from './workspace-items.tsx';
 
 const SCHEMES = [
@@ -22,49 +21,50 @@ interface AccountItemsProps extends MenuParts {
 
 export function AccountItems({ session, name, button, opened, onChange }: AccountItemsProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const leave = useChange(signOut, {
-    after: () => {
-      queries.clear();
-      void navigate({ to: '/sign-in', search: { to: '/', error: '' } });
-    },
-  });
+  const leaving = useSigningOut();
+  const leave = (): Promise<unknown> => leaving.mutateAsync(undefined);
+  const { go, question } = useWayOut();
   return (
-    <Menu position="bottom-end" width={260} opened={opened} onChange={onChange}>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <div style={{ padding: '6px 12px 10px' }}>
-          <Text fw={600} size="sm">
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {session.person.email}
-          </Text>
-        </div>
-        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>
-          Your account
-        </Menu.Item>
-        <Menu.Item component={Link} to="/apps" leftSection={<IconApps size={16} aria-hidden />}>
-          Connected apps
-        </Menu.Item>
-        <WorkspaceItems session={session} />
-        <Menu.Divider />
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
-          {SCHEMES.map(({ value, label, icon: Icon }) => (
-            <Menu.RadioItem key={value} value={value}>
-              <Group gap={10} wrap="nowrap">
-                <Icon size={16} aria-hidden />
-                {label}
-              </Group>
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate(undefined)}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" width={260} opened={opened} onChange={onChange}>
+        <Menu.Target>{button}</Menu.Target>
+        <Menu.Dropdown>
+          <div style={{ padding: '6px 12px 10px' }}>
+            <Text fw={600} size="sm">
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {session.person.email}
+            </Text>
+          </div>
+          <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>
+            Your account
+          </Menu.Item>
+          <Menu.Item component={Link} to="/apps" leftSection={<IconApps size={16} aria-hidden />}>
+            Connected apps
+          </Menu.Item>
+          <WorkspaceItems session={session} go={go} />
+          <Menu.Divider />
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+            {SCHEMES.map(({ value, label, icon: Icon }) => (
+              <Menu.RadioItem key={value} value={value}>
+                <Group gap={10} wrap="nowrap">
+                  <Icon size={16} aria-hidden />
+                  {label}
+                </Group>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout size={16} aria-hidden />}
+            onClick={() => go({ word: 'Sign out', act: leave })}
+          >
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {question}
+    </>
   );
 }

@@ -10,13 +10,12 @@ import {
   IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { findMembers, groupPages } from '../api/directory.ts';
 import { readableTrails } from '../api/reading.ts';
 import { canManage, canWrite, isOperating, type Session } from '../api/session.ts';
-import { signOut } from '../api/sign-in.ts';
 import { trailPages } from '../api/trails.ts';
 import { PersonAvatar } from '../parts/person-avatar.tsx';
 import { holdsWords } from '../parts/words.ts';
@@ -29,6 +28,14 @@ export interface Entry {
   readonly kind: string;
   readonly mark: ReactNode;
   readonly run: () => void;
+  /** It may ask something first, and the palette stays beneath. */
+  readonly isAsking?: boolean;
+}
+
+/** What is done outside the palette. */
+export interface Acts {
+  readonly showKeys: () => void;
+  readonly signOut: () => void;
 }
 
 const MOST = 6;
@@ -38,9 +45,9 @@ export function useEntries(
   session: Session,
   text: string,
   q: string,
-  showKeys: () => void,
+  acts: Acts,
 ): { readonly entries: readonly Entry[]; readonly isLooking: boolean; readonly isUnanswered: boolean } {
-  const here = useStanding(session, showKeys).filter(({ label, kind }) => holdsWords(`${label} ${kind}`, text));
+  const here = useStanding(session, acts).filter(({ label, kind }) => holdsWords(`${label} ${kind}`, text));
   const trails = useTrails(session, q);
   const people = usePeople(session, q);
   const isLooking = text !== q || trails.isLooking || people.isLooking;
@@ -52,9 +59,8 @@ export function useEntries(
 }
 
 /** Pages and acts. */
-function useStanding(session: Session, showKeys: () => void): Entry[] {
+function useStanding(session: Session, { showKeys, signOut }: Acts): Entry[] {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const { toggleColorScheme } = useMantineColorScheme();
   const pages = sectionsFor(session)
     .flatMap(({ places }) => places)
@@ -83,12 +89,7 @@ function useStanding(session: Session, showKeys: () => void): Entry[] {
       : []),
     act('scheme', 'Switch between light and dark', IconCircleHalf2, toggleColorScheme),
     act('keys', 'Keyboard shortcuts', IconKeyboard, showKeys),
-    act('leave', 'Sign out', IconLogout, () => {
-      void signOut().then(() => {
-        queries.clear();
-        void navigate({ to: '/sign-in', search: { to: '/', error: '' } });
-      });
-    }),
+    { ...act('leave', 'Sign out', IconLogout, signOut), isAsking: true },
   ];
 }
 

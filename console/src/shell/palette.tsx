@@ -6,7 +6,9 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Session } from '../api/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { NO_ANSWER } from '../parts/nothing-found.tsx';
+import { useSigningOut } from '../sign-in/use-signing-out.ts';
 import { type Entry, useEntries } from './palette-entries.tsx';
+import { useWayOut } from './way-out.tsx';
 
 interface PaletteProps {
   readonly session: Session;
@@ -15,16 +17,21 @@ interface PaletteProps {
 }
 
 export function Palette({ session, close, showKeys }: PaletteProps) {
+  const leaving = useSigningOut();
+  const { go, question } = useWayOut();
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 150);
-  const { entries, isLooking, isUnanswered } = useEntries(session, text.trim(), q, showKeys);
+  const { entries, isLooking, isUnanswered } = useEntries(session, text.trim(), q, {
+    showKeys,
+    signOut: () => go({ word: 'Sign out', act: () => leaving.mutateAsync(undefined) }),
+  });
   const [chosen, choose] = useState(0);
   const name = useId();
   useEffect(() => choose(0), [text]);
   const at = Math.min(chosen, entries.length - 1);
   const run = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
-    close();
+    if (!entry.isAsking) close();
     entry.run();
   };
   const press = (event: KeyboardEvent): void => {
@@ -74,6 +81,7 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
           {isLooking ? 'Looking …' : isUnanswered ? NO_ANSWER : 'Nothing of that name. Try one word of it.'}
         </Text>
       )}
+      {question}
     </Dialog>
   );
 }

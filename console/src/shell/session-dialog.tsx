@@ -58,7 +58,7 @@ export function SessionDialog({ onReturn }: SessionDialogProps) {
           <Button variant="default" onClick={() => void refetch()} loading={isFetching}>
             I have signed in
           </Button>
-          <Button variant="subtle" c="var(--mantine-color-error)" onClick={leave}>
+          <Button variant="default" c="var(--mantine-color-error)" onClick={leave}>
             Leave this page
           </Button>
         </Group>

@@ -4,11 +4,21 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { useChange } from '../api/change.ts';
 import type { Session } from '../api/session.ts';
 import { switchWorkspace } from '../api/sign-in.ts';
+import { letGo } from '../parts/held-work.ts';
+import type { WayOut } from './way-out.tsx';
 
-export function WorkspaceItems({ session }: { readonly session: Session }) {
+interface WorkspaceItemsProps {
+  readonly session: Session;
+  readonly go: (way: WayOut) => void;
+}
+
+export function WorkspaceItems({ session, go }: WorkspaceItemsProps) {
   const moving = useChange(switchWorkspace, {
     // Nothing of one workspace may be seen in another: the page starts anew.
-    after: () => window.location.assign('/'),
+    after: () => {
+      letGo();
+      window.location.assign('/');
+    },
   });
   const others = session.workspaces.filter(({ id }) => id !== session.team?.id);
   const places: { id: string | null; name: string }[] = [...others];
@@ -21,7 +31,7 @@ export function WorkspaceItems({ session }: { readonly session: Session }) {
         <Menu.Item
           key={id ?? 'service'}
           leftSection={<IconArrowsExchange size={16} aria-hidden />}
-          onClick={() => moving.mutate(id)}
+          onClick={() => go({ word: `Go to ${name}`, act: () => moving.mutateAsync(id) })}
         >
           Go to {name}
         </Menu.Item>

@@ -1,18 +1,18 @@
 // Workspaces that invite the person: accepted or declined by nobody else. A link that leads to an invitation says so where
 // there is none for whoever opened it.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCOUNT } from '../addresses.ts';
 import { RoleBadges } from '../admin/role-badges.tsx';
 import { useChange } from '../api/change.ts';
 import { ownInvitations, sessionQuery, useSession } from '../api/session.ts';
-import { acceptInvitation, declineInvitation, signOut, switchWorkspace } from '../api/sign-in.ts';
+import { acceptInvitation, declineInvitation, switchWorkspace } from '../api/sign-in.ts';
 import { useAddress } from '../parts/address.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Unanswered } from '../parts/states.tsx';
+import { useSigningOut } from './use-signing-out.ts';
 
 export function Invitations() {
   const [{ invitation }, change] = useAddress(ACCOUNT);
@@ -100,14 +100,7 @@ interface NotYoursProps {
 /** The link of an invitation that this person cannot answer, or cannot any more. Which of them it is, is not disclosed. */
 function NotYours({ invitation, dismiss }: NotYoursProps) {
   const { person } = useSession();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const leaving = useChange(signOut, {
-    after: () => {
-      queries.clear();
-      void navigate({ to: '/sign-in', search: { to: `/account?invitation=${invitation}`, error: '' } });
-    },
-  });
+  const leaving = useSigningOut(`/account?invitation=${invitation}`);
   return (
     <Alert
       color="yellow"

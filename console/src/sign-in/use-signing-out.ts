@@ -1,0 +1,18 @@
+// Signing out by hand. Nothing of the session stays in this tab, and the way in leads to `to` afterwards.
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../api/change.ts';
+import { signOut } from '../api/sign-in.ts';
+import { letGo } from '../parts/held-work.ts';
+
+export function useSigningOut(to = '/') {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useChange(signOut, {
+    after: () => {
+      letGo();
+      queries.clear();
+      void navigate({ to: '/sign-in', search: { to, error: '' } });
+    },
+  });
+}
