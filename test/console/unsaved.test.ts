@@ -99,7 +99,8 @@ inChromium('what was changed and not saved', () => {
     await over.getByRole('button', { name: 'I have signed in' }).click();
     await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();
     await signOut(page);
-    await page.getByRole('link', { name: 'Connect', exact: false }).first().click();
+    // Somebody comes back to the tab, and touches nothing.
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
     await page.waitForURL(/sign-in/);
   }, 60_000);
 

@@ -24,9 +24,10 @@ const waitOf = (failures: number, thrown: Error): number =>
 
 export const cache = new QueryClient({
   queryCache: new QueryCache({
-    // Whether anybody is signed in at all is the router's first question: no session has ended by it.
+    // Whether anybody is signed in at all is the router's first question: no session has ended by it. Asked again, as when
+    // somebody comes back to this tab, it tells of one that ended elsewhere.
     onError: (thrown, query) => {
-      if (query.queryKey[0] === 'session') return;
+      if (query.queryKey[0] === 'session' && query.state.data === undefined) return;
       notice(thrown);
       // What somebody else deleted is no longer shown as it was: its page says that it is gone.
       if (isProblem(thrown, 'not-found') && query.meta?.outlives !== true) query.setState({ data: undefined });
