@@ -152,7 +152,15 @@ inChromium('what was changed and not saved', () => {
     await page.getByRole('link', { name: 'Groups', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
     await page.getByRole('button', { name: /account of/ }).click();
+    let answer = (): void => undefined;
+    const answers = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/manage/v1/session', (route) => answers.then(() => route.continue()));
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    // A service that is slow: something is said meanwhile.
+    await page.getByRole('menuitem', { name: 'Signing out …' }).waitFor({ timeout: 10_000 });
+    answer();
     await page.waitForURL(/sign-in/);
   }, 60_000);
 

@@ -23,7 +23,7 @@ export function AccountItems({ session, name, button, opened, onChange }: Accoun
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leaving = useSigningOut();
   const leave = (): Promise<unknown> => leaving.mutateAsync(undefined);
-  const { go, question } = useWayOut();
+  const { go, isGuarded, question } = useWayOut();
   return (
     <>
       <Menu position="bottom-end" width={260} opened={opened} onChange={onChange}>
@@ -58,9 +58,10 @@ export function AccountItems({ session, name, button, opened, onChange }: Accoun
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={16} aria-hidden />}
+            closeMenuOnClick={isGuarded}
             onClick={() => go({ word: 'Sign out', act: leave })}
           >
-            Sign out
+            {leaving.isPending ? 'Signing out …' : 'Sign out'}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -10,8 +10,16 @@ export interface WayOut {
   readonly act: () => Promise<unknown>;
 }
 
-/** `go` takes the way out, or asks first; `question` stands where it is drawn. */
-export function useWayOut(): { readonly go: (way: WayOut) => void; readonly question: ReactNode } {
+interface WaysOut {
+  /** Takes the way out, or asks first. */
+  readonly go: (way: WayOut) => void;
+  /** It would ask first. */
+  readonly isGuarded: boolean;
+  /** Stands where it is drawn. */
+  readonly question: ReactNode;
+}
+
+export function useWayOut(): WaysOut {
   const isGuarded = useGuarded();
   const [way, setWay] = useState<WayOut>();
   const [isAsking, setAsking] = useState(false);
@@ -34,5 +42,5 @@ export function useWayOut(): { readonly go: (way: WayOut) => void; readonly ques
       Something on this page is not saved, or is shown only this once. If you go on, it is lost.
     </Question>
   );
-  return { go, question };
+  return { go, isGuarded, question };
 }
