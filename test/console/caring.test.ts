@@ -101,7 +101,7 @@ inChromium('who answers for a trail, and its review', () => {
         await page.getByText('Nothing matches').waitFor();
       },
     });
-    expect(new URL(page.url()).searchParams.get('only')).toBe('mine');
+    await expect.poll(() => new URL(page.url()).searchParams.get('only')).toBe('mine');
     await page.goBack();
     await page.getByText('Review overdue').waitFor();
     await page.goto(`/write/${trailId}?tab=access`);

@@ -40,8 +40,9 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     expect((await okta.get(`/Users/${ids[13]}`)).body.active).toBe(true);
 
     await page.getByRole('tab', { name: 'Settings' }).click();
+    const paused = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await page.getByRole('switch', { name: 'Paused' }).click();
-    await page.getByText('Paused', { exact: true }).first().waitFor();
+    await paused;
     await page.reload();
     await page.getByRole('switch', { name: 'Paused', checked: true }).waitFor();
 

@@ -86,11 +86,11 @@ inChromium('the link of an invitation', () => {
     expect(await look(desk, 'invitation-of-another')).toEqual([]);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText(NOT_YOURS).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
     await page.getByLabel('Work e-mail address').waitFor();
-    expect(new URL(page.url()).searchParams.get('to')).toBe(link);
+    await expect.poll(() => new URL(page.url()).searchParams.get('to')).toBe(link);
 
     await withdraw();
     const invited = await world.signedIn(other.publisher.email, other.team_id);

@@ -45,8 +45,8 @@ inChromium('an entry that stands open', () => {
     }
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(page.url()).not.toContain('entry=');
-    expect(page.url()).toContain('q=nobody');
+    await expect.poll(() => page.url()).not.toContain('entry=');
+    await expect.poll(() => page.url()).toContain('q=nobody');
     await page.goto(`${log}?entry=${GONE}`);
     await dialog.getByText('This entry is not here any more').waitFor();
     await page.goto(`${log}?entry=mistyped`);

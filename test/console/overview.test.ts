@@ -67,7 +67,7 @@ inChromium('the Overview', () => {
         await page.getByRole('heading', { name: 'Trails used' }).waitFor();
       },
     });
-    expect(new URL(page.url()).pathname).toBe('/overview');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/overview');
     const uses = page.getByRole('table', { name: /^How often trails were used/ });
     expect(await uses.getByRole('row').last().innerText()).toMatch(/41/);
     const seats = page.getByRole('table', { name: 'Seats taken at the end of each day' });

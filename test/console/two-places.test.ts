@@ -40,7 +40,7 @@ inChromium('an operator who is a member of a workspace, too', () => {
     await page.goto('/operator/keys?q=nothing');
     await page.getByRole('button', { name: 'Go to Service operation' }).click();
     await title.filter({ hasText: 'API keys' }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/operator/keys?q=nothing');
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/operator/keys?q=nothing');
     for (const path of OF_WORKSPACE) {
       await page.goto(`/admin/${path}`);
       await title.filter({ hasText: 'This belongs to a workspace' }).waitFor();
@@ -48,7 +48,7 @@ inChromium('an operator who is a member of a workspace, too', () => {
     await page.goto('/admin/keys');
     await page.getByRole('button', { name: 'Go to Bergbau' }).click();
     await title.filter({ hasText: 'API keys' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/admin/keys');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/keys');
     expect(complaints).toEqual([]);
   }, 120_000);
 

@@ -58,7 +58,7 @@ inChromium('a walk through what was told', () => {
     await admin.page.goto(tab);
     await admin.page.getByRole('link', { name: 'test', exact: true }).click();
     await admin.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
-    expect(new URL(admin.page.url()).searchParams.get('q')).toBe('test');
+    await expect.poll(() => new URL(admin.page.url()).searchParams.get('q')).toBe('test');
   }, 60_000);
 
   test('a refusal stands at its field in the dialog, which has the focus and says what is wrong', async () => {
