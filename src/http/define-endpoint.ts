@@ -1,8 +1,10 @@
 // The one builder of endpoints. A door says once who calls, what an endpoint of it can need, and what holds for all of
-// them; a handler then knows the types of its parameters from the shapes beside it.
+// them; a handler then knows the types of its parameters from the shapes beside it. An operation says what is done, the
+// table at the end of its file where: `routes({ 'GET /members': listMembersOperation(deps), … })`. Where paths are
+// computed, an endpoint is written as a whole.
 import type { TObject } from '@sinclair/typebox';
 import type { Slug } from '../base/refusal.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Method } from './endpoint.ts';
 import { closedQuery } from './query.ts';
 import type { PolicyName } from './rate-limit.ts';
 
@@ -27,6 +29,31 @@ export interface EndpointDefinition<Caller, Need extends string, Params extends 
   extends Omit<Endpoint<Caller, Need, Params, Query>, 'rate'> {
   readonly rate?: PolicyName | 'none';
 }
+
+/** An endpoint without its place: a file's table gives it method and path. As OpenAPI calls it. */
+export type Operation<Caller, Need extends string = never> = Omit<
+  EndpointDefinition<Caller, Need, TObject, TObject>,
+  'method' | 'path'
+>;
+
+/** The builder of a door's operations: the handler knows its parameters from the shapes beside it. */
+export const operationBuilder =
+  <Caller, Need extends string = never>() =>
+  <Params extends TObject = TObject, Query extends TObject = TObject>(
+    operation: Omit<EndpointDefinition<Caller, Need, Params, Query>, 'method' | 'path'>,
+  ): Operation<Caller, Need> =>
+    operation;
+
+/** The builder of a door's tables: `METHOD /path` -> operation, answered in the order of the lines. */
+export const routesBuilder =
+  <Caller, Need extends string = never>(
+    endpoint: (definition: EndpointDefinition<Caller, Need, TObject, TObject>) => Endpoint<Caller, Need>,
+  ) =>
+  (table: Readonly<Record<`${Method} /${string}`, Operation<Caller, Need>>>): Endpoint<Caller, Need>[] =>
+    Object.entries(table).map(([route, operation]) => {
+      const [method, path] = route.split(' ') as [Method, string];
+      return endpoint({ ...operation, method, path });
+    });
 
 /** The builder of a door's endpoints. */
 export const endpointBuilder =

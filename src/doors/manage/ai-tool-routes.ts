@@ -4,14 +4,12 @@ import { closed } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { Provider } from '../../trails/providers.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 const AiTools = Type.Object({ items: Type.Array(Provider) }, { $id: 'AiTools', ...closed });
 
-export const aiToolEndpoints = ({ rules }: { readonly rules: TrailRules }): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/ai-tools',
+const listAiToolsOperation = ({ rules }: { readonly rules: TrailRules }) =>
+  operation({
     id: 'listAiTools',
     tag: 'Authoring',
     needs: 'author',
@@ -21,5 +19,9 @@ export const aiToolEndpoints = ({ rules }: { readonly rules: TrailRules }): Mana
     },
     refusals: [],
     handle: async () => ok({ items: [...rules.providers] }),
-  }),
-];
+  });
+
+export const aiToolEndpoints = (deps: { readonly rules: TrailRules }): ManageEndpoint[] =>
+  routes({
+    'GET /ai-tools': listAiToolsOperation(deps),
+  });

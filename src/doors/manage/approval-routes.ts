@@ -16,7 +16,7 @@ import {
 import { isApprovalRequired, setApprovalRequired } from '../../trails/approval-rule.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 export interface ApprovalDeps {
   readonly rules: TrailRules;
@@ -75,27 +75,7 @@ type PublishingRules = Static<typeof PublishingRules>;
 
 const answers = { 200: { description: 'What stands about the present revision.', schema: ApprovalResource } };
 
-export const approvalEndpoints = ({ rules }: ApprovalDeps): ManageEndpoint[] => [
-  readEndpoint,
-  decisionEndpoint(
-    { action: 'request', needs: 'author', summary: "Ask for another person's approval" },
-    (tx, catalogId, about, call) => requestApproval(tx, catalogId, about, byOf(call), rules),
-  ),
-  decisionEndpoint(
-    { action: 'approve', needs: 'publisher', summary: 'Approve exactly this revision' },
-    (tx, catalogId, about, call) => approveRevision(tx, catalogId, about, byOf(call), rules),
-  ),
-  decisionEndpoint(
-    { action: 'withdraw', needs: 'author', summary: 'Take a request or an approval back, or send it back' },
-    (tx, catalogId, about, call) => withdrawApproval(tx, catalogId, about, byOf(call), mayPublish(call.caller)),
-  ),
-  readRules,
-  writeRules,
-];
-
-const readEndpoint = endpoint({
-  method: 'GET',
-  path: '/trails/:trail_id/approval',
+const getApprovalOperation = operation({
   id: 'getApproval',
   summary: 'What stands about the approval of a trail',
   tag: TAG,
@@ -108,7 +88,7 @@ const readEndpoint = endpoint({
 });
 
 interface Decision {
-  readonly action: 'request' | 'approve' | 'withdraw';
+  readonly id: string;
   readonly needs: 'author' | 'publisher';
   readonly summary: string;
 }
@@ -120,11 +100,9 @@ type Decide = (
   call: Pick<SessionCall, 'caller' | 'requestId' | 'address' | 'headers'>,
 ) => Promise<Approval>;
 
-const decisionEndpoint = ({ action, needs, summary }: Decision, decide: Decide): ManageEndpoint =>
-  endpoint({
-    method: 'POST',
-    path: `/trails/:trail_id/approval/${action}`,
-    id: `${action}Approval`,
+const decisionOperation = ({ id, needs, summary }: Decision, decide: Decide) =>
+  operation({
+    id,
     summary,
     description: 'About the revision named: 409 where the trail is at another one by now.',
     tag: TAG,
@@ -140,9 +118,24 @@ const decisionEndpoint = ({ action, needs, summary }: Decision, decide: Decide):
     },
   });
 
-const readRules = endpoint({
-  method: 'GET',
-  path: '/publishing-rules',
+const requestApprovalOperation = ({ rules }: ApprovalDeps) =>
+  decisionOperation(
+    { id: 'requestApproval', needs: 'author', summary: "Ask for another person's approval" },
+    (tx, catalogId, about, call) => requestApproval(tx, catalogId, about, byOf(call), rules),
+  );
+
+const approveApprovalOperation = ({ rules }: ApprovalDeps) =>
+  decisionOperation(
+    { id: 'approveApproval', needs: 'publisher', summary: 'Approve exactly this revision' },
+    (tx, catalogId, about, call) => approveRevision(tx, catalogId, about, byOf(call), rules),
+  );
+
+const withdrawApprovalOperation = decisionOperation(
+  { id: 'withdrawApproval', needs: 'author', summary: 'Take a request or an approval back, or send it back' },
+  (tx, catalogId, about, call) => withdrawApproval(tx, catalogId, about, byOf(call), mayPublish(call.caller)),
+);
+
+const getPublishingRulesOperation = operation({
   id: 'getPublishingRules',
   summary: 'What publishing in this catalog needs',
   tag: TAG,
@@ -152,9 +145,7 @@ const readRules = endpoint({
   handle: async (call) => ok({ approval_required: await isApprovalRequired(call.db, catalogOf(call)) }),
 });
 
-const writeRules = endpoint({
-  method: 'PUT',
-  path: '/publishing-rules',
+const setPublishingRulesOperation = operation({
   id: 'setPublishingRules',
   summary: 'Set what publishing in this catalog needs',
   tag: TAG,
@@ -187,3 +178,13 @@ const approvalResource = ({ trail, row, standing, obstacle }: Approval) => ({
   answer: row.answer,
   obstacle,
 });
+
+export const approvalEndpoints = (deps: ApprovalDeps): ManageEndpoint[] =>
+  routes({
+    'GET /trails/:trail_id/approval': getApprovalOperation,
+    'POST /trails/:trail_id/approval/request': requestApprovalOperation(deps),
+    'POST /trails/:trail_id/approval/approve': approveApprovalOperation(deps),
+    'POST /trails/:trail_id/approval/withdraw': withdrawApprovalOperation,
+    'GET /publishing-rules': getPublishingRulesOperation,
+    'PUT /publishing-rules': setPublishingRulesOperation,
+  });

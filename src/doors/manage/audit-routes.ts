@@ -6,7 +6,7 @@ import { AuditEntry } from '../../audit/audit-entry.ts';
 import { allAudit, type Completion, readAudit } from '../../audit/read-audit.ts';
 import { Instant } from '../../base/shape.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { withCredentials, withTheirCredentials } from './acting-credentials.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
@@ -27,12 +27,11 @@ const FILTER = {
   from: Type.Optional(Instant('Entries of this moment and later.')),
   until: Type.Optional(Instant('Entries before this moment.')),
 };
-const common = { tag: 'Audit log', needs: 'catalog', method: 'GET' } as const;
+const common = { tag: 'Audit log', needs: 'catalog' } as const;
 
-export const auditEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const listAuditOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    path: '/audit',
     id: 'listAudit',
     mayLag: true,
     summary: 'What happened, newest first',
@@ -50,22 +49,27 @@ export const auditEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         },
         ({ id }) => id,
       ),
-  }),
-  endpoint({
-    ...common,
-    path: '/audit/export',
-    id: 'exportAudit',
-    mayLag: true,
-    summary: 'The audit log as a file',
-    query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),
-    answers: { 200: EXPORT_ANSWER },
-    refusals: ['bad-request'],
-    async handle(call) {
-      const { format, ...query } = call.query;
-      const catalogId = catalogOf(call);
-      const filter = await withTheirCredentials(call.db, catalogId, query);
-      const named: Completion = (entries) => withCredentials(call.db, catalogId, entries);
-      return exportAnswer(allAudit(call.db, catalogId, filter, named), format, 'audit-log', AUDIT_COLUMNS);
-    },
-  }),
-];
+  });
+
+const exportAuditOperation = operation({
+  ...common,
+  id: 'exportAudit',
+  mayLag: true,
+  summary: 'The audit log as a file',
+  query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),
+  answers: { 200: EXPORT_ANSWER },
+  refusals: ['bad-request'],
+  async handle(call) {
+    const { format, ...query } = call.query;
+    const catalogId = catalogOf(call);
+    const filter = await withTheirCredentials(call.db, catalogId, query);
+    const named: Completion = (entries) => withCredentials(call.db, catalogId, entries);
+    return exportAnswer(allAudit(call.db, catalogId, filter, named), format, 'audit-log', AUDIT_COLUMNS);
+  },
+});
+
+export const auditEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /audit': listAuditOperation(deps),
+    'GET /audit/export': exportAuditOperation,
+  });

@@ -6,8 +6,8 @@ import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
 import { S3Keys } from '../../webhooks/s3-keys.ts';
 import { LONGEST_NAME, LONGEST_URL } from '../../webhooks/webhook.ts';
-import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
-import type { WebhookRouteDeps } from './webhook-routes.ts';
+import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { type WebhookRouteDeps, webhookDepsOf } from './webhook-routes.ts';
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'Where it goes.' }),
@@ -44,76 +44,75 @@ const StreamList = Type.Object({ items: Type.Array(AuditStream) }, { $id: 'Audit
 const params = ids('stream_id');
 const common = { tag: 'Audit log', needs: 'catalog', idempotent: false } as const;
 
-export const auditStreamEndpoints = (deps: WebhookRouteDeps): ManageEndpoint[] => {
-  const room = { sealer: deps.sealer, publicUrl: deps.baseUrl };
-  return [
-    endpoint({
-      ...common,
-      method: 'GET',
-      path: '/audit/streams',
-      id: 'listAuditStreams',
-      summary: 'Where the audit log is streamed to',
-      answers: { 200: { description: 'Without anything secret.', schema: StreamList } },
-      refusals: [],
-      handle: async (call) => ok({ items: await listStreams(call.db, catalogOf(call)) }),
+const listAuditStreamsOperation = operation({
+  ...common,
+  id: 'listAuditStreams',
+  summary: 'Where the audit log is streamed to',
+  answers: { 200: { description: 'Without anything secret.', schema: StreamList } },
+  refusals: [],
+  handle: async (call) => ok({ items: await listStreams(call.db, catalogOf(call)) }),
+});
+
+const createAuditStreamOperation = (deps: WebhookRouteDeps) =>
+  operation({
+    ...common,
+    id: 'createAuditStream',
+    summary: 'Stream the audit log from now on',
+    description: 'In batches, at least once each, until they are taken. Outside of a workspace: of the whole service.',
+    body: {
+      schema: NewStreamBody,
+      example: { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson', authorization: 'Bearer …' },
+    },
+    answers: { 201: { description: 'The stream.', schema: AuditStream } },
+    refusals: ['validation', 'conflict'],
+    async handle(call) {
+      const { authorization = null, ...wanted } = await call.json(NewStreamBody);
+      return call.commit(async (tx) => {
+        const stream = { ...wanted, authorization };
+        return {
+          status: 201,
+          body: await createStream(tx, catalogOf(call), stream, webhookDepsOf(deps), deps.clock(), byOf(call)),
+        };
+      });
+    },
+  });
+
+const changeAuditStreamOperation = (deps: WebhookRouteDeps) =>
+  operation({
+    ...common,
+    id: 'changeAuditStream',
+    summary: 'Change where a stream goes; what waits is tried again now',
+    params,
+    body: { schema: ChangeStreamBody, example: { name: 'Other SIEM' } },
+    answers: { 200: { description: 'The stream.', schema: AuditStream } },
+    refusals: ['validation', 'not-found'],
+    async handle(call) {
+      const change = await call.json(ChangeStreamBody);
+      const { stream_id } = call.params;
+      return call.commit(async (tx) =>
+        ok(await changeStream(tx, catalogOf(call), stream_id, change, webhookDepsOf(deps), deps.clock(), byOf(call))),
+      );
+    },
+  });
+
+const deleteAuditStreamOperation = operation({
+  ...common,
+  id: 'deleteAuditStream',
+  summary: 'End a stream',
+  params,
+  answers: { 204: { description: 'Nothing is sent any more, what waited neither.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await deleteStream(tx, catalogOf(call), call.params.stream_id, byOf(call));
+      return noContent();
     }),
-    endpoint({
-      ...common,
-      method: 'POST',
-      path: '/audit/streams',
-      id: 'createAuditStream',
-      summary: 'Stream the audit log from now on',
-      description:
-        'In batches, at least once each, until they are taken. Outside of a workspace: of the whole service.',
-      body: {
-        schema: NewStreamBody,
-        example: { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson', authorization: 'Bearer …' },
-      },
-      answers: { 201: { description: 'The stream.', schema: AuditStream } },
-      refusals: ['validation', 'conflict'],
-      async handle(call) {
-        const { authorization = null, ...wanted } = await call.json(NewStreamBody);
-        return call.commit(async (tx) => {
-          const stream = { ...wanted, authorization };
-          return {
-            status: 201,
-            body: await createStream(tx, catalogOf(call), stream, room, deps.clock(), byOf(call)),
-          };
-        });
-      },
-    }),
-    endpoint({
-      ...common,
-      method: 'PATCH',
-      path: '/audit/streams/:stream_id',
-      id: 'changeAuditStream',
-      summary: 'Change where a stream goes; what waits is tried again now',
-      params,
-      body: { schema: ChangeStreamBody, example: { name: 'Other SIEM' } },
-      answers: { 200: { description: 'The stream.', schema: AuditStream } },
-      refusals: ['validation', 'not-found'],
-      async handle(call) {
-        const change = await call.json(ChangeStreamBody);
-        const { stream_id } = call.params;
-        return call.commit(async (tx) =>
-          ok(await changeStream(tx, catalogOf(call), stream_id, change, room, deps.clock(), byOf(call))),
-        );
-      },
-    }),
-    endpoint({
-      ...common,
-      method: 'DELETE',
-      path: '/audit/streams/:stream_id',
-      id: 'deleteAuditStream',
-      summary: 'End a stream',
-      params,
-      answers: { 204: { description: 'Nothing is sent any more, what waited neither.' } },
-      refusals: ['not-found'],
-      handle: (call) =>
-        call.commit(async (tx) => {
-          await deleteStream(tx, catalogOf(call), call.params.stream_id, byOf(call));
-          return noContent();
-        }),
-    }),
-  ];
-};
+});
+
+export const auditStreamEndpoints = (deps: WebhookRouteDeps): ManageEndpoint[] =>
+  routes({
+    'GET /audit/streams': listAuditStreamsOperation,
+    'POST /audit/streams': createAuditStreamOperation(deps),
+    'PATCH /audit/streams/:stream_id': changeAuditStreamOperation(deps),
+    'DELETE /audit/streams/:stream_id': deleteAuditStreamOperation,
+  });

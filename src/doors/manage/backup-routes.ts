@@ -7,7 +7,7 @@ import type { BackupSetting, Backups } from '../../backup/backups.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
-import { byOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { byOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 const Backup = Type.Object(
   {
@@ -61,11 +61,9 @@ export interface BackupRouteDeps {
   readonly storage: BackupManifest['kind'];
 }
 
-export const backupEndpoints = ({ backups, storage }: BackupRouteDeps): ManageEndpoint[] => [
-  endpoint({
+const listBackupsOperation = ({ backups, storage }: BackupRouteDeps) =>
+  operation({
     ...operators,
-    method: 'GET',
-    path: '/backups',
     id: 'listBackups',
     summary: 'Backups that are kept',
     answers: { 200: { description: 'Newest first.', schema: BackupList } },
@@ -81,11 +79,11 @@ export const backupEndpoints = ({ backups, storage }: BackupRouteDeps): ManageEn
         items: (await backups?.list()) ?? [],
       });
     },
-  }),
-  endpoint({
+  });
+
+const makeBackupOperation = ({ backups }: BackupRouteDeps) =>
+  operation({
     ...operators,
-    method: 'POST',
-    path: '/backups',
     id: 'makeBackup',
     summary: 'Make a backup now',
     description:
@@ -100,11 +98,16 @@ export const backupEndpoints = ({ backups, storage }: BackupRouteDeps): ManageEn
         throw refuse('unprocessable', 'No folder is set for backups. Start the service with CAIRN_BACKUP_FOLDER.');
       return { status: 201, headers: {}, body: await backups.make(byOf(call)) };
     },
-  }),
-];
+  });
 
 const scheduleOf = ({ folder, everyMs, keep }: BackupSetting) => ({
   folder: resolve(folder),
   every_hours: everyMs / 3_600_000,
   keep,
 });
+
+export const backupEndpoints = (deps: BackupRouteDeps): ManageEndpoint[] =>
+  routes({
+    'GET /backups': listBackupsOperation(deps),
+    'POST /backups': makeBackupOperation(deps),
+  });

@@ -6,7 +6,14 @@ import { ok } from '../../http/answer.ts';
 import { changeCare, getCare, waitingTrails } from '../../trails/care.ts';
 import type { CareRow } from '../../trails/care-store.ts';
 import { TrailStatus } from '../../trails/trail.ts';
-import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import {
+  byOf,
+  catalogOf,
+  type ManageDeps,
+  type ManageEndpoint,
+  operation,
+  routes,
+} from '../session/session-endpoint.ts';
 
 const TAG = 'Authoring';
 const Day = (description: string) => Type.String({ format: 'date', description });
@@ -67,40 +74,36 @@ const WaitingTrails = Type.Object(
   { $id: 'WaitingTrails', ...closed },
 );
 
-export const careEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/care',
-    id: 'getTrailCare',
-    summary: 'Who answers for a trail, and when it is to be reviewed',
-    tag: TAG,
-    needs: 'author',
-    params: ids('trail_id'),
-    answers: { 200: { description: 'Owner and review.', schema: TrailCare } },
-    refusals: ['not-found'],
-    handle: async (call) => ok(careResource(await getCare(call.db, catalogOf(call), call.params.trail_id))),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/trails/:trail_id/care',
-    id: 'changeTrailCare',
-    summary: 'Name who answers for a trail, set its review, or say that it was reviewed',
-    tag: TAG,
-    needs: 'author',
-    params: ids('trail_id'),
-    body: { schema: TrailCareBody, example: { review_by: '2027-01-31', reviewed: true } },
-    answers: { 200: { description: 'Owner and review.', schema: TrailCare } },
-    refusals: ['not-found', 'validation', 'conflict', 'unprocessable'],
-    async handle(call) {
-      const wanted: TrailCareBody = await call.json(TrailCareBody);
-      return call.commit(async (tx) =>
-        ok(careResource(await changeCare(tx, catalogOf(call), call.params.trail_id, wanted, byOf(call)))),
-      );
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/trails/waiting',
+const getTrailCareOperation = operation({
+  id: 'getTrailCare',
+  summary: 'Who answers for a trail, and when it is to be reviewed',
+  tag: TAG,
+  needs: 'author',
+  params: ids('trail_id'),
+  answers: { 200: { description: 'Owner and review.', schema: TrailCare } },
+  refusals: ['not-found'],
+  handle: async (call) => ok(careResource(await getCare(call.db, catalogOf(call), call.params.trail_id))),
+});
+
+const changeTrailCareOperation = operation({
+  id: 'changeTrailCare',
+  summary: 'Name who answers for a trail, set its review, or say that it was reviewed',
+  tag: TAG,
+  needs: 'author',
+  params: ids('trail_id'),
+  body: { schema: TrailCareBody, example: { review_by: '2027-01-31', reviewed: true } },
+  answers: { 200: { description: 'Owner and review.', schema: TrailCare } },
+  refusals: ['not-found', 'validation', 'conflict', 'unprocessable'],
+  async handle(call) {
+    const wanted: TrailCareBody = await call.json(TrailCareBody);
+    return call.commit(async (tx) =>
+      ok(careResource(await changeCare(tx, catalogOf(call), call.params.trail_id, wanted, byOf(call)))),
+    );
+  },
+});
+
+const listWaitingTrailsOperation = ({ clock }: Pick<ManageDeps, 'clock'>) =>
+  operation({
     id: 'listWaitingTrails',
     summary: 'Trails that wait for somebody: reviews, approvals, schedules that failed',
     tag: TAG,
@@ -120,8 +123,7 @@ export const careEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageEndpo
         failing_examples: shown(waiting.failing_examples),
       });
     },
-  }),
-];
+  });
 
 /** The owner as answered. */
 export const ownerOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
@@ -132,3 +134,10 @@ const careResource = ({ owner_id, owner_name, owner_is_active, reviewed_by_name,
   owner_is_active,
   reviewed_by: reviewed_by_name,
 });
+
+export const careEndpoints = (deps: Pick<ManageDeps, 'clock'>): ManageEndpoint[] =>
+  routes({
+    'GET /trails/:trail_id/care': getTrailCareOperation,
+    'PATCH /trails/:trail_id/care': changeTrailCareOperation,
+    'GET /trails/waiting': listWaitingTrailsOperation(deps),
+  });

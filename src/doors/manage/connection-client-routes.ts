@@ -4,7 +4,7 @@ import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { removeWorkloadIdentity, saveWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import { noContent } from '../../http/answer.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   CreateClientSecretBody,
   MadeClientSecret,
@@ -15,16 +15,9 @@ import {
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;
 
-export const connectionClientEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  ...secretEndpoints(deps),
-  ...identityEndpoints(deps),
-];
-
-const secretEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const createClientSecretOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/connections/:connection_id/client-secrets',
     id: 'createClientSecret',
     summary: 'Make a client secret for tokens of an hour',
     description: 'Three are good at once: make the new one, update the identity provider, revoke the old one.',
@@ -45,11 +38,11 @@ const secretEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return { status: 201, body };
       });
     },
-  }),
-  endpoint({
+  });
+
+const revokeClientSecretOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'DELETE',
-    path: '/connections/:connection_id/client-secrets/:secret_id',
     id: 'revokeClientSecret',
     summary: 'Revoke a client secret and its tokens at once',
     params: ids('connection_id', 'secret_id'),
@@ -61,14 +54,11 @@ const secretEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         await revokeClientSecret(tx, teamOf(call), connection_id, secret_id, deps.clock(), byOf(call));
         return noContent();
       }),
-  }),
-];
+  });
 
-const identityEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const saveWorkloadIdentityOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'PUT',
-    path: '/connections/:connection_id/workload-identity',
     id: 'saveWorkloadIdentity',
     summary: 'Let a workload of your own tenant ask for tokens, without a secret',
     description: 'Pins issuer, subject and audience (RFC 7523). Another one ends the tokens of the former at once.',
@@ -91,20 +81,26 @@ const identityEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return noContent();
       });
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/connections/:connection_id/workload-identity',
-    id: 'removeWorkloadIdentity',
-    summary: 'Take the workload identity back, and its tokens with it',
-    params,
-    answers: { 204: { description: 'Its tokens are refused from now on.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await removeWorkloadIdentity(tx, teamOf(call), call.params.connection_id, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  });
+
+const removeWorkloadIdentityOperation = operation({
+  ...common,
+  id: 'removeWorkloadIdentity',
+  summary: 'Take the workload identity back, and its tokens with it',
+  params,
+  answers: { 204: { description: 'Its tokens are refused from now on.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await removeWorkloadIdentity(tx, teamOf(call), call.params.connection_id, byOf(call));
+      return noContent();
+    }),
+});
+
+export const connectionClientEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'POST /connections/:connection_id/client-secrets': createClientSecretOperation(deps),
+    'DELETE /connections/:connection_id/client-secrets/:secret_id': revokeClientSecretOperation(deps),
+    'PUT /connections/:connection_id/workload-identity': saveWorkloadIdentityOperation(deps),
+    'DELETE /connections/:connection_id/workload-identity': removeWorkloadIdentityOperation,
+  });

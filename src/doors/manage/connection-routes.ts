@@ -15,7 +15,7 @@ import { includesScim } from '../../directory/plans.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { moveGroupsToService } from '../../provisioning/disconnect-groups.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   baseUrlOf,
   ConnectionResource,
@@ -31,11 +31,9 @@ const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;
 const answered = { 200: { description: 'The connection.', schema: ConnectionResource } };
 
-export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const listConnectionsOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/connections',
     id: 'listConnections',
     summary: 'Connections with their health and tokens',
     answers: {
@@ -52,11 +50,11 @@ export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         items.push(await connectionResource(call.db, teamOf(call), one, deps.baseUrl, deps.clock()));
       return ok({ items });
     },
-  }),
-  endpoint({
+  });
+
+const createConnectionOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/connections',
     id: 'createConnection',
     summary: 'Make a connection and its first token',
     description: 'The token is shown this once. Paste `base_url` and `token` into the identity provider.',
@@ -74,11 +72,11 @@ export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return { status: 201, body: { connection_id, base_url: baseUrlOf(deps.baseUrl, connection_id), ...made } };
       });
     },
-  }),
-  endpoint({
+  });
+
+const getConnectionOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/connections/:connection_id',
     id: 'getConnection',
     summary: 'One connection',
     params,
@@ -88,11 +86,11 @@ export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       const connection = await getConnection(call.db, teamOf(call), call.params.connection_id);
       return ok(await connectionResource(call.db, teamOf(call), connection, deps.baseUrl, deps.clock()));
     },
-  }),
-  endpoint({
+  });
+
+const updateConnectionOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'PATCH',
-    path: '/connections/:connection_id',
     id: 'updateConnection',
     summary: 'Rename, enable, disable; strict mode; Manager visibility',
     params,
@@ -107,51 +105,45 @@ export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return ok(await connectionResource(tx, teamOf(call), changed, deps.baseUrl, deps.clock()));
       });
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/connections/:connection_id',
-    id: 'deleteConnection',
-    summary: 'Delete a connection with its tokens, records and log',
-    description: 'People and groups stay, managed in the service from then on.',
-    params,
-    answers: { 204: { description: 'It is gone.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await deleteConnection(tx, teamOf(call), call.params.connection_id, byOf(call));
-        return noContent();
-      }),
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/connections/:connection_id/move-groups',
-    id: 'moveGroupsToService',
-    summary: 'Move all to service management: disconnect every group',
-    params,
-    answers: {
-      200: {
-        description: 'How many groups were disconnected.',
-        schema: Type.Object({ moved: Type.Integer() }, { $id: 'MovedGroups', ...closed }),
-      },
-    },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await getConnection(tx, teamOf(call), call.params.connection_id);
-        return ok({ moved: await moveGroupsToService(tx, teamOf(call), call.params.connection_id, byOf(call)) });
-      }),
-  }),
-  ...tokenEndpoints(deps),
-];
+  });
 
-const tokenEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const deleteConnectionOperation = operation({
+  ...common,
+  id: 'deleteConnection',
+  summary: 'Delete a connection with its tokens, records and log',
+  description: 'People and groups stay, managed in the service from then on.',
+  params,
+  answers: { 204: { description: 'It is gone.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await deleteConnection(tx, teamOf(call), call.params.connection_id, byOf(call));
+      return noContent();
+    }),
+});
+
+const moveGroupsToServiceOperation = operation({
+  ...common,
+  id: 'moveGroupsToService',
+  summary: 'Move all to service management: disconnect every group',
+  params,
+  answers: {
+    200: {
+      description: 'How many groups were disconnected.',
+      schema: Type.Object({ moved: Type.Integer() }, { $id: 'MovedGroups', ...closed }),
+    },
+  },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await getConnection(tx, teamOf(call), call.params.connection_id);
+      return ok({ moved: await moveGroupsToService(tx, teamOf(call), call.params.connection_id, byOf(call)) });
+    }),
+});
+
+const createConnectionTokenOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/connections/:connection_id/tokens',
     id: 'createConnectionToken',
     summary: 'Make another token, to replace the one in use',
     description: 'Two are good at once: make the new one, update the identity provider, revoke the old one.',
@@ -168,11 +160,11 @@ const tokenEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return { status: 201, body };
       });
     },
-  }),
-  endpoint({
+  });
+
+const revokeConnectionTokenOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'DELETE',
-    path: '/connections/:connection_id/tokens/:token_id',
     id: 'revokeConnectionToken',
     summary: 'Revoke a token at once',
     params: ids('connection_id', 'token_id'),
@@ -184,8 +176,7 @@ const tokenEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         await revokeScimToken(tx, teamOf(call), connection_id, token_id, deps.clock(), byOf(call));
         return noContent();
       }),
-  }),
-];
+  });
 
 function requireScim({ plan }: SessionCaller): void {
   if (plan !== null && includesScim(plan)) return;
@@ -194,3 +185,15 @@ function requireScim({ plan }: SessionCaller): void {
     `The ${plan} plan does not include directory sync. Ask the workspace's Owner to upgrade to enterprise.`,
   );
 }
+
+export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /connections': listConnectionsOperation(deps),
+    'POST /connections': createConnectionOperation(deps),
+    'GET /connections/:connection_id': getConnectionOperation(deps),
+    'PATCH /connections/:connection_id': updateConnectionOperation(deps),
+    'DELETE /connections/:connection_id': deleteConnectionOperation,
+    'POST /connections/:connection_id/move-groups': moveGroupsToServiceOperation,
+    'POST /connections/:connection_id/tokens': createConnectionTokenOperation(deps),
+    'DELETE /connections/:connection_id/tokens/:token_id': revokeConnectionTokenOperation(deps),
+  });

@@ -11,7 +11,7 @@ import type { HeldRow } from '../../provisioning/deactivation-guard-store.ts';
 import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/deactivation-limits.ts';
 import { decide, endAllowed, goneBefore, heldList, listHeld } from '../../provisioning/held-deactivations.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;
@@ -80,12 +80,32 @@ const Decided = Type.Object(
   { $id: 'DeactivationsDecided', ...closed },
 );
 
-export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  ...limitEndpoints(),
-  endpoint({
+const getDeactivationLimitsOperation = operation({
+  ...common,
+  id: 'getDeactivationLimits',
+  summary: 'How many people a connection may deactivate in an hour',
+  description: 'More than that is held until an admin decides. The limits hold for each connection by itself.',
+  answers: { 200: { description: 'The limits.', schema: DeactivationLimits, example: USUAL_LIMITS } },
+  refusals: [],
+  handle: async (call) => ok(await deactivationLimits(call.db, teamOf(call))),
+});
+
+const setDeactivationLimitsOperation = operation({
+  ...common,
+  id: 'setDeactivationLimits',
+  summary: 'Choose these limits',
+  body: { schema: LimitsBody, example: USUAL_LIMITS },
+  answers: { 200: { description: 'The limits.', schema: DeactivationLimits } },
+  refusals: ['validation', 'conflict'],
+  async handle(call) {
+    const limits = await call.json(LimitsBody);
+    return call.commit(async (tx) => ok(await changeDeactivationLimits(tx, teamOf(call), limits, byOf(call))));
+  },
+});
+
+const listHeldDeactivationsOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/connections/:connection_id/held-deactivations',
     id: 'listHeldDeactivations',
     summary: 'The people whom the guard against mass deprovisioning holds',
     params,
@@ -120,32 +140,31 @@ export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       );
       return { ...page, body: { ...page.body, total: people, version } };
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/connections/:connection_id/held-deactivations/before',
-    id: 'listDeactivatedBefore',
-    summary: 'Those who went in the hour before the guard held the rest',
-    params,
-    answers: {
-      200: {
-        description: 'At most 200, the first to go on top; empty where nothing is held.',
-        schema: Type.Object({ items: Type.Array(GonePerson) }, { $id: 'GonePeople', ...closed }),
-      },
+  });
+
+const listDeactivatedBeforeOperation = operation({
+  ...common,
+  id: 'listDeactivatedBefore',
+  summary: 'Those who went in the hour before the guard held the rest',
+  params,
+  answers: {
+    200: {
+      description: 'At most 200, the first to go on top; empty where nothing is held.',
+      schema: Type.Object({ items: Type.Array(GonePerson) }, { $id: 'GonePeople', ...closed }),
     },
-    refusals: ['not-found'],
-    async handle(call) {
-      const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
-      await getConnection(call.db, scope.team_id, scope.connection_id);
-      const gone = await goneBefore(call.db, scope);
-      return ok({ items: gone.map(({ account_id, ...rest }) => ({ user_id: account_id, ...rest })) });
-    },
-  }),
-  endpoint({
+  },
+  refusals: ['not-found'],
+  async handle(call) {
+    const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
+    await getConnection(call.db, scope.team_id, scope.connection_id);
+    const gone = await goneBefore(call.db, scope);
+    return ok({ items: gone.map(({ account_id, ...rest }) => ({ user_id: account_id, ...rest })) });
+  },
+});
+
+const decideHeldDeactivationsOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/connections/:connection_id/held-deactivations/decide',
     id: 'decideHeldDeactivations',
     summary: 'Let the people who are held go, or keep them',
     description:
@@ -167,36 +186,7 @@ export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       const { done, isMore } = await endAllowed(call.database, scope, deps.clock());
       return ok({ decided, ended: done, is_more: isMore });
     },
-  }),
-];
-
-const limitEndpoints = (): ManageEndpoint[] => [
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/deactivation-limits',
-    id: 'getDeactivationLimits',
-    summary: 'How many people a connection may deactivate in an hour',
-    description: 'More than that is held until an admin decides. The limits hold for each connection by itself.',
-    answers: { 200: { description: 'The limits.', schema: DeactivationLimits, example: USUAL_LIMITS } },
-    refusals: [],
-    handle: async (call) => ok(await deactivationLimits(call.db, teamOf(call))),
-  }),
-  endpoint({
-    ...common,
-    method: 'PUT',
-    path: '/deactivation-limits',
-    id: 'setDeactivationLimits',
-    summary: 'Choose these limits',
-    body: { schema: LimitsBody, example: USUAL_LIMITS },
-    answers: { 200: { description: 'The limits.', schema: DeactivationLimits } },
-    refusals: ['validation', 'conflict'],
-    async handle(call) {
-      const limits = await call.json(LimitsBody);
-      return call.commit(async (tx) => ok(await changeDeactivationLimits(tx, teamOf(call), limits, byOf(call))));
-    },
-  }),
-];
+  });
 
 type Place = Pick<HeldRow, 'first_asked_at' | 'account_id'>;
 
@@ -211,3 +201,12 @@ const heldPerson = ({ account_id, name, email, operation, decided_by, ...held }:
   decided_by: decided_by?.name ?? null,
   decided_at: held.decided_at,
 });
+
+export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /deactivation-limits': getDeactivationLimitsOperation,
+    'PUT /deactivation-limits': setDeactivationLimitsOperation,
+    'GET /connections/:connection_id/held-deactivations': listHeldDeactivationsOperation(deps),
+    'GET /connections/:connection_id/held-deactivations/before': listDeactivatedBeforeOperation,
+    'POST /connections/:connection_id/held-deactivations/decide': decideHeldDeactivationsOperation(deps),
+  });

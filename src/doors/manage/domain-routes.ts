@@ -4,7 +4,7 @@ import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { claimDomain, dropClaim, listClaims, type ResolveTxt, verifyDomain } from '../../directory/domain-claims.ts';
 import { listDomains, removeDomain } from '../../directory/domains.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { DomainList, DomainParams } from './team-routes.ts';
 
 const common = { tag: 'Workspace', needs: 'admin' } as const;
@@ -30,66 +30,56 @@ export interface DomainDeps extends ManageDeps {
   readonly resolveTxt: ResolveTxt;
 }
 
-export const domainEndpoints = (deps: DomainDeps): ManageEndpoint[] => [
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/domains',
-    id: 'listDomains',
-    summary: 'Verified domains',
-    description: 'Accounts with an e-mail address of these domains may be linked by a connection (contract 3.2).',
-    answers: { 200: { description: 'The domains by name.', schema: DomainList } },
-    refusals: [],
-    handle: async (call) => ok({ items: await listDomains(call.db, teamOf(call)) }),
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/domains/:domain',
-    id: 'removeDomain',
-    summary: 'Take a domain back',
-    params: DomainParams,
-    answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await removeDomain(tx, teamOf(call), call.params.domain, byOf(call));
-        return noContent();
-      }),
-  }),
-  ...claimEndpoints(deps),
-];
+const listDomainsOperation = operation({
+  ...common,
+  id: 'listDomains',
+  summary: 'Verified domains',
+  description: 'Accounts with an e-mail address of these domains may be linked by a connection (contract 3.2).',
+  answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+  refusals: [],
+  handle: async (call) => ok({ items: await listDomains(call.db, teamOf(call)) }),
+});
 
-const claimEndpoints = (deps: DomainDeps): ManageEndpoint[] => [
-  endpoint({
+const removeDomainOperation = operation({
+  ...common,
+  id: 'removeDomain',
+  summary: 'Take a domain back',
+  params: DomainParams,
+  answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await removeDomain(tx, teamOf(call), call.params.domain, byOf(call));
+      return noContent();
+    }),
+});
+
+const listDomainClaimsOperation = operation({
+  ...common,
+  id: 'listDomainClaims',
+  summary: 'Domains that wait for their DNS record',
+  answers: { 200: { description: 'The claims by name, each with its record.', schema: ClaimList } },
+  refusals: [],
+  handle: async (call) => ok({ items: await listClaims(call.db, teamOf(call)) }),
+});
+
+const claimDomainOperation = operation({
+  ...common,
+  id: 'claimDomain',
+  summary: 'Begin to verify a domain',
+  description: 'Set the TXT record of the answer in the DNS of the domain, then verify. Claiming twice is once.',
+  body: { schema: ClaimBody, example: { domain: 'example.com' } },
+  answers: { 201: { description: 'The claim with the record to set.', schema: DomainClaimResource } },
+  refusals: ['validation', 'conflict'],
+  async handle(call) {
+    const { domain } = await call.json(ClaimBody);
+    return call.commit(async (tx) => ({ status: 201, body: await claimDomain(tx, teamOf(call), domain) }));
+  },
+});
+
+const verifyDomainOperation = (deps: DomainDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/domain-claims',
-    id: 'listDomainClaims',
-    summary: 'Domains that wait for their DNS record',
-    answers: { 200: { description: 'The claims by name, each with its record.', schema: ClaimList } },
-    refusals: [],
-    handle: async (call) => ok({ items: await listClaims(call.db, teamOf(call)) }),
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/domain-claims',
-    id: 'claimDomain',
-    summary: 'Begin to verify a domain',
-    description: 'Set the TXT record of the answer in the DNS of the domain, then verify. Claiming twice is once.',
-    body: { schema: ClaimBody, example: { domain: 'example.com' } },
-    answers: { 201: { description: 'The claim with the record to set.', schema: DomainClaimResource } },
-    refusals: ['validation', 'conflict'],
-    async handle(call) {
-      const { domain } = await call.json(ClaimBody);
-      return call.commit(async (tx) => ({ status: 201, body: await claimDomain(tx, teamOf(call), domain) }));
-    },
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/domain-claims/:domain/verify',
     id: 'verifyDomain',
     summary: 'Look the DNS record up, and verify the domain',
     description: 'Who shows a domain first has it. Answers within some seconds, also where no DNS does.',
@@ -103,20 +93,28 @@ const claimEndpoints = (deps: DomainDeps): ManageEndpoint[] => [
       await verifyDomain(call.database, teamOf(call), call.params.domain, world, byOf(call));
       return ok({ items: await listDomains(call.database, teamOf(call)) });
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/domain-claims/:domain',
-    id: 'dropDomainClaim',
-    summary: 'No longer verify a domain',
-    params: DomainParams,
-    answers: { 204: { description: 'The claim is gone; its record proves nothing any more.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await dropClaim(tx, teamOf(call), call.params.domain);
-        return noContent();
-      }),
-  }),
-];
+  });
+
+const dropDomainClaimOperation = operation({
+  ...common,
+  id: 'dropDomainClaim',
+  summary: 'No longer verify a domain',
+  params: DomainParams,
+  answers: { 204: { description: 'The claim is gone; its record proves nothing any more.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await dropClaim(tx, teamOf(call), call.params.domain);
+      return noContent();
+    }),
+});
+
+export const domainEndpoints = (deps: DomainDeps): ManageEndpoint[] =>
+  routes({
+    'GET /domains': listDomainsOperation,
+    'DELETE /domains/:domain': removeDomainOperation,
+    'GET /domain-claims': listDomainClaimsOperation,
+    'POST /domain-claims': claimDomainOperation,
+    'POST /domain-claims/:domain/verify': verifyDomainOperation(deps),
+    'DELETE /domain-claims/:domain': dropDomainClaimOperation,
+  });

@@ -8,12 +8,20 @@ import { listGroups } from '../../directory/group-list.ts';
 import { changeGroupMembers, listGroupMembers } from '../../directory/group-members.ts';
 import { changeGroup, createGroup, deleteGroup } from '../../directory/groups.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { disconnectGroup } from '../../provisioning/disconnect-groups.ts';
 import type { Tx } from '../../storage/database.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import {
+  byOf,
+  type ManageDeps,
+  type ManageEndpoint,
+  type ManageOperation,
+  operation,
+  routes,
+  teamOf,
+} from '../session/session-endpoint.ts';
 import {
   ChangeManagersBody,
   ChangeMembersBody,
@@ -44,11 +52,9 @@ const PEOPLE_BODY_LIMIT = 1_048_576;
 const common = { tag: 'Groups', needs: 'admin' } as const;
 const answered = { 200: { description: 'The group.', schema: GroupPage } };
 
-export const groupEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const listGroupsOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/groups',
     id: 'listGroups',
     mayLag: true,
     summary: 'Groups by name',
@@ -63,100 +69,102 @@ export const groupEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         ({ name_key }) => name_key,
         groupResource,
       ),
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/groups',
-    id: 'createGroup',
-    summary: 'Make a group that the service manages',
-    body: { schema: CreateGroupBody },
-    answers: { 201: { description: 'The group.', schema: GroupPage } },
-    refusals: ['validation', 'conflict'],
-    async handle(call) {
-      const wanted = await call.json(CreateGroupBody);
-      return call.commit(async (tx) => {
-        const { group_id } = await createGroup(tx, teamOf(call), wanted, byOf(call));
-        return { status: 201, body: await groupPage(tx, teamOf(call), group_id) };
-      });
-    },
-  }),
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/groups/:group_id',
-    id: 'getGroup',
-    summary: 'The page of a group',
-    params,
-    answers: answered,
-    refusals: ['not-found'],
-    handle: async (call) => ok(await groupPage(call.db, teamOf(call), call.params.group_id)),
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/groups/:group_id',
-    id: 'deleteGroup',
-    summary: 'Delete a group that the service manages',
-    params,
-    answers: { 204: { description: 'It is gone, and what was held through it.' } },
-    refusals: ['not-found', 'conflict'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await deleteGroup(tx, teamOf(call), call.params.group_id, null, byOf(call));
-        return noContent();
-      }),
-  }),
-  change('PATCH', '', 'updateGroup', 'Rename or describe a group', UpdateGroupBody, (tx, call, wanted) =>
-    changeGroup(tx, teamOf(call), call.params.group_id, wanted, byOf(call)),
-  ),
-  change('PUT', '/roles', 'setGroupRoles', 'Set the roles of a group', GroupRolesBody, (tx, call, { roles }) =>
-    setGroupRoles(tx, teamOf(call), call.params.group_id, roles, byOf(call)),
-  ),
-  change(
-    'PATCH',
-    '/roles',
-    'changeGroupRoles',
-    'Add and remove roles of a group',
-    ChangeRolesBody,
-    (tx, call, wanted) =>
-      changeGroupRoles(tx, teamOf(call), call.params.group_id, { add: [], remove: [], ...wanted }, byOf(call)),
-  ),
-  change('PUT', '/managers', 'setGroupManagers', 'Set who looks after a group', GroupManagersBody, (tx, call, wanted) =>
-    setGroupManagers(tx, teamOf(call), call.params.group_id, wanted.user_ids, byOf(call)),
-  ),
-  change(
-    'PATCH',
-    '/managers',
-    'changeGroupManagers',
-    'Add and remove people who look after a group',
-    ChangeManagersBody,
-    (tx, call, wanted) =>
-      changeGroupManagers(tx, teamOf(call), call.params.group_id, { add: [], remove: [], ...wanted }, byOf(call)),
-  ),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/groups/:group_id/disconnect',
-    id: 'disconnectGroup',
-    summary: 'Disconnect: managed in the service from now on, members intact',
-    params,
-    answers: answered,
-    refusals: ['not-found', 'conflict'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await disconnectGroup(tx, teamOf(call), call.params.group_id, byOf(call));
-        return ok(await groupPage(tx, teamOf(call), call.params.group_id));
-      }),
-  }),
-  ...groupMemberEndpoints(deps),
-];
+  });
 
-const groupMemberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const createGroupOperation = operation({
+  ...common,
+  id: 'createGroup',
+  summary: 'Make a group that the service manages',
+  body: { schema: CreateGroupBody },
+  answers: { 201: { description: 'The group.', schema: GroupPage } },
+  refusals: ['validation', 'conflict'],
+  async handle(call) {
+    const wanted = await call.json(CreateGroupBody);
+    return call.commit(async (tx) => {
+      const { group_id } = await createGroup(tx, teamOf(call), wanted, byOf(call));
+      return { status: 201, body: await groupPage(tx, teamOf(call), group_id) };
+    });
+  },
+});
+
+const getGroupOperation = operation({
+  ...common,
+  id: 'getGroup',
+  summary: 'The page of a group',
+  params,
+  answers: answered,
+  refusals: ['not-found'],
+  handle: async (call) => ok(await groupPage(call.db, teamOf(call), call.params.group_id)),
+});
+
+const deleteGroupOperation = operation({
+  ...common,
+  id: 'deleteGroup',
+  summary: 'Delete a group that the service manages',
+  params,
+  answers: { 204: { description: 'It is gone, and what was held through it.' } },
+  refusals: ['not-found', 'conflict'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await deleteGroup(tx, teamOf(call), call.params.group_id, null, byOf(call));
+      return noContent();
+    }),
+});
+
+const updateGroupOperation = changeOperation(
+  'updateGroup',
+  'Rename or describe a group',
+  UpdateGroupBody,
+  (tx, call, change) => changeGroup(tx, teamOf(call), call.params.group_id, change, byOf(call)),
+);
+
+const setGroupRolesOperation = changeOperation(
+  'setGroupRoles',
+  'Set the roles of a group',
+  GroupRolesBody,
+  (tx, call, { roles }) => setGroupRoles(tx, teamOf(call), call.params.group_id, roles, byOf(call)),
+);
+
+const changeGroupRolesOperation = changeOperation(
+  'changeGroupRoles',
+  'Add and remove roles of a group',
+  ChangeRolesBody,
+  (tx, call, change) =>
+    changeGroupRoles(tx, teamOf(call), call.params.group_id, { add: [], remove: [], ...change }, byOf(call)),
+);
+
+const setGroupManagersOperation = changeOperation(
+  'setGroupManagers',
+  'Set who looks after a group',
+  GroupManagersBody,
+  (tx, call, { user_ids }) => setGroupManagers(tx, teamOf(call), call.params.group_id, user_ids, byOf(call)),
+);
+
+const changeGroupManagersOperation = changeOperation(
+  'changeGroupManagers',
+  'Add and remove people who look after a group',
+  ChangeManagersBody,
+  (tx, call, change) =>
+    changeGroupManagers(tx, teamOf(call), call.params.group_id, { add: [], remove: [], ...change }, byOf(call)),
+);
+
+const disconnectGroupOperation = operation({
+  ...common,
+  id: 'disconnectGroup',
+  summary: 'Disconnect: managed in the service from now on, members intact',
+  params,
+  answers: answered,
+  refusals: ['not-found', 'conflict'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await disconnectGroup(tx, teamOf(call), call.params.group_id, byOf(call));
+      return ok(await groupPage(tx, teamOf(call), call.params.group_id));
+    }),
+});
+
+const listGroupMembersOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/groups/:group_id/members',
     id: 'listGroupMembers',
     mayLag: true,
     summary: 'Who is in a group',
@@ -176,41 +184,35 @@ const groupMemberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
           status: status === 'active' ? 'active' : 'deprovisioned',
         }),
       ),
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/groups/:group_id/members',
-    id: 'changeGroupMembers',
-    summary: 'Add and remove members of a group that the service manages',
-    params,
-    bodyLimit: PEOPLE_BODY_LIMIT,
-    body: { schema: ChangeMembersBody },
-    answers: { 200: { description: 'How many came and went.', schema: MemberChanges } },
-    refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
-    async handle(call) {
-      const { add = [], remove = [] } = await call.json(ChangeMembersBody);
-      const { group_id } = call.params;
-      return call.commit(async (tx) =>
-        ok(await changeGroupMembers(tx, teamOf(call), group_id, { add, remove }, null, byOf(call))),
-      );
-    },
-  }),
-];
+  });
+
+const changeGroupMembersOperation = operation({
+  ...common,
+  id: 'changeGroupMembers',
+  summary: 'Add and remove members of a group that the service manages',
+  params,
+  bodyLimit: PEOPLE_BODY_LIMIT,
+  body: { schema: ChangeMembersBody },
+  answers: { 200: { description: 'How many came and went.', schema: MemberChanges } },
+  refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
+  async handle(call) {
+    const { add = [], remove = [] } = await call.json(ChangeMembersBody);
+    const { group_id } = call.params;
+    return call.commit(async (tx) =>
+      ok(await changeGroupMembers(tx, teamOf(call), group_id, { add, remove }, null, byOf(call))),
+    );
+  },
+});
 
 /** A change of a group that takes a body and answers the group. */
-function change<Shape extends TObject>(
-  method: Endpoint<SessionCaller>['method'],
-  below: string,
+function changeOperation<Shape extends TObject>(
   id: string,
   summary: string,
   shape: Shape,
-  work: (tx: Tx, call: GroupCall, wanted: Shape['static']) => Promise<unknown>,
-): ManageEndpoint {
-  return endpoint({
+  work: (tx: Tx, call: GroupCall, body: Shape['static']) => Promise<unknown>,
+): ManageOperation {
+  return operation({
     ...common,
-    method,
-    path: `/groups/:group_id${below}`,
     id,
     summary,
     params,
@@ -219,11 +221,27 @@ function change<Shape extends TObject>(
     answers: answered,
     refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
     async handle(call) {
-      const wanted = await call.json(shape);
+      const body = await call.json(shape);
       return call.commit(async (tx) => {
-        await work(tx, call, wanted);
+        await work(tx, call, body);
         return ok(await groupPage(tx, teamOf(call), call.params.group_id));
       });
     },
   });
 }
+
+export const groupEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /groups': listGroupsOperation(deps),
+    'POST /groups': createGroupOperation,
+    'GET /groups/:group_id': getGroupOperation,
+    'DELETE /groups/:group_id': deleteGroupOperation,
+    'PATCH /groups/:group_id': updateGroupOperation,
+    'PUT /groups/:group_id/roles': setGroupRolesOperation,
+    'PATCH /groups/:group_id/roles': changeGroupRolesOperation,
+    'PUT /groups/:group_id/managers': setGroupManagersOperation,
+    'PATCH /groups/:group_id/managers': changeGroupManagersOperation,
+    'POST /groups/:group_id/disconnect': disconnectGroupOperation,
+    'GET /groups/:group_id/members': listGroupMembersOperation(deps),
+    'POST /groups/:group_id/members': changeGroupMembersOperation,
+  });

@@ -5,7 +5,7 @@ import { ok } from '../../http/answer.ts';
 import { FEWEST_PEOPLE, SHAPES } from '../../insight/delivery.ts';
 import { keepQuestions, readInsight, readTrailInsight } from '../../insight/insight.ts';
 import { lastToolCall } from '../../insight/tool-calls.ts';
-import { endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const Deliveries = Nullable(
   Type.Integer({ description: `How often it was used; null while fewer than ${FEWEST_PEOPLE} people did.` }),
@@ -60,11 +60,8 @@ const ConnectResource = Type.Object(
   { $id: 'ConnectResource', ...closed },
 );
 
-export const insightEndpoints = ({ clock, baseUrl }: ManageDeps): ManageEndpoint[] => [
-  connectEndpoint(baseUrl),
-  endpoint({
-    method: 'GET',
-    path: '/insight',
+const getInsightOperation = ({ clock }: ManageDeps) =>
+  operation({
     id: 'getInsight',
     mayLag: true,
     summary: 'How the trails of the workspace are used',
@@ -74,10 +71,10 @@ export const insightEndpoints = ({ clock, baseUrl }: ManageDeps): ManageEndpoint
     answers: { 200: { description: 'Used, never used, and asked for in vain.', schema: InsightResource } },
     refusals: ['forbidden'],
     handle: async (call) => ok(await readInsight(call.db, teamOf(call), clock())),
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/insight',
+  });
+
+const getTrailInsightOperation = ({ clock }: ManageDeps) =>
+  operation({
     id: 'getTrailInsight',
     mayLag: true,
     summary: 'How one trail is used',
@@ -87,10 +84,10 @@ export const insightEndpoints = ({ clock, baseUrl }: ManageDeps): ManageEndpoint
     answers: { 200: { description: 'The figures of the trail.', schema: TrailInsightResource } },
     refusals: ['forbidden', 'not-found'],
     handle: async (call) => ok(await readTrailInsight(call.db, teamOf(call), call.params.trail_id, clock())),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/insight/settings',
+  });
+
+const updateInsightSettingsOperation = ({ clock }: ManageDeps) =>
+  operation({
     id: 'updateInsightSettings',
     summary: 'Keep the texts of questions without a trail, or not',
     description: 'Off by default. Switched off again, the texts that were kept are deleted at once.',
@@ -106,13 +103,10 @@ export const insightEndpoints = ({ clock, baseUrl }: ManageDeps): ManageEndpoint
         return ok(await readInsight(tx, teamOf(call), clock()));
       });
     },
-  }),
-];
+  });
 
-const connectEndpoint = (baseUrl: string): ManageEndpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/connect',
+const getConnectOperation = ({ baseUrl }: ManageDeps) =>
+  operation({
     id: 'getConnect',
     summary: 'What my AI tool connects to, and whether it has',
     tag: TAG,
@@ -125,4 +119,12 @@ const connectEndpoint = (baseUrl: string): ManageEndpoint =>
       const last_call_at = await lastToolCall(call.db, team_id, call.caller.account_id);
       return ok({ address, workspace_address: `${address}/${team_id}`, last_call_at });
     },
+  });
+
+export const insightEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /connect': getConnectOperation(deps),
+    'GET /insight': getInsightOperation(deps),
+    'GET /trails/:trail_id/insight': getTrailInsightOperation(deps),
+    'PATCH /insight/settings': updateInsightSettingsOperation(deps),
   });

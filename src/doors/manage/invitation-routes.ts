@@ -15,7 +15,7 @@ import { ROLES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const common = {
   id: Uuid('The invitation.'),
@@ -45,11 +45,8 @@ const Accepted = Type.Object({ team_id: Uuid('The workspace.') }, { $id: 'Accept
 
 export const invitationResource = (invitation: Invitation) => ({ ...invitation, roles: [...invitation.roles] });
 
-/** For admins. */
-export const invitationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/invitations',
+const listInvitationsOperation = (deps: ManageDeps) =>
+  operation({
     id: 'listInvitations',
     mayLag: true,
     summary: 'Who is invited and has not answered yet, newest first',
@@ -66,34 +63,29 @@ export const invitationEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         ({ id }) => id,
         invitationResource,
       ),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/invitations/:invitation_id',
-    id: 'withdrawInvitation',
-    summary: 'Take an invitation back',
-    tag: 'Members',
-    needs: 'admin',
-    params: ids('invitation_id'),
-    answers: { 204: { description: 'It can no longer be accepted.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await withdrawInvitation(tx, teamOf(call), call.params.invitation_id, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  });
+
+const withdrawInvitationOperation = operation({
+  id: 'withdrawInvitation',
+  summary: 'Take an invitation back',
+  tag: 'Members',
+  needs: 'admin',
+  params: ids('invitation_id'),
+  answers: { 204: { description: 'It can no longer be accepted.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await withdrawInvitation(tx, teamOf(call), call.params.invitation_id, byOf(call));
+      return noContent();
+    }),
+});
 
 const own = { tag: 'Session', idempotent: false } as const;
 const params = ids('invitation_id');
 
-/** For the person who is invited. */
-export const ownInvitationRoutes = (deps: { readonly clock: Clock }): ManageEndpoint[] => [
-  endpoint({
+const listOwnInvitationsOperation = (deps: { readonly clock: Clock }) =>
+  operation({
     ...own,
-    method: 'GET',
-    path: '/session/invitations',
     id: 'listOwnInvitations',
     summary: 'Which workspaces invite me?',
     answers: { 200: { description: 'The open invitations, newest first.', schema: OwnInvitationList } },
@@ -102,11 +94,11 @@ export const ownInvitationRoutes = (deps: { readonly clock: Clock }): ManageEndp
       const invitations = await listOwnInvitations(db, await invitedPerson(db, caller), deps.clock());
       return ok({ items: invitations.map(ownInvitation) });
     },
-  }),
-  endpoint({
+  });
+
+const acceptInvitationOperation = (deps: { readonly clock: Clock }) =>
+  operation({
     ...own,
-    method: 'POST',
-    path: '/session/invitations/:invitation_id/accept',
     id: 'acceptInvitation',
     summary: 'Become a member of the workspace that invites me',
     description: 'The only way into a workspace for an account that belongs to others. It takes a seat there.',
@@ -118,11 +110,11 @@ export const ownInvitationRoutes = (deps: { readonly clock: Clock }): ManageEndp
         const person = await invitedPerson(tx, call.caller);
         return ok(await acceptInvitation(tx, person, call.params.invitation_id, deps.clock(), byOf(call)));
       }),
-  }),
-  endpoint({
+  });
+
+const declineInvitationOperation = (deps: { readonly clock: Clock }) =>
+  operation({
     ...own,
-    method: 'DELETE',
-    path: '/session/invitations/:invitation_id',
     id: 'declineInvitation',
     summary: 'Decline an invitation',
     params,
@@ -134,11 +126,25 @@ export const ownInvitationRoutes = (deps: { readonly clock: Clock }): ManageEndp
         await declineInvitation(tx, person, call.params.invitation_id, deps.clock(), byOf(call));
         return noContent();
       }),
-  }),
-];
+  });
 
 const ownInvitation = ({ team_id, team_name, roles, ...invitation }: OwnInvitation) => ({
   ...invitation,
   roles: [...roles],
   team: { id: team_id, name: team_name },
 });
+
+/** For admins. */
+export const invitationEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /invitations': listInvitationsOperation(deps),
+    'DELETE /invitations/:invitation_id': withdrawInvitationOperation,
+  });
+
+/** For the person who is invited. */
+export const ownInvitationRoutes = (deps: { readonly clock: Clock }): ManageEndpoint[] =>
+  routes({
+    'GET /session/invitations': listOwnInvitationsOperation(deps),
+    'POST /session/invitations/:invitation_id/accept': acceptInvitationOperation(deps),
+    'DELETE /session/invitations/:invitation_id': declineInvitationOperation(deps),
+  });

@@ -16,7 +16,14 @@ import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
-import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import {
+  byOf,
+  catalogOf,
+  type ManageDeps,
+  type ManageEndpoint,
+  operation,
+  routes,
+} from '../session/session-endpoint.ts';
 
 export const KeyResource = Type.Object(
   {
@@ -60,30 +67,27 @@ const params = ids('key_id');
 const common = { tag: 'API keys', needs: 'catalog', idempotent: false } as const;
 const made = { 201: { description: 'The key, shown this once.', schema: MadeKey } };
 
-export const keyEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/keys',
-    id: 'listKeys',
-    summary: 'The keys of the catalog, newest first',
-    query: Type.Object({ user_id: Type.Optional(Uuid('Keys that act for this person.')) }),
-    answers: {
-      200: {
-        description: 'Without anything secret.',
-        schema: Type.Object({ items: Type.Array(KeyResource) }, { $id: 'KeyList', ...closed }),
-      },
+const listKeysOperation = operation({
+  ...common,
+  id: 'listKeys',
+  summary: 'The keys of the catalog, newest first',
+  query: Type.Object({ user_id: Type.Optional(Uuid('Keys that act for this person.')) }),
+  answers: {
+    200: {
+      description: 'Without anything secret.',
+      schema: Type.Object({ items: Type.Array(KeyResource) }, { $id: 'KeyList', ...closed }),
     },
-    refusals: ['bad-request'],
-    async handle(call) {
-      const credentials = await listCredentials(call.db, catalogOf(call), call.query.user_id);
-      return ok({ items: credentials.map(keyResource) });
-    },
-  }),
-  endpoint({
+  },
+  refusals: ['bad-request'],
+  async handle(call) {
+    const credentials = await listCredentials(call.db, catalogOf(call), call.query.user_id);
+    return ok({ items: credentials.map(keyResource) });
+  },
+});
+
+const createKeyOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/keys',
     id: 'createKey',
     summary: 'Make a key',
     description:
@@ -99,11 +103,11 @@ export const keyEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return { status: 201, body: await createApiKey(tx, catalogOf(call), key, deps.clock(), byOf(call)) };
       });
     },
-  }),
-  endpoint({
+  });
+
+const rotateKeyOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/keys/:key_id/rotate',
     id: 'rotateKey',
     summary: 'Replace a key; both are good for a while',
     params,
@@ -123,23 +127,21 @@ export const keyEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         };
       });
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/keys/:key_id',
-    id: 'revokeKey',
-    summary: 'Revoke a key at once',
-    params,
-    answers: { 204: { description: 'It is refused from now on.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await revokeCredential(tx, catalogOf(call), call.params.key_id, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  });
+
+const revokeKeyOperation = operation({
+  ...common,
+  id: 'revokeKey',
+  summary: 'Revoke a key at once',
+  params,
+  answers: { 204: { description: 'It is refused from now on.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await revokeCredential(tx, catalogOf(call), call.params.key_id, byOf(call));
+      return noContent();
+    }),
+});
 
 /**
  * For whom a caller may get hold of a key: himself, and in a workspace its active members, the Owner's only the Owner.
@@ -165,3 +167,11 @@ const keyResource = (row: Credential) => ({
   last_used_at: row.last_used_at,
   replaced_by: row.replaced_by,
 });
+
+export const keyEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /keys': listKeysOperation,
+    'POST /keys': createKeyOperation(deps),
+    'POST /keys/:key_id/rotate': rotateKeyOperation(deps),
+    'DELETE /keys/:key_id': revokeKeyOperation,
+  });

@@ -7,7 +7,7 @@ import { directoryTotals, wholeDirectory } from '../../directory/directory-view.
 import { importMembers, readMemberFile } from '../../directory/member-file.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 /** What the directory view is filtered by. */
@@ -80,54 +80,49 @@ const ImportAnswer = Type.Object(
 
 const common = { tag: 'Members', needs: 'admin' } as const;
 
-export const memberListEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const countMembersOperation = operation({
+  ...common,
+  id: 'countMembers',
+  mayLag: true,
+  summary: 'How many people pass a filter',
+  query: Type.Object(MEMBER_FILTER),
+  answers: { 200: { description: 'The counts.', schema: DirectoryTotals } },
+  refusals: ['bad-request'],
+  handle: async (call) => ok(await directoryTotals(call.db, teamOf(call), call.query)),
+});
+
+const exportMembersOperation = operation({
+  ...common,
+  id: 'exportMembers',
+  mayLag: true,
+  summary: 'The people who pass a filter, as a file',
+  query: Type.Object({ ...EXPORT_QUERY, ...MEMBER_FILTER, sort: Type.Optional(OneOf(DIRECTORY_ORDERS)) }),
+  answers: { 200: { ...EXPORT_ANSWER, description: 'NDJSON, or CSV that POST /members/import reads again.' } },
+  refusals: ['bad-request'],
+  async handle(call) {
+    const { format, sort = 'name', ...filter } = call.query;
+    return exportAnswer(wholeDirectory(call.db, teamOf(call), filter, sort), format, 'members', COLUMNS);
+  },
+});
+
+const changeMembersOperation = operation({
+  ...common,
+  id: 'changeMembers',
+  summary: 'Do one thing to many people',
+  description: 'One transaction. What is refused for one person is their outcome and stops none of the others.',
+  bodyLimit: LIST_BODY_LIMIT,
+  body: { schema: BulkBody },
+  answers: { 200: { description: 'The outcome of each, by id.', schema: BulkAnswer } },
+  refusals: ['validation'],
+  async handle(call) {
+    const { user_ids, ...wanted } = await call.json(BulkBody);
+    return call.commit(async (tx) => ok({ items: await changeMany(tx, teamOf(call), wanted, user_ids, byOf(call)) }));
+  },
+});
+
+const importMembersOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/members/totals',
-    id: 'countMembers',
-    mayLag: true,
-    summary: 'How many people pass a filter',
-    query: Type.Object(MEMBER_FILTER),
-    answers: { 200: { description: 'The counts.', schema: DirectoryTotals } },
-    refusals: ['bad-request'],
-    handle: async (call) => ok(await directoryTotals(call.db, teamOf(call), call.query)),
-  }),
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/members/export',
-    id: 'exportMembers',
-    mayLag: true,
-    summary: 'The people who pass a filter, as a file',
-    query: Type.Object({ ...EXPORT_QUERY, ...MEMBER_FILTER, sort: Type.Optional(OneOf(DIRECTORY_ORDERS)) }),
-    answers: { 200: { ...EXPORT_ANSWER, description: 'NDJSON, or CSV that POST /members/import reads again.' } },
-    refusals: ['bad-request'],
-    async handle(call) {
-      const { format, sort = 'name', ...filter } = call.query;
-      return exportAnswer(wholeDirectory(call.db, teamOf(call), filter, sort), format, 'members', COLUMNS);
-    },
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/members/bulk',
-    id: 'changeMembers',
-    summary: 'Do one thing to many people',
-    description: 'One transaction. What is refused for one person is their outcome and stops none of the others.',
-    bodyLimit: LIST_BODY_LIMIT,
-    body: { schema: BulkBody },
-    answers: { 200: { description: 'The outcome of each, by id.', schema: BulkAnswer } },
-    refusals: ['validation'],
-    async handle(call) {
-      const { user_ids, ...wanted } = await call.json(BulkBody);
-      return call.commit(async (tx) => ok({ items: await changeMany(tx, teamOf(call), wanted, user_ids, byOf(call)) }));
-    },
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/members/import',
     id: 'importMembers',
     summary: 'Add or invite the people of a CSV file',
     description: 'All of them or, where a row is refused, nobody. `preview` tells every row beforehand.',
@@ -146,8 +141,7 @@ export const memberListEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return ok({ ...file, ...(await importMembers(tx, teamOf(call), file.rows, deps.clock(), byOf(call))) });
       });
     },
-  }),
-];
+  });
 
 const COLUMNS = [
   { heading: 'name', cell: ({ name }: DirectoryRow) => name },
@@ -160,3 +154,11 @@ const COLUMNS = [
   { heading: 'deprovisioned_at', cell: ({ deprovisioned_at }: DirectoryRow) => deprovisioned_at },
   { heading: 'user_id', cell: ({ user_id }: DirectoryRow) => user_id },
 ];
+
+export const memberListEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /members/totals': countMembersOperation,
+    'GET /members/export': exportMembersOperation,
+    'POST /members/bulk': changeMembersOperation,
+    'POST /members/import': importMembersOperation(deps),
+  });

@@ -14,7 +14,15 @@ import { noContent, ok } from '../../http/answer.ts';
 import { leftElsewhere } from '../../provisioning/left-elsewhere.ts';
 import type { Db } from '../../storage/database.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import {
+  byOf,
+  type ManageDeps,
+  type ManageEndpoint,
+  type ManageOperation,
+  operation,
+  routes,
+  teamOf,
+} from '../session/session-endpoint.ts';
 import { ChangeRolesBody } from './group-shapes.ts';
 import { InvitationResource, invitationResource } from './invitation-routes.ts';
 import { MEMBER_FILTER } from './member-list-routes.ts';
@@ -79,10 +87,8 @@ const ChartQuery = Type.Object({ user_id: Type.Optional(Uuid('Whose reports; abs
 const TAG = 'Members';
 const answered = { 200: { description: 'The person.', schema: MemberPage } };
 
-export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/members',
+const listMembersOperation = (deps: ManageDeps) =>
+  operation({
     id: 'listMembers',
     mayLag: true,
     summary: 'The directory view',
@@ -102,10 +108,10 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         ({ sort_key, user_id }) => ({ sort_key, user_id }),
         rowOf,
       ),
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/members',
+  });
+
+const addMemberOperation = (deps: ManageDeps) =>
+  operation({
     id: 'addMember',
     summary: 'Add a person by hand',
     tag: TAG,
@@ -129,106 +135,104 @@ export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
           : { status: 201, body: await memberPage(tx, teamOf(call), added.account_id) };
       });
     },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/members/:user_id',
-    id: 'getMember',
-    summary: 'One person: roles and whence, the managers above',
-    tag: TAG,
-    needs: 'admin',
-    params: ids('user_id'),
-    answers: answered,
-    refusals: ['not-found'],
-    handle: async (call) => ok(await memberPage(call.db, teamOf(call), call.params.user_id)),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/members/:user_id',
-    id: 'removeMember',
-    summary: 'End a membership that the service manages',
-    tag: TAG,
-    needs: 'admin',
-    params: ids('user_id'),
-    answers: { 204: { description: 'The person is no member any more; account and history stay.' } },
-    refusals: ['not-found', 'conflict'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await removeMember(tx, teamOf(call), call.params.user_id, null, byOf(call));
-        return noContent();
-      }),
-  }),
-  endpoint({
-    method: 'PUT',
-    path: '/members/:user_id/roles',
-    id: 'setMemberRoles',
-    summary: 'Set the roles held directly',
-    description: 'Exactly these. To add or remove some and leave the others as they are, PATCH.',
-    tag: TAG,
-    needs: 'admin',
-    params: ids('user_id'),
-    body: { schema: RolesBody },
-    answers: answered,
-    refusals: ['validation', 'not-found'],
-    async handle(call) {
-      const { roles } = await call.json(RolesBody);
-      return call.commit(async (tx) => {
-        await setRoles(tx, teamOf(call), call.params.user_id, roles, byOf(call));
-        return ok(await memberPage(tx, teamOf(call), call.params.user_id));
-      });
-    },
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/members/:user_id/roles',
-    id: 'changeMemberRoles',
-    summary: 'Add and remove roles held directly',
-    tag: TAG,
-    needs: 'admin',
-    params: ids('user_id'),
-    body: { schema: ChangeRolesBody },
-    answers: answered,
-    refusals: ['validation', 'not-found', 'conflict'],
-    async handle(call) {
-      const { add = [], remove = [], seen } = await call.json(ChangeRolesBody);
-      return call.commit(async (tx) => {
-        await changeRoles(tx, teamOf(call), call.params.user_id, { add, remove, seen }, byOf(call));
-        return ok(await memberPage(tx, teamOf(call), call.params.user_id));
-      });
-    },
-  }),
-  statusEndpoint('deactivate', 'Deactivate: seat and sessions end, roles are kept', deactivateMember),
-  statusEndpoint('reactivate', 'Reactivate: takes a seat, roles are back', reactivateMember),
-  endpoint({
-    method: 'GET',
-    path: '/chart',
-    id: 'getReportingChart',
-    mayLag: true,
-    summary: 'The reporting chart, a level at a time',
-    tag: TAG,
-    needs: 'admin',
-    query: ChartQuery,
-    answers: {
-      200: {
-        description:
-          'The direct reports of a person, or the tops: who is active, and who left while active people are beneath.',
-        schema: Type.Object({ items: Type.Array(ChartPerson) }, { $id: 'ChartLevel', ...closed }),
-      },
-    },
-    refusals: ['bad-request'],
-    handle: async (call) => ok({ items: await reportsOf(call.db, teamOf(call), call.query.user_id ?? null) }),
-  }),
-];
+  });
 
-function statusEndpoint(
-  verb: 'deactivate' | 'reactivate',
-  summary: string,
-  change: typeof deactivateMember,
-): ManageEndpoint {
-  return endpoint({
-    method: 'POST',
-    path: `/members/:user_id/${verb}`,
-    id: `${verb}Member`,
+const getMemberOperation = operation({
+  id: 'getMember',
+  summary: 'One person: roles and whence, the managers above',
+  tag: TAG,
+  needs: 'admin',
+  params: ids('user_id'),
+  answers: answered,
+  refusals: ['not-found'],
+  handle: async (call) => ok(await memberPage(call.db, teamOf(call), call.params.user_id)),
+});
+
+const removeMemberOperation = operation({
+  id: 'removeMember',
+  summary: 'End a membership that the service manages',
+  tag: TAG,
+  needs: 'admin',
+  params: ids('user_id'),
+  answers: { 204: { description: 'The person is no member any more; account and history stay.' } },
+  refusals: ['not-found', 'conflict'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await removeMember(tx, teamOf(call), call.params.user_id, null, byOf(call));
+      return noContent();
+    }),
+});
+
+const setMemberRolesOperation = operation({
+  id: 'setMemberRoles',
+  summary: 'Set the roles held directly',
+  description: 'Exactly these. To add or remove some and leave the others as they are, PATCH.',
+  tag: TAG,
+  needs: 'admin',
+  params: ids('user_id'),
+  body: { schema: RolesBody },
+  answers: answered,
+  refusals: ['validation', 'not-found'],
+  async handle(call) {
+    const { roles } = await call.json(RolesBody);
+    return call.commit(async (tx) => {
+      await setRoles(tx, teamOf(call), call.params.user_id, roles, byOf(call));
+      return ok(await memberPage(tx, teamOf(call), call.params.user_id));
+    });
+  },
+});
+
+const changeMemberRolesOperation = operation({
+  id: 'changeMemberRoles',
+  summary: 'Add and remove roles held directly',
+  tag: TAG,
+  needs: 'admin',
+  params: ids('user_id'),
+  body: { schema: ChangeRolesBody },
+  answers: answered,
+  refusals: ['validation', 'not-found', 'conflict'],
+  async handle(call) {
+    const { add = [], remove = [], seen } = await call.json(ChangeRolesBody);
+    return call.commit(async (tx) => {
+      await changeRoles(tx, teamOf(call), call.params.user_id, { add, remove, seen }, byOf(call));
+      return ok(await memberPage(tx, teamOf(call), call.params.user_id));
+    });
+  },
+});
+
+const deactivateMemberOperation = changeStatusOperation(
+  'deactivateMember',
+  'Deactivate: seat and sessions end, roles are kept',
+  deactivateMember,
+);
+
+const reactivateMemberOperation = changeStatusOperation(
+  'reactivateMember',
+  'Reactivate: takes a seat, roles are back',
+  reactivateMember,
+);
+
+const getReportingChartOperation = operation({
+  id: 'getReportingChart',
+  mayLag: true,
+  summary: 'The reporting chart, a level at a time',
+  tag: TAG,
+  needs: 'admin',
+  query: ChartQuery,
+  answers: {
+    200: {
+      description:
+        'The direct reports of a person, or the tops: who is active, and who left while active people are beneath.',
+      schema: Type.Object({ items: Type.Array(ChartPerson) }, { $id: 'ChartLevel', ...closed }),
+    },
+  },
+  refusals: ['bad-request'],
+  handle: async (call) => ok({ items: await reportsOf(call.db, teamOf(call), call.query.user_id ?? null) }),
+});
+
+function changeStatusOperation(id: string, summary: string, change: typeof deactivateMember): ManageOperation {
+  return operation({
+    id,
     summary,
     description: 'Only for memberships that the service manages; a connection manages its own.',
     tag: TAG,
@@ -251,3 +255,16 @@ async function memberPage(db: Db, teamId: string, userId: string) {
   const managers_above = await managersAbove(db, teamId, userId);
   return { ...row, held_roles, managers_above, left_in: await leftElsewhere(db, teamId, userId) };
 }
+
+export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /members': listMembersOperation(deps),
+    'POST /members': addMemberOperation(deps),
+    'GET /members/:user_id': getMemberOperation,
+    'DELETE /members/:user_id': removeMemberOperation,
+    'PUT /members/:user_id/roles': setMemberRolesOperation,
+    'PATCH /members/:user_id/roles': changeMemberRolesOperation,
+    'POST /members/:user_id/deactivate': deactivateMemberOperation,
+    'POST /members/:user_id/reactivate': reactivateMemberOperation,
+    'GET /chart': getReportingChartOperation,
+  });

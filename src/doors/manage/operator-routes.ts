@@ -11,7 +11,7 @@ import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changeOperator } from '../../identity/operators.ts';
 import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
 import { TeamGrant } from '../../trails/trail.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 const OperatorList = Type.Object(
   {
@@ -49,16 +49,94 @@ const OperatorLink = Type.Object(
   { $id: 'OperatorLink', ...closed },
 );
 
-export const operatorEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  ...peopleEndpoints(),
-  linkEndpoint(deps),
-  ...grantEndpoints(),
-];
+const people = { tag: 'Operators', needs: 'operator' } as const;
+const operators = { 200: { description: 'The operators by name.', schema: OperatorList } };
 
-const linkEndpoint = (deps: ManageDeps): ManageEndpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/sign-in-links',
+const grants = { tag: 'Service-wide catalog', needs: 'operator' } as const;
+const granted = { 200: { description: 'The workspaces that see the trail, oldest grant first.', schema: GrantList } };
+
+const listOperatorsOperation = operation({
+  ...people,
+  id: 'listOperators',
+  summary: 'Who operates the service',
+  answers: operators,
+  refusals: [],
+  handle: async ({ db }) => ok({ items: (await listOperators(db)).map(operatorOf) }),
+});
+
+const addOperatorOperation = operation({
+  ...people,
+  id: 'addOperator',
+  summary: 'Make a person an operator',
+  body: { schema: OperatorBody },
+  answers: operators,
+  refusals: ['validation'],
+  async handle(call) {
+    const { email, name = '' } = await call.json(OperatorBody);
+    return call.commit(async (tx) => {
+      const { account_id } = await accountOf(tx, email, name);
+      await changeOperator(tx, account_id, true, byOf(call));
+      return ok({ items: (await listOperators(tx)).map(operatorOf) });
+    });
+  },
+});
+
+const removeOperatorOperation = operation({
+  ...people,
+  id: 'removeOperator',
+  summary: 'End a person being an operator',
+  params: ids('user_id'),
+  answers: { 204: { description: 'The person is no operator any more.' } },
+  refusals: ['not-found', 'unprocessable'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      if (call.params.user_id === call.caller.account_id)
+        throw refuse('unprocessable', 'You cannot end this for yourself: ask another operator, so that one remains.');
+      await changeOperator(tx, call.params.user_id, false, byOf(call));
+      return noContent();
+    }),
+});
+
+const listTeamGrantsOperation = operation({
+  ...grants,
+  id: 'listTeamGrants',
+  summary: 'Which workspaces see a restricted service-wide trail',
+  params: ids('trail_id'),
+  answers: granted,
+  refusals: ['not-found'],
+  handle: async ({ db, params }) => ok({ items: await listGrants(db, SVC_CATALOG_ID, params.trail_id) }),
+});
+
+const addTeamGrantOperation = operation({
+  ...grants,
+  id: 'addTeamGrant',
+  summary: 'Let a workspace see it',
+  params: ids('trail_id'),
+  body: { schema: GrantBody },
+  answers: granted,
+  refusals: ['validation', 'not-found', 'conflict'],
+  async handle(call) {
+    const { team_id } = await call.json(GrantBody);
+    return call.commit(async (tx) => ok({ items: await addTeamGrant(tx, call.params.trail_id, team_id, byOf(call)) }));
+  },
+});
+
+const removeTeamGrantOperation = operation({
+  ...grants,
+  id: 'removeTeamGrant',
+  summary: 'Take that away',
+  params: ids('trail_id', 'team_id'),
+  answers: granted,
+  refusals: ['not-found', 'conflict'],
+  handle: ({ params, commit, ...call }) =>
+    commit(async (tx) => {
+      const { trail_id, team_id } = params;
+      return ok({ items: await removeTrailGrant(tx, SVC_CATALOG_ID, trail_id, team_id, byOf(call)) });
+    }),
+});
+
+const createSignInLinkOperation = (deps: ManageDeps) =>
+  operation({
     id: 'createSignInLink',
     summary: 'A one-time link for any person of the service',
     description:
@@ -82,104 +160,15 @@ const linkEndpoint = (deps: ManageDeps): ManageEndpoint =>
     },
   });
 
-const people = { tag: 'Operators', needs: 'operator' } as const;
-const operators = { 200: { description: 'The operators by name.', schema: OperatorList } };
-
-const peopleEndpoints = (): ManageEndpoint[] => [
-  endpoint({
-    ...people,
-    method: 'GET',
-    path: '/operators',
-    id: 'listOperators',
-    summary: 'Who operates the service',
-    answers: operators,
-    refusals: [],
-    handle: async ({ db }) => ok({ items: (await listOperators(db)).map(operatorOf) }),
-  }),
-  endpoint({
-    ...people,
-    method: 'POST',
-    path: '/operators',
-    id: 'addOperator',
-    summary: 'Make a person an operator',
-    body: { schema: OperatorBody },
-    answers: operators,
-    refusals: ['validation'],
-    async handle(call) {
-      const { email, name = '' } = await call.json(OperatorBody);
-      return call.commit(async (tx) => {
-        const { account_id } = await accountOf(tx, email, name);
-        await changeOperator(tx, account_id, true, byOf(call));
-        return ok({ items: (await listOperators(tx)).map(operatorOf) });
-      });
-    },
-  }),
-  endpoint({
-    ...people,
-    method: 'DELETE',
-    path: '/operators/:user_id',
-    id: 'removeOperator',
-    summary: 'End a person being an operator',
-    params: ids('user_id'),
-    answers: { 204: { description: 'The person is no operator any more.' } },
-    refusals: ['not-found', 'unprocessable'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        if (call.params.user_id === call.caller.account_id)
-          throw refuse('unprocessable', 'You cannot end this for yourself: ask another operator, so that one remains.');
-        await changeOperator(tx, call.params.user_id, false, byOf(call));
-        return noContent();
-      }),
-  }),
-];
-
-const grants = { tag: 'Service-wide catalog', needs: 'operator' } as const;
-const granted = { 200: { description: 'The workspaces that see the trail, oldest grant first.', schema: GrantList } };
-
-const grantEndpoints = (): ManageEndpoint[] => [
-  endpoint({
-    ...grants,
-    method: 'GET',
-    path: '/trails/:trail_id/teams',
-    id: 'listTeamGrants',
-    summary: 'Which workspaces see a restricted service-wide trail',
-    params: ids('trail_id'),
-    answers: granted,
-    refusals: ['not-found'],
-    handle: async ({ db, params }) => ok({ items: await listGrants(db, SVC_CATALOG_ID, params.trail_id) }),
-  }),
-  endpoint({
-    ...grants,
-    method: 'POST',
-    path: '/trails/:trail_id/teams',
-    id: 'addTeamGrant',
-    summary: 'Let a workspace see it',
-    params: ids('trail_id'),
-    body: { schema: GrantBody },
-    answers: granted,
-    refusals: ['validation', 'not-found', 'conflict'],
-    async handle(call) {
-      const { team_id } = await call.json(GrantBody);
-      return call.commit(async (tx) =>
-        ok({ items: await addTeamGrant(tx, call.params.trail_id, team_id, byOf(call)) }),
-      );
-    },
-  }),
-  endpoint({
-    ...grants,
-    method: 'DELETE',
-    path: '/trails/:trail_id/teams/:team_id',
-    id: 'removeTeamGrant',
-    summary: 'Take that away',
-    params: ids('trail_id', 'team_id'),
-    answers: granted,
-    refusals: ['not-found', 'conflict'],
-    handle: ({ params, commit, ...call }) =>
-      commit(async (tx) => {
-        const { trail_id, team_id } = params;
-        return ok({ items: await removeTrailGrant(tx, SVC_CATALOG_ID, trail_id, team_id, byOf(call)) });
-      }),
-  }),
-];
-
 const operatorOf = ({ account_id, name, email }: Account) => ({ user_id: account_id, name, email });
+
+export const operatorEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /operators': listOperatorsOperation,
+    'POST /operators': addOperatorOperation,
+    'DELETE /operators/:user_id': removeOperatorOperation,
+    'POST /sign-in-links': createSignInLinkOperation(deps),
+    'GET /trails/:trail_id/teams': listTeamGrantsOperation,
+    'POST /trails/:trail_id/teams': addTeamGrantOperation,
+    'DELETE /trails/:trail_id/teams/:team_id': removeTeamGrantOperation,
+  });

@@ -9,7 +9,7 @@ import { changeTeam, getTeam, listTeams } from '../../directory/teams.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { DomainList, TeamResource, teamResource } from './team-routes.ts';
 
 const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team });
@@ -50,11 +50,9 @@ const params = ids('team_id');
 const common = { tag: 'Workspaces of the service', needs: 'operator' } as const;
 const answered = { 200: { description: 'The workspace.', schema: TeamResource } };
 
-export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const listTeamsOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/teams',
     id: 'listTeams',
     mayLag: true,
     summary: 'Workspaces by name',
@@ -69,128 +67,128 @@ export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         ({ name, team_id }) => ({ name, id: team_id }),
         teamResource,
       ),
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/teams',
-    id: 'createTeam',
-    summary: 'Make a workspace with its Owner',
-    body: {
-      schema: CreateTeamBody,
-      example: {
-        name: 'Acme',
-        owner: { email: 'olga@acme.example', name: 'Olga' },
-        plan: 'enterprise',
-        seat_limit: 50,
-      },
-    },
-    answers: { 201: { description: 'The workspace.', schema: TeamResource } },
-    refusals: ['validation'],
-    async handle(call) {
-      const wanted = await call.json(CreateTeamBody);
-      return call.commit(async (tx) => {
-        const { team_id } = await createWorkspace(tx, { seat_limit: null, ...wanted }, byOf(call));
-        return { status: 201, body: teamResource(await getTeam(tx, team_id)) };
-      });
-    },
-  }),
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/teams/:team_id',
-    id: 'getAnyTeam',
-    summary: 'One workspace',
-    params,
-    answers: answered,
-    refusals: ['not-found'],
-    handle: async (call) => ok(teamResource(await getTeam(call.db, call.params.team_id))),
-  }),
-  endpoint({
-    ...common,
-    method: 'PATCH',
-    path: '/teams/:team_id',
-    id: 'changeTeam',
-    summary: 'Change plan, seats, name or the trails switch',
-    description: 'Fewer seats than are taken end no membership; they only let nobody in.',
-    params,
-    body: { schema: ChangeTeamBody },
-    answers: answered,
-    refusals: ['validation', 'not-found', 'conflict'],
-    async handle(call) {
-      const wanted = await call.json(ChangeTeamBody);
-      return call.commit(async (tx) => {
-        await changeTeam(tx, call.params.team_id, wanted, byOf(call));
-        return ok(teamResource(await getTeam(tx, call.params.team_id)));
-      });
-    },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/teams/:team_id',
-    id: 'deleteTeam',
-    summary: 'Delete a workspace with everything in it',
-    description: 'Trails, groups, memberships, connections and keys are gone; accounts and the audit log stay.',
-    params,
-    answers: { 204: { description: 'It is gone.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await deleteWorkspace(tx, call.params.team_id, byOf(call));
-        return noContent();
-      }),
-  }),
-  ...domainEndpoints(),
-];
+  });
 
-const domainEndpoints = (): ManageEndpoint[] => [
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/teams/:team_id/domains',
-    id: 'listTeamDomains',
-    summary: 'The verified domains of a workspace',
-    params,
-    answers: { 200: { description: 'The domains by name.', schema: DomainList } },
-    refusals: ['not-found'],
-    async handle(call) {
-      await getTeam(call.db, call.params.team_id);
-      return ok({ items: await listDomains(call.db, call.params.team_id) });
+const createTeamOperation = operation({
+  ...common,
+  id: 'createTeam',
+  summary: 'Make a workspace with its Owner',
+  body: {
+    schema: CreateTeamBody,
+    example: {
+      name: 'Acme',
+      owner: { email: 'olga@acme.example', name: 'Olga' },
+      plan: 'enterprise',
+      seat_limit: 50,
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'POST',
-    path: '/teams/:team_id/domains',
-    id: 'verifyTeamDomain',
-    summary: 'Note that a workspace has shown a domain to be its own',
-    description: 'From then on its connections may link accounts of that domain (contract 3.2).',
-    params,
-    body: { schema: DomainBody },
-    answers: { 200: { description: 'The domains by name.', schema: DomainList } },
-    refusals: ['validation', 'not-found', 'conflict'],
-    async handle(call) {
-      const { domain } = await call.json(DomainBody);
-      return call.commit(async (tx) => {
-        await addDomain(tx, call.params.team_id, domain, byOf(call));
-        return ok({ items: await listDomains(tx, call.params.team_id) });
-      });
-    },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/teams/:team_id/domains/:domain',
-    id: 'removeTeamDomain',
-    summary: 'Take a domain back',
-    params: Type.Object({ team_id: Uuid('The workspace.'), domain: Type.String({ maxLength: 253 }) }),
-    answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await removeDomain(tx, call.params.team_id, call.params.domain, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  },
+  answers: { 201: { description: 'The workspace.', schema: TeamResource } },
+  refusals: ['validation'],
+  async handle(call) {
+    const wanted = await call.json(CreateTeamBody);
+    return call.commit(async (tx) => {
+      const { team_id } = await createWorkspace(tx, { seat_limit: null, ...wanted }, byOf(call));
+      return { status: 201, body: teamResource(await getTeam(tx, team_id)) };
+    });
+  },
+});
+
+const getAnyTeamOperation = operation({
+  ...common,
+  id: 'getAnyTeam',
+  summary: 'One workspace',
+  params,
+  answers: answered,
+  refusals: ['not-found'],
+  handle: async (call) => ok(teamResource(await getTeam(call.db, call.params.team_id))),
+});
+
+const changeTeamOperation = operation({
+  ...common,
+  id: 'changeTeam',
+  summary: 'Change plan, seats, name or the trails switch',
+  description: 'Fewer seats than are taken end no membership; they only let nobody in.',
+  params,
+  body: { schema: ChangeTeamBody },
+  answers: answered,
+  refusals: ['validation', 'not-found', 'conflict'],
+  async handle(call) {
+    const wanted = await call.json(ChangeTeamBody);
+    return call.commit(async (tx) => {
+      await changeTeam(tx, call.params.team_id, wanted, byOf(call));
+      return ok(teamResource(await getTeam(tx, call.params.team_id)));
+    });
+  },
+});
+
+const deleteTeamOperation = operation({
+  ...common,
+  id: 'deleteTeam',
+  summary: 'Delete a workspace with everything in it',
+  description: 'Trails, groups, memberships, connections and keys are gone; accounts and the audit log stay.',
+  params,
+  answers: { 204: { description: 'It is gone.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await deleteWorkspace(tx, call.params.team_id, byOf(call));
+      return noContent();
+    }),
+});
+
+const listTeamDomainsOperation = operation({
+  ...common,
+  id: 'listTeamDomains',
+  summary: 'The verified domains of a workspace',
+  params,
+  answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+  refusals: ['not-found'],
+  async handle(call) {
+    await getTeam(call.db, call.params.team_id);
+    return ok({ items: await listDomains(call.db, call.params.team_id) });
+  },
+});
+
+const verifyTeamDomainOperation = operation({
+  ...common,
+  id: 'verifyTeamDomain',
+  summary: 'Note that a workspace has shown a domain to be its own',
+  description: 'From then on its connections may link accounts of that domain (contract 3.2).',
+  params,
+  body: { schema: DomainBody },
+  answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+  refusals: ['validation', 'not-found', 'conflict'],
+  async handle(call) {
+    const { domain } = await call.json(DomainBody);
+    return call.commit(async (tx) => {
+      await addDomain(tx, call.params.team_id, domain, byOf(call));
+      return ok({ items: await listDomains(tx, call.params.team_id) });
+    });
+  },
+});
+
+const removeTeamDomainOperation = operation({
+  ...common,
+  id: 'removeTeamDomain',
+  summary: 'Take a domain back',
+  params: Type.Object({ team_id: Uuid('The workspace.'), domain: Type.String({ maxLength: 253 }) }),
+  answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await removeDomain(tx, call.params.team_id, call.params.domain, byOf(call));
+      return noContent();
+    }),
+});
+
+export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /teams': listTeamsOperation(deps),
+    'POST /teams': createTeamOperation,
+    'GET /teams/:team_id': getAnyTeamOperation,
+    'PATCH /teams/:team_id': changeTeamOperation,
+    'DELETE /teams/:team_id': deleteTeamOperation,
+    'GET /teams/:team_id/domains': listTeamDomainsOperation,
+    'POST /teams/:team_id/domains': verifyTeamDomainOperation,
+    'DELETE /teams/:team_id/domains/:domain': removeTeamDomainOperation,
+  });

@@ -15,7 +15,7 @@ import {
   type TrailsOverview,
   trailsOverview,
 } from '../../workspaces/overview.ts';
-import { endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import type { SurfacingDeps } from './surfacing-routes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -94,13 +94,8 @@ const Overview = Type.Object(
   { $id: 'Overview', ...closed },
 );
 
-export const overviewEndpoints = ({
-  clock,
-  indexes,
-}: Pick<ManageDeps, 'clock'> & Pick<SurfacingDeps, 'indexes'>): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/overview',
+const getOverviewOperation = ({ clock, indexes }: Pick<ManageDeps, 'clock'> & Pick<SurfacingDeps, 'indexes'>) =>
+  operation({
     id: 'getOverview',
     mayLag: true,
     summary: 'What needs a hand, and how the workspace did in the last 30 days',
@@ -124,8 +119,7 @@ export const overviewEndpoints = ({
         ...peopleResource(people),
       });
     },
-  }),
-];
+  });
 
 const trailsResource = ({ counts, coming, use }: TrailsOverview) => ({
   trails: counts,
@@ -145,3 +139,8 @@ function peopleResource(people: PeopleOverview | null) {
     sync: { connections: sync.connections.length, last_sync_at: heard.sort().at(-1) ?? null, by_day: sync.by_day },
   };
 }
+
+export const overviewEndpoints = (deps: Pick<ManageDeps, 'clock'> & Pick<SurfacingDeps, 'indexes'>): ManageEndpoint[] =>
+  routes({
+    'GET /overview': getOverviewOperation(deps),
+  });

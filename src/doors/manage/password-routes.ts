@@ -5,7 +5,7 @@ import { closed, Uri } from '../../base/shape.ts';
 import { noContent } from '../../http/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
-import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
 
 const PasswordBody = Type.Object(
@@ -27,11 +27,9 @@ const MadeLink = Type.Object(
 
 const base = { rate: 'sign-in', idempotent: false } as const;
 
-export const passwordRoutes = (deps: SignInDeps): ManageEndpoint[] => [
-  endpoint({
+const changePasswordOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'PUT',
-    path: '/session/password',
     id: 'changePassword',
     summary: 'Set or change my password',
     description: 'Every other session of the person ends.',
@@ -49,11 +47,11 @@ export const passwordRoutes = (deps: SignInDeps): ManageEndpoint[] => [
         return noContent();
       });
     },
-  }),
-  endpoint({
+  });
+
+const createMemberSignInLinkOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'POST',
-    path: '/members/:user_id/sign-in-link',
     id: 'createMemberSignInLink',
     summary: 'A one-time link for a member',
     description:
@@ -72,5 +70,10 @@ export const passwordRoutes = (deps: SignInDeps): ManageEndpoint[] => [
         const body = { url: loginLinkUrl(deps.publicUrl, token), expires_at };
         return { status: 201, headers: { 'Cache-Control': 'no-store' }, body };
       }),
-  }),
-];
+  });
+
+export const passwordRoutes = (deps: SignInDeps): ManageEndpoint[] =>
+  routes({
+    'PUT /session/password': changePasswordOperation(deps),
+    'POST /members/:user_id/sign-in-link': createMemberSignInLinkOperation(deps),
+  });

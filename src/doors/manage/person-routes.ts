@@ -8,7 +8,7 @@ import { endMemberSession, endMemberSessions } from '../../identity/member-sessi
 import { SESSION_KINDS } from '../../identity/session.ts';
 import { listSessions } from '../../identity/sessions.ts';
 import { personRecords } from '../../provisioning/person-attributes.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const SentAttribute = Type.Object(
   {
@@ -49,26 +49,23 @@ const listOf = (item: typeof PersonRecord | typeof MemberSession, name: string) 
 const common = { tag: 'Members', needs: 'admin' } as const;
 const params = ids('user_id');
 
-export const personRoutes = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const listMemberRecordsOperation = operation({
+  ...common,
+  id: 'listMemberRecords',
+  mayLag: true,
+  summary: 'What identity providers sent about a person',
+  params,
+  answers: { 200: { description: 'One a connection.', schema: listOf(PersonRecord, 'PersonRecordList') } },
+  refusals: ['not-found'],
+  async handle(call) {
+    await getMember(call.db, teamOf(call), call.params.user_id);
+    return ok({ items: await personRecords(call.db, teamOf(call), call.params.user_id) });
+  },
+});
+
+const listMemberSessionsOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/members/:user_id/records',
-    id: 'listMemberRecords',
-    mayLag: true,
-    summary: 'What identity providers sent about a person',
-    params,
-    answers: { 200: { description: 'One a connection.', schema: listOf(PersonRecord, 'PersonRecordList') } },
-    refusals: ['not-found'],
-    async handle(call) {
-      await getMember(call.db, teamOf(call), call.params.user_id);
-      return ok({ items: await personRecords(call.db, teamOf(call), call.params.user_id) });
-    },
-  }),
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/members/:user_id/sessions',
     id: 'listMemberSessions',
     summary: 'Where a person is signed in to this workspace',
     params,
@@ -88,37 +85,42 @@ export const personRoutes = (deps: ManageDeps): ManageEndpoint[] => [
         })),
       });
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/members/:user_id/sessions',
-    id: 'endMemberSessions',
-    summary: 'Sign a person out everywhere in this workspace',
-    description: 'Of your own, all but the session that asks.',
-    params,
-    answers: { 200: { description: 'How many sessions ended.', schema: Ended } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        const { user_id } = call.params;
-        return ok({ ended: await endMemberSessions(tx, teamOf(call), user_id, call.caller.session_id, byOf(call)) });
-      }),
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/members/:user_id/sessions/:session_id',
-    id: 'endMemberSession',
-    summary: 'End one session of a person',
-    params: ids('user_id', 'session_id'),
-    answers: { 204: { description: 'It has ended.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        const { user_id, session_id } = call.params;
-        await endMemberSession(tx, teamOf(call), user_id, session_id, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  });
+
+const endMemberSessionsOperation = operation({
+  ...common,
+  id: 'endMemberSessions',
+  summary: 'Sign a person out everywhere in this workspace',
+  description: 'Of your own, all but the session that asks.',
+  params,
+  answers: { 200: { description: 'How many sessions ended.', schema: Ended } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      const { user_id } = call.params;
+      return ok({ ended: await endMemberSessions(tx, teamOf(call), user_id, call.caller.session_id, byOf(call)) });
+    }),
+});
+
+const endMemberSessionOperation = operation({
+  ...common,
+  id: 'endMemberSession',
+  summary: 'End one session of a person',
+  params: ids('user_id', 'session_id'),
+  answers: { 204: { description: 'It has ended.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      const { user_id, session_id } = call.params;
+      await endMemberSession(tx, teamOf(call), user_id, session_id, byOf(call));
+      return noContent();
+    }),
+});
+
+export const personRoutes = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /members/:user_id/records': listMemberRecordsOperation,
+    'GET /members/:user_id/sessions': listMemberSessionsOperation(deps),
+    'DELETE /members/:user_id/sessions': endMemberSessionsOperation,
+    'DELETE /members/:user_id/sessions/:session_id': endMemberSessionOperation,
+  });

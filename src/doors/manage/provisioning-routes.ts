@@ -7,7 +7,7 @@ import { ok } from '../../http/answer.ts';
 import { allProvisioning, readProvisioning, summarizeProvisioning } from '../../provisioning/provisioning-log.ts';
 import { ProvisioningEntry, ProvisioningSummary } from '../../provisioning/provisioning-request.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 const FILTER = {
@@ -29,12 +29,11 @@ const FILTER = {
 
 const DAY_MS = 86_400_000;
 const params = ids('connection_id');
-const common = { tag: 'Connections', needs: 'admin', method: 'GET' } as const;
+const common = { tag: 'Connections', needs: 'admin' } as const;
 
-export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const listProvisioningOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    path: '/connections/:connection_id/log',
     id: 'listProvisioning',
     mayLag: true,
     summary: 'Every request of the identity provider, and why one was refused',
@@ -56,10 +55,11 @@ export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         ({ id }) => id,
       );
     },
-  }),
-  endpoint({
+  });
+
+const summarizeProvisioningOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    path: '/connections/:connection_id/log/summary',
     id: 'summarizeProvisioning',
     mayLag: true,
     summary: 'Done and refused over time, and the causes by how often they came',
@@ -76,26 +76,25 @@ export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       const since = deps.clock() - (by === 'hour' ? DAY_MS : 30 * DAY_MS);
       return ok(await summarizeProvisioning(call.db, teamOf(call), connection_id, by, since));
     },
-  }),
-  endpoint({
-    ...common,
-    path: '/connections/:connection_id/log/export',
-    id: 'exportProvisioning',
-    mayLag: true,
-    summary: 'The log as a file',
-    params,
-    query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),
-    answers: { 200: EXPORT_ANSWER },
-    refusals: ['bad-request', 'not-found'],
-    async handle(call) {
-      const { connection_id } = call.params;
-      const { format, ...filter } = call.query;
-      await getConnection(call.db, teamOf(call), connection_id);
-      const rows = allProvisioning(call.db, teamOf(call), connection_id, filter);
-      return exportAnswer(rows, format, 'provisioning-log', COLUMNS);
-    },
-  }),
-];
+  });
+
+const exportProvisioningOperation = operation({
+  ...common,
+  id: 'exportProvisioning',
+  mayLag: true,
+  summary: 'The log as a file',
+  params,
+  query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),
+  answers: { 200: EXPORT_ANSWER },
+  refusals: ['bad-request', 'not-found'],
+  async handle(call) {
+    const { connection_id } = call.params;
+    const { format, ...filter } = call.query;
+    await getConnection(call.db, teamOf(call), connection_id);
+    const rows = allProvisioning(call.db, teamOf(call), connection_id, filter);
+    return exportAnswer(rows, format, 'provisioning-log', COLUMNS);
+  },
+});
 
 const COLUMNS: readonly Column<ProvisioningEntry>[] = (
   [
@@ -115,3 +114,10 @@ const COLUMNS: readonly Column<ProvisioningEntry>[] = (
     'id',
   ] as const
 ).map((heading) => ({ heading, cell: (entry) => entry[heading] }));
+
+export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /connections/:connection_id/log': listProvisioningOperation(deps),
+    'GET /connections/:connection_id/log/summary': summarizeProvisioningOperation(deps),
+    'GET /connections/:connection_id/log/export': exportProvisioningOperation,
+  });

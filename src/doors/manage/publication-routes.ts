@@ -4,7 +4,7 @@ import { readAudit } from '../../audit/read-audit.ts';
 import { closed, ids, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { listVersions } from '../../trails/versions.ts';
-import { catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { withCredentials } from './acting-credentials.ts';
 
 const Publications = Type.Object(
@@ -26,29 +26,30 @@ const Publications = Type.Object(
 /** Older ones are told by the audit log. */
 const MOST = 500;
 
-export const publicationEndpoints = (): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/publications',
-    id: 'listTrailPublications',
-    summary: 'With which API key or app versions of a trail were published',
-    description: `Of the newest ${MOST} versions those that no person published in the console.`,
-    tag: 'Authoring',
-    needs: 'author',
-    params: ids('trail_id'),
-    answers: { 200: { description: 'Newest first.', schema: Publications } },
-    refusals: ['bad-request', 'not-found'],
-    async handle(call) {
-      const { trail_id } = call.params;
-      const catalogId = catalogOf(call);
-      await listVersions(call.db, catalogId, trail_id);
-      const filter = { kind: 'trail.published', subject_id: trail_id };
-      const entries = await readAudit(call.db, catalogId, filter, { after: null, limit: MOST });
-      const items = (await withCredentials(call.db, catalogId, entries)).flatMap(({ actor, after }) => {
-        const version = after?.version;
-        return actor.credential === undefined || typeof version !== 'number' ? [] : [{ version, ...actor.credential }];
-      });
-      return ok({ items });
-    },
-  }),
-];
+const listTrailPublicationsOperation = operation({
+  id: 'listTrailPublications',
+  summary: 'With which API key or app versions of a trail were published',
+  description: `Of the newest ${MOST} versions those that no person published in the console.`,
+  tag: 'Authoring',
+  needs: 'author',
+  params: ids('trail_id'),
+  answers: { 200: { description: 'Newest first.', schema: Publications } },
+  refusals: ['bad-request', 'not-found'],
+  async handle(call) {
+    const { trail_id } = call.params;
+    const catalogId = catalogOf(call);
+    await listVersions(call.db, catalogId, trail_id);
+    const filter = { kind: 'trail.published', subject_id: trail_id };
+    const entries = await readAudit(call.db, catalogId, filter, { after: null, limit: MOST });
+    const items = (await withCredentials(call.db, catalogId, entries)).flatMap(({ actor, after }) => {
+      const version = after?.version;
+      return actor.credential === undefined || typeof version !== 'number' ? [] : [{ version, ...actor.credential }];
+    });
+    return ok({ items });
+  },
+});
+
+export const publicationEndpoints = (): ManageEndpoint[] =>
+  routes({
+    'GET /trails/:trail_id/publications': listTrailPublicationsOperation,
+  });

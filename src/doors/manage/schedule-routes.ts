@@ -7,7 +7,14 @@ import { LIMITS } from '../../trails/limits.ts';
 import type { ScheduleRow } from '../../trails/schedule-store.ts';
 import { cancelSchedule, listSchedules, scheduleAction } from '../../trails/schedules.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import {
+  byOf,
+  catalogOf,
+  type ManageDeps,
+  type ManageEndpoint,
+  operation,
+  routes,
+} from '../session/session-endpoint.ts';
 
 export interface ScheduleRouteDeps extends Pick<ManageDeps, 'clock'> {
   readonly rules: TrailRules;
@@ -54,23 +61,20 @@ type ScheduleBody = Static<typeof ScheduleBody>;
 
 const answers = { 200: { description: 'The schedules of the trail, by time.', schema: ScheduleList } };
 
-export const scheduleEndpoints = ({ rules, clock }: ScheduleRouteDeps): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/schedules',
-    id: 'listTrailSchedules',
-    summary: 'What is scheduled for a trail, and what became of it',
-    tag: TAG,
-    needs: 'author',
-    params: ids('trail_id'),
-    answers,
-    refusals: ['not-found'],
-    handle: async (call) =>
-      ok({ items: (await listSchedules(call.db, catalogOf(call), call.params.trail_id)).map(scheduleResource) }),
-  }),
-  endpoint({
-    method: 'PUT',
-    path: '/trails/:trail_id/schedules/:action',
+const listTrailSchedulesOperation = operation({
+  id: 'listTrailSchedules',
+  summary: 'What is scheduled for a trail, and what became of it',
+  tag: TAG,
+  needs: 'author',
+  params: ids('trail_id'),
+  answers,
+  refusals: ['not-found'],
+  handle: async (call) =>
+    ok({ items: (await listSchedules(call.db, catalogOf(call), call.params.trail_id)).map(scheduleResource) }),
+});
+
+const scheduleTrailOperation = ({ rules, clock }: ScheduleRouteDeps) =>
+  operation({
     id: 'scheduleTrail',
     summary: 'Publish or unpublish a trail at a time',
     description:
@@ -91,28 +95,33 @@ export const scheduleEndpoints = ({ rules, clock }: ScheduleRouteDeps): ManageEn
         return ok({ items: rows.map(scheduleResource) });
       });
     },
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/trails/:trail_id/schedules/:action',
-    id: 'cancelTrailSchedule',
-    summary: 'Cancel what is scheduled',
-    tag: TAG,
-    needs: 'publisher',
-    params: Params,
-    query: CancelQuery,
-    answers: { 204: { description: 'Nothing of this kind is scheduled any more.' } },
-    refusals: ['bad-request', 'not-found', 'conflict'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await cancelSchedule(tx, { catalog_id: catalogOf(call), ...call.params }, byOf(call), call.query);
-        return noContent();
-      }),
-  }),
-];
+  });
+
+const cancelTrailScheduleOperation = operation({
+  id: 'cancelTrailSchedule',
+  summary: 'Cancel what is scheduled',
+  tag: TAG,
+  needs: 'publisher',
+  params: Params,
+  query: CancelQuery,
+  answers: { 204: { description: 'Nothing of this kind is scheduled any more.' } },
+  refusals: ['bad-request', 'not-found', 'conflict'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await cancelSchedule(tx, { catalog_id: catalogOf(call), ...call.params }, byOf(call), call.query);
+      return noContent();
+    }),
+});
 
 const scheduleResource = ({ run_at, scheduled_by, scheduled_by_name, catalog_id, trail_id, ...row }: ScheduleRow) => ({
   ...row,
   at: run_at,
   scheduled_by: { id: scheduled_by, name: scheduled_by_name },
 });
+
+export const scheduleEndpoints = (deps: ScheduleRouteDeps): ManageEndpoint[] =>
+  routes({
+    'GET /trails/:trail_id/schedules': listTrailSchedulesOperation,
+    'PUT /trails/:trail_id/schedules/:action': scheduleTrailOperation(deps),
+    'DELETE /trails/:trail_id/schedules/:action': cancelTrailScheduleOperation,
+  });

@@ -7,7 +7,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorksp
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
 import { endedSessionCookie } from '../session/cookies.ts';
 import { SIGNED_IN, sessionAnswer } from '../session/open-session.ts';
-import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { SessionView, sessionView } from '../session/session-view.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
@@ -37,21 +37,19 @@ const Ended = Type.Object({ ended: Type.Integer() }, { $id: 'EndedSessions', ...
 
 const base = { tag: 'Session', idempotent: false } as const;
 
-export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] => [
-  endpoint({
+const getSessionOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/session',
     id: 'getSession',
     summary: 'Who is signed in, and where?',
     answers: { 200: { description: 'The session.', schema: SessionView } },
     refusals: [],
     handle: async ({ db, caller }) => ok(await sessionView(db, caller, deps.clock()), { 'Cache-Control': 'no-store' }),
-  }),
-  endpoint({
+  });
+
+const signOutOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'DELETE',
-    path: '/session',
     id: 'signOut',
     summary: 'Sign out',
     answers: { 204: { description: 'Signed out.' } },
@@ -61,11 +59,11 @@ export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] => [
         await signOut(tx, caller, requestId);
         return { ...noContent(), headers: { 'Set-Cookie': endedSessionCookie(deps.publicUrl) } };
       }),
-  }),
-  endpoint({
+  });
+
+const switchWorkspaceOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'POST',
-    path: '/session/team',
     id: 'switchWorkspace',
     summary: 'Go on in another workspace',
     description: 'By a new session; the present one ends.',
@@ -83,11 +81,11 @@ export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] => [
         sessionAnswer(tx, deps, await switchWorkspace(tx, call.caller, team_id, deps.clock(), request)),
       );
     },
-  }),
-  endpoint({
+  });
+
+const listSessionsOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/sessions',
     id: 'listSessions',
     summary: 'Where am I signed in?',
     answers: { 200: { description: 'The live sessions, the last used first.', schema: OwnSessions } },
@@ -96,21 +94,20 @@ export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] => [
       const sessions = await listOwnSessions(db, caller, deps.clock());
       return ok({ items: sessions.map((session) => shown(session, caller)) });
     },
-  }),
-  endpoint({
+  });
+
+const endOtherSessionsOperation = operation({
+  ...base,
+  id: 'endOtherSessions',
+  summary: 'Sign out everywhere else',
+  answers: { 200: { description: 'How many sessions ended.', schema: Ended } },
+  refusals: [],
+  handle: ({ commit, caller }) => commit(async (tx) => ok({ ended: await endOtherSessions(tx, caller) })),
+});
+
+const endSessionOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'DELETE',
-    path: '/sessions',
-    id: 'endOtherSessions',
-    summary: 'Sign out everywhere else',
-    answers: { 200: { description: 'How many sessions ended.', schema: Ended } },
-    refusals: [],
-    handle: ({ commit, caller }) => commit(async (tx) => ok({ ended: await endOtherSessions(tx, caller) })),
-  }),
-  endpoint({
-    ...base,
-    method: 'DELETE',
-    path: '/sessions/:session_id',
     id: 'endSession',
     summary: 'End one of my sessions',
     params: Type.Object({ session_id: Id }),
@@ -121,8 +118,7 @@ export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] => [
         await endOwnSession(tx, caller, params.session_id, deps.clock());
         return noContent();
       }),
-  }),
-];
+  });
 
 const shown = ({ session_id, team_id, team_name, ...session }: OwnSessionRow, caller: SessionCaller) => ({
   id: session_id,
@@ -130,3 +126,13 @@ const shown = ({ session_id, team_id, team_name, ...session }: OwnSessionRow, ca
   team: team_id === null ? null : { id: team_id, name: team_name },
   is_current: session_id === caller.session_id,
 });
+
+export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] =>
+  routes({
+    'GET /session': getSessionOperation(deps),
+    'DELETE /session': signOutOperation(deps),
+    'POST /session/team': switchWorkspaceOperation(deps),
+    'GET /sessions': listSessionsOperation(deps),
+    'DELETE /sessions': endOtherSessionsOperation,
+    'DELETE /sessions/:session_id': endSessionOperation(deps),
+  });

@@ -5,7 +5,7 @@ import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { createSetupLink, LONGEST_NOTE, listSetupLinks, revokeSetupLink } from '../../credentials/setup-links.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { byOf, endpoint, type ManageDeps, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const SetupLink = Type.Object(
   {
@@ -31,11 +31,9 @@ const Body = Type.Object(
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;
 
-export const setupLinkEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const listSetupLinksOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/connections/:connection_id/setup-links',
     id: 'listSetupLinks',
     summary: 'Open links of a connection, newest first',
     params,
@@ -45,11 +43,11 @@ export const setupLinkEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
       await getConnection(call.db, teamOf(call), call.params.connection_id);
       return ok({ items: await listSetupLinks(call.db, teamOf(call), call.params.connection_id, deps.clock()) });
     },
-  }),
-  endpoint({
+  });
+
+const createSetupLinkOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/connections/:connection_id/setup-links',
     id: 'createSetupLink',
     summary: 'Make a link for somebody who sets the connection up without an account',
     description: 'Good for seven days and this connection alone: its steps, its tokens and client secrets.',
@@ -67,21 +65,26 @@ export const setupLinkEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
         return { status: 201, body: { link: made.link, url: `${deps.baseUrl}/set-up#token=${made.token}` } };
       });
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/connections/:connection_id/setup-links/:link_id',
-    id: 'revokeSetupLink',
-    summary: 'Revoke a link at once',
-    params: ids('connection_id', 'link_id'),
-    answers: { 204: { description: 'It opens nothing from now on. What was made with it stays.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        const { connection_id, link_id } = call.params;
-        await revokeSetupLink(tx, teamOf(call), connection_id, link_id, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  });
+
+const revokeSetupLinkOperation = operation({
+  ...common,
+  id: 'revokeSetupLink',
+  summary: 'Revoke a link at once',
+  params: ids('connection_id', 'link_id'),
+  answers: { 204: { description: 'It opens nothing from now on. What was made with it stays.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      const { connection_id, link_id } = call.params;
+      await revokeSetupLink(tx, teamOf(call), connection_id, link_id, byOf(call));
+      return noContent();
+    }),
+});
+
+export const setupLinkEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /connections/:connection_id/setup-links': listSetupLinksOperation(deps),
+    'POST /connections/:connection_id/setup-links': createSetupLinkOperation(deps),
+    'DELETE /connections/:connection_id/setup-links/:link_id': revokeSetupLinkOperation,
+  });

@@ -9,7 +9,7 @@ import { getConnection } from '../../directory/connections.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { CreateClientSecretBody, MadeClientSecret, tokenEndpointOf } from './connection-client-shapes.ts';
 import { ConnectionResource, CreateTokenBody, connectionResource, MadeToken } from './connection-shapes.ts';
-import { byLink, ownConnection, type SetupEndpoint, SetupView, setupEndpoint } from './setup-door.ts';
+import { byLink, ownConnection, type SetupEndpoint, SetupView, setupOperation, setupRoutes } from './setup-door.ts';
 
 export interface SetupDeps {
   readonly baseUrl: string;
@@ -19,29 +19,20 @@ export interface SetupDeps {
 const common = { tag: 'Set-up link', idempotent: false } as const;
 const params = ids('connection_id');
 
-export const setupEndpoints = (deps: SetupDeps): SetupEndpoint[] => [
-  ...readEndpoints(deps),
-  ...tokenEndpoints(deps),
-  ...secretEndpoints(deps),
-];
+const getSetupLinkOperation = setupOperation({
+  ...common,
+  id: 'getSetupLink',
+  summary: 'What is this link for?',
+  answers: { 200: { description: 'The link.', schema: SetupView } },
+  refusals: [],
+  async handle({ caller: { connection_id, team_name, note, created_by, expires_at } }) {
+    return ok({ connection_id, team_name, note, created_by, expires_at }, { 'Cache-Control': 'no-store' });
+  },
+});
 
-const readEndpoints = ({ baseUrl, clock }: SetupDeps): SetupEndpoint[] => [
-  setupEndpoint({
+const getSetupConnectionOperation = ({ baseUrl, clock }: SetupDeps) =>
+  setupOperation({
     ...common,
-    method: 'GET',
-    path: '/link',
-    id: 'getSetupLink',
-    summary: 'What is this link for?',
-    answers: { 200: { description: 'The link.', schema: SetupView } },
-    refusals: [],
-    async handle({ caller: { connection_id, team_name, note, created_by, expires_at } }) {
-      return ok({ connection_id, team_name, note, created_by, expires_at }, { 'Cache-Control': 'no-store' });
-    },
-  }),
-  setupEndpoint({
-    ...common,
-    method: 'GET',
-    path: '/connections/:connection_id',
     id: 'getSetupConnection',
     summary: 'The connection of the link',
     params,
@@ -52,14 +43,11 @@ const readEndpoints = ({ baseUrl, clock }: SetupDeps): SetupEndpoint[] => [
       const connection = await getConnection(call.db, team_id, ownConnection(call));
       return ok(await connectionResource(call.db, team_id, connection, baseUrl, clock()));
     },
-  }),
-];
+  });
 
-const tokenEndpoints = ({ clock }: SetupDeps): SetupEndpoint[] => [
-  setupEndpoint({
+const createSetupTokenOperation = ({ clock }: SetupDeps) =>
+  setupOperation({
     ...common,
-    method: 'POST',
-    path: '/connections/:connection_id/tokens',
     id: 'createSetupToken',
     summary: 'Make a token of the connection',
     params,
@@ -74,11 +62,11 @@ const tokenEndpoints = ({ clock }: SetupDeps): SetupEndpoint[] => [
         return { status: 201, body };
       });
     },
-  }),
-  setupEndpoint({
+  });
+
+const revokeSetupTokenOperation = ({ clock }: SetupDeps) =>
+  setupOperation({
     ...common,
-    method: 'DELETE',
-    path: '/connections/:connection_id/tokens/:token_id',
     id: 'revokeSetupToken',
     summary: 'Revoke a token of the connection at once',
     params: ids('connection_id', 'token_id'),
@@ -90,14 +78,11 @@ const tokenEndpoints = ({ clock }: SetupDeps): SetupEndpoint[] => [
         await revokeScimToken(tx, team_id, ownConnection(call), call.params.token_id, clock(), byLink(call));
         return noContent();
       }),
-  }),
-];
+  });
 
-const secretEndpoints = ({ baseUrl, clock }: SetupDeps): SetupEndpoint[] => [
-  setupEndpoint({
+const createSetupSecretOperation = ({ baseUrl, clock }: SetupDeps) =>
+  setupOperation({
     ...common,
-    method: 'POST',
-    path: '/connections/:connection_id/client-secrets',
     id: 'createSetupSecret',
     summary: 'Make a client secret of the connection',
     params,
@@ -114,11 +99,11 @@ const secretEndpoints = ({ baseUrl, clock }: SetupDeps): SetupEndpoint[] => [
         return { status: 201, body: { secret_id, client_id, client_secret: secret, token_endpoint, expires_at } };
       });
     },
-  }),
-  setupEndpoint({
+  });
+
+const revokeSetupSecretOperation = ({ clock }: SetupDeps) =>
+  setupOperation({
     ...common,
-    method: 'DELETE',
-    path: '/connections/:connection_id/client-secrets/:secret_id',
     id: 'revokeSetupSecret',
     summary: 'Revoke a client secret of the connection and its tokens at once',
     params: ids('connection_id', 'secret_id'),
@@ -130,5 +115,14 @@ const secretEndpoints = ({ baseUrl, clock }: SetupDeps): SetupEndpoint[] => [
         await revokeClientSecret(tx, team_id, ownConnection(call), call.params.secret_id, clock(), byLink(call));
         return noContent();
       }),
-  }),
-];
+  });
+
+export const setupEndpoints = (deps: SetupDeps): SetupEndpoint[] =>
+  setupRoutes({
+    'GET /link': getSetupLinkOperation,
+    'GET /connections/:connection_id': getSetupConnectionOperation(deps),
+    'POST /connections/:connection_id/tokens': createSetupTokenOperation(deps),
+    'DELETE /connections/:connection_id/tokens/:token_id': revokeSetupTokenOperation(deps),
+    'POST /connections/:connection_id/client-secrets': createSetupSecretOperation(deps),
+    'DELETE /connections/:connection_id/client-secrets/:secret_id': revokeSetupSecretOperation(deps),
+  });

@@ -7,7 +7,7 @@ import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from
 import { CHECKS } from '../../identity/single-sign-on-findings.ts';
 import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
 import { unlinkMember } from '../../identity/single-sign-on-links.ts';
-import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
 const wanted = {
@@ -65,13 +65,10 @@ const TestView = Type.Object(
 );
 
 const base = { tag: 'Single sign-on', needs: 'admin', idempotent: false } as const;
-const path = '/sso';
 
-export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] => [
-  endpoint({
+const getSingleSignOnOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'GET',
-    path,
     id: 'getSingleSignOn',
     summary: 'Single sign-on of the workspace',
     answers: { 200: { description: 'The settings; never the secret.', schema: SettingsView } },
@@ -81,11 +78,11 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] =
       const sign_in_url = `${deps.publicUrl}/sign-in/sso?team=${teamOf(call)}`;
       return ok({ settings, redirect_uri: redirectUriOf(deps.publicUrl), sign_in_url });
     },
-  }),
-  endpoint({
+  });
+
+const saveSingleSignOnOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'PUT',
-    path,
     id: 'saveSingleSignOn',
     summary: 'Set single sign-on up',
     description: 'Another issuer or client forgets who is linked; everybody is linked again at the next sign-in.',
@@ -100,25 +97,24 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] =
         return noContent();
       });
     },
-  }),
-  endpoint({
+  });
+
+const removeSingleSignOnOperation = operation({
+  ...base,
+  id: 'removeSingleSignOn',
+  summary: 'Undo single sign-on',
+  answers: { 204: { description: 'Removed, with every link. Nobody is signed out.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await removeSingleSignOn(tx, teamOf(call), byOf(call));
+      return noContent();
+    }),
+});
+
+const testSingleSignOnOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    method: 'DELETE',
-    path,
-    id: 'removeSingleSignOn',
-    summary: 'Undo single sign-on',
-    answers: { 204: { description: 'Removed, with every link. Nobody is signed out.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await removeSingleSignOn(tx, teamOf(call), byOf(call));
-        return noContent();
-      }),
-  }),
-  endpoint({
-    ...base,
-    method: 'POST',
-    path: `${path}/test`,
     id: 'testSingleSignOn',
     summary: 'Test single sign-on before saving it',
     description:
@@ -134,22 +130,29 @@ export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] =
       const checks = await checkSingleSignOn(call.db, teamOf(call), client, deps);
       return ok({ ok: checks.every((check) => check.ok), checks });
     },
-  }),
-  endpoint({
-    ...base,
-    method: 'DELETE',
-    path: `${path}/links/:user_id`,
-    id: 'unlinkSingleSignOn',
-    summary: 'Forget who a member is at the provider',
-    description: 'The next sign-in links the member anew, by the verified e-mail address.',
-    params: Type.Object({ user_id: Type.String({ format: 'uuid' }) }),
-    answers: { 204: { description: 'Forgotten.' } },
-    refusals: ['bad-request', 'not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        const { user_id } = call.params;
-        await unlinkMember(tx, teamOf(call), user_id, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  });
+
+const unlinkSingleSignOnOperation = operation({
+  ...base,
+  id: 'unlinkSingleSignOn',
+  summary: 'Forget who a member is at the provider',
+  description: 'The next sign-in links the member anew, by the verified e-mail address.',
+  params: Type.Object({ user_id: Type.String({ format: 'uuid' }) }),
+  answers: { 204: { description: 'Forgotten.' } },
+  refusals: ['bad-request', 'not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      const { user_id } = call.params;
+      await unlinkMember(tx, teamOf(call), user_id, byOf(call));
+      return noContent();
+    }),
+});
+
+export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] =>
+  routes({
+    'GET /sso': getSingleSignOnOperation(deps),
+    'PUT /sso': saveSingleSignOnOperation(deps),
+    'DELETE /sso': removeSingleSignOnOperation,
+    'POST /sso/test': testSingleSignOnOperation(deps),
+    'DELETE /sso/links/:user_id': unlinkSingleSignOnOperation,
+  });

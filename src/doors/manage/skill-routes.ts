@@ -11,7 +11,7 @@ import { ARCHIVE_LIMITS, MOST_SKILLS } from '../../skills/import-limits.ts';
 import { type ImportDeps, importSkills, keepImages, readSkills } from '../../skills/import-skills.ts';
 import { isCatalogPublic, makeCatalogPublic } from '../../skills/public-catalog.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
-import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 export interface SkillDeps extends ImportDeps {
   readonly baseUrl: string;
@@ -44,16 +44,8 @@ const Sharing = Type.Object(
 );
 const SharingBody = Type.Object({ is_public: Type.Boolean() }, { $id: 'SharingBody', ...closed });
 
-export const skillEndpoints = (deps: SkillDeps): ManageEndpoint[] => [
-  draftDownload(deps),
-  skillsImport(deps),
-  ...sharingEndpoints(deps),
-];
-
-const draftDownload = ({ blobs, rules }: SkillDeps): ManageEndpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/skill.zip',
+const downloadDraftOperation = ({ blobs, rules }: SkillDeps) =>
+  operation({
     id: 'downloadDraft',
     summary: 'The draft of a trail as an Agent Skill',
     description: 'With the examples, which the same download for employees never holds.',
@@ -68,10 +60,8 @@ const draftDownload = ({ blobs, rules }: SkillDeps): ManageEndpoint =>
     },
   });
 
-const skillsImport = (deps: SkillDeps): ManageEndpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/trails/import',
+const importSkillsOperation = (deps: SkillDeps) =>
+  operation({
     id: 'importSkills',
     summary: 'Make drafts of Agent Skills',
     description:
@@ -109,45 +99,50 @@ const skillsImport = (deps: SkillDeps): ManageEndpoint =>
     },
   });
 
-function sharingEndpoints({ baseUrl }: SkillDeps): ManageEndpoint[] {
-  const sharing = (catalogId: string, is_public: boolean): Static<typeof Sharing> => {
-    const address = `${baseUrl}/catalogs/${catalogId}`;
-    return { is_public, address, marketplace: `${address}/marketplace.json` };
-  };
-  const answers = { 200: { description: 'How it is now.', schema: Sharing } };
-  return [
-    endpoint({
-      method: 'GET',
-      path: '/sharing',
-      id: 'getSharing',
-      summary: 'Whether the published trails are public',
-      tag: TAG,
-      needs: 'catalog',
-      answers,
-      refusals: [],
-      handle: async (call) => ok(sharing(catalogOf(call), await isCatalogPublic(call.db, catalogOf(call)))),
-    }),
-    endpoint({
-      method: 'PATCH',
-      path: '/sharing',
-      id: 'updateSharing',
-      summary: 'Make the published trails public, or not any more',
-      description:
-        'Public: anybody on the internet reads every published trail that is not restricted, without signing in, and ' +
-        'tools list them under /.well-known/agent-skills. Off by default. What was downloaded meanwhile stays with ' +
-        'those who have it.',
-      tag: TAG,
-      needs: 'catalog',
-      body: { schema: SharingBody, example: { is_public: false } },
-      answers,
-      refusals: ['validation'],
-      async handle(call) {
-        const { is_public } = await call.json(SharingBody);
-        return call.commit(async (tx) => {
-          await makeCatalogPublic(tx, catalogOf(call), is_public, byOf(call));
-          return ok(sharing(catalogOf(call), is_public));
-        });
-      },
-    }),
-  ];
+const sharingAnswers = { 200: { description: 'How it is now.', schema: Sharing } };
+
+const getSharingOperation = (deps: SkillDeps) =>
+  operation({
+    id: 'getSharing',
+    summary: 'Whether the published trails are public',
+    tag: TAG,
+    needs: 'catalog',
+    answers: sharingAnswers,
+    refusals: [],
+    handle: async (call) => ok(sharingOf(deps, catalogOf(call), await isCatalogPublic(call.db, catalogOf(call)))),
+  });
+
+const updateSharingOperation = (deps: SkillDeps) =>
+  operation({
+    id: 'updateSharing',
+    summary: 'Make the published trails public, or not any more',
+    description:
+      'Public: anybody on the internet reads every published trail that is not restricted, without signing in, and ' +
+      'tools list them under /.well-known/agent-skills. Off by default. What was downloaded meanwhile stays with ' +
+      'those who have it.',
+    tag: TAG,
+    needs: 'catalog',
+    body: { schema: SharingBody, example: { is_public: false } },
+    answers: sharingAnswers,
+    refusals: ['validation'],
+    async handle(call) {
+      const { is_public } = await call.json(SharingBody);
+      return call.commit(async (tx) => {
+        await makeCatalogPublic(tx, catalogOf(call), is_public, byOf(call));
+        return ok(sharingOf(deps, catalogOf(call), is_public));
+      });
+    },
+  });
+
+function sharingOf({ baseUrl }: SkillDeps, catalogId: string, is_public: boolean): Static<typeof Sharing> {
+  const address = `${baseUrl}/catalogs/${catalogId}`;
+  return { is_public, address, marketplace: `${address}/marketplace.json` };
 }
+
+export const skillEndpoints = (deps: SkillDeps): ManageEndpoint[] =>
+  routes({
+    'GET /trails/:trail_id/skill.zip': downloadDraftOperation(deps),
+    'POST /trails/import': importSkillsOperation(deps),
+    'GET /sharing': getSharingOperation(deps),
+    'PATCH /sharing': updateSharingOperation(deps),
+  });

@@ -4,7 +4,7 @@ import { closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { UNUSED_DAYS, unusedTrails } from '../../insight/unused-trails.ts';
 import { reviewsDue } from '../../trails/care.ts';
-import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 const MOST = 100;
 const Total = () => Type.Integer({ minimum: 0, description: 'How many in all.' });
@@ -43,10 +43,8 @@ const StaleTrails = Type.Object(
   { $id: 'StaleTrails', ...closed },
 );
 
-export const staleTrailEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/catalog-health/stale',
+const listStaleTrailsOperation = ({ clock }: Pick<ManageDeps, 'clock'>) =>
+  operation({
     id: 'listStaleTrails',
     mayLag: true,
     summary: 'Trails whose review is due, and live ones that nobody uses',
@@ -63,5 +61,9 @@ export const staleTrailEndpoints = ({ clock }: Pick<ManageDeps, 'clock'>): Manag
         unused: unused && { days: UNUSED_DAYS, total: unused.length, items: unused.slice(0, MOST) },
       });
     },
-  }),
-];
+  });
+
+export const staleTrailEndpoints = (deps: Pick<ManageDeps, 'clock'>): ManageEndpoint[] =>
+  routes({
+    'GET /catalog-health/stale': listStaleTrailsOperation(deps),
+  });

@@ -29,7 +29,7 @@ import { parseDocument } from '../../trails/full-document.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
 import { hiddenFromTeam } from '../../trails/visible-trails.ts';
-import { catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 export interface SurfacingDeps {
   readonly clock: Clock;
@@ -59,7 +59,6 @@ const HealthQuery = Type.Object({
 const common = { tag: 'Surfacing', needs: 'author' } as const;
 const onTrail = {
   ...common,
-  method: 'POST',
   idempotent: false,
   params: ids('trail_id'),
   bodyLimit: DOCUMENT_BODY_LIMIT,
@@ -67,14 +66,9 @@ const onTrail = {
 } as const;
 type TrailCall = Call<SessionCaller, { trail_id: string }>;
 
-export function surfacingEndpoints(deps: SurfacingDeps): ManageEndpoint[] {
-  return [...trailEndpoints(deps), healthEndpoint(deps, catalogHealth(deps.embeddedJudge))];
-}
-
-const trailEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
-  endpoint({
+const evaluateExamplesOperation = (deps: SurfacingDeps) =>
+  operation({
     ...onTrail,
-    path: '/trails/:trail_id/evaluation',
     id: 'evaluateExamples',
     summary: 'Try the examples of a trail one by one',
     description:
@@ -97,23 +91,22 @@ const trailEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
         return ok(evaluation);
       });
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/trails/:trail_id/evaluations',
-    id: 'listEvaluations',
-    summary: 'How each revision of a trail did on its examples',
-    description:
-      'Noted whenever the examples of the stored draft are run or tried; each against the catalog of its day.',
-    params: ids('trail_id'),
-    answers: { 200: { description: 'The history.', schema: ExampleHistory } },
-    refusals: ['not-found'],
-    handle: async (call) => ok({ items: await exampleHistory(call.db, catalogOf(call), call.params.trail_id) }),
-  }),
-  endpoint({
+  });
+
+const listEvaluationsOperation = operation({
+  ...common,
+  id: 'listEvaluations',
+  summary: 'How each revision of a trail did on its examples',
+  description: 'Noted whenever the examples of the stored draft are run or tried; each against the catalog of its day.',
+  params: ids('trail_id'),
+  answers: { 200: { description: 'The history.', schema: ExampleHistory } },
+  refusals: ['not-found'],
+  handle: async (call) => ok({ items: await exampleHistory(call.db, catalogOf(call), call.params.trail_id) }),
+});
+
+const previewCatalogEffectOperation = (deps: SurfacingDeps) =>
+  operation({
     ...onTrail,
-    path: '/trails/:trail_id/catalog-effect',
     id: 'previewCatalogEffect',
     summary: 'What publishing would change for other trails',
     description: 'Prompts like the examples of live trails that another trail would get. Nothing is stored.',
@@ -124,10 +117,11 @@ const trailEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
       const trail = await trailUnderTest(call, (await call.json(EvaluationBody)).document);
       return ok(await catalogEffect(deps.embeddedJudge, await viewOf(deps, call), trail, call.signal()));
     },
-  }),
-  endpoint({
+  });
+
+const rankCandidatesOperation = (deps: SurfacingDeps) =>
+  operation({
     ...onTrail,
-    path: '/trails/:trail_id/candidates',
     id: 'rankCandidates',
     summary: 'The trails compared for a prompt',
     description: 'Best first, with the parts of their confidence. Nothing is stored, no language model is asked.',
@@ -138,14 +132,11 @@ const trailEndpoints = (deps: SurfacingDeps): ManageEndpoint[] => [
       const trail = await trailUnderTest(call, document);
       return ok(await rankCandidates(deps.embeddedJudge, await viewOf(deps, call), trail, draft_text));
     },
-  }),
-];
+  });
 
-const healthEndpoint = (deps: SurfacingDeps, readHealth: ReadCatalogHealth): ManageEndpoint =>
-  endpoint({
+const getCatalogHealthOperation = (deps: SurfacingDeps, readHealth: ReadCatalogHealth) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/catalog-health',
     id: 'getCatalogHealth',
     summary: 'How well the live trails stand on their examples',
     description:
@@ -184,3 +175,12 @@ async function viewOf(
   if (team_id === null) return indexes.view([SVC_CATALOG_ID]);
   return indexes.view([team_id, SVC_CATALOG_ID], await hiddenFromTeam(call.db, team_id));
 }
+
+export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] =>
+  routes({
+    'POST /trails/:trail_id/evaluation': evaluateExamplesOperation(deps),
+    'GET /trails/:trail_id/evaluations': listEvaluationsOperation,
+    'POST /trails/:trail_id/catalog-effect': previewCatalogEffectOperation(deps),
+    'POST /trails/:trail_id/candidates': rankCandidatesOperation(deps),
+    'GET /catalog-health': getCatalogHealthOperation(deps, catalogHealth(deps.embeddedJudge)),
+  });

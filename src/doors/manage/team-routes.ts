@@ -8,7 +8,7 @@ import { PLANS } from '../../directory/plans.ts';
 import type { Team } from '../../directory/team.ts';
 import { changeTeam, getTeam, transferOwnership } from '../../directory/teams.ts';
 import { ok } from '../../http/answer.ts';
-import { byOf, endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 export const TeamResource = Type.Object(
   {
@@ -58,53 +58,54 @@ export const DomainParams = Type.Object({ domain: Type.String({ maxLength: 253 }
 const TAG = 'Workspace';
 const answered = { 200: { description: 'The workspace.', schema: TeamResource } };
 
-export const teamEndpoints = (): ManageEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/team',
-    id: 'getTeam',
-    summary: 'The workspace',
-    tag: TAG,
-    needs: 'member',
-    answers: answered,
-    refusals: [],
-    handle: async (call) => ok(teamResource(await getTeam(call.db, teamOf(call)))),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/team',
-    id: 'updateTeam',
-    summary: 'Rename the workspace, switch trails on or off',
-    tag: TAG,
-    needs: 'admin',
-    body: { schema: TeamBody },
-    answers: answered,
-    refusals: ['validation', 'conflict'],
-    async handle(call) {
-      const wanted = await call.json(TeamBody);
-      return call.commit(async (tx) => {
-        await changeTeam(tx, teamOf(call), wanted, byOf(call));
-        return ok(teamResource(await getTeam(tx, teamOf(call))));
-      });
-    },
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/team/transfer',
-    id: 'transferOwnership',
-    summary: 'Give the workspace to another Owner',
-    description: 'The Owner before stays as an admin.',
-    tag: TAG,
-    needs: 'owner',
-    body: { schema: TransferBody },
-    answers: answered,
-    refusals: ['validation', 'not-found', 'unprocessable'],
-    async handle(call) {
-      const { user_id } = await call.json(TransferBody);
-      return call.commit(async (tx) => {
-        await transferOwnership(tx, teamOf(call), user_id, byOf(call));
-        return ok(teamResource(await getTeam(tx, teamOf(call))));
-      });
-    },
-  }),
-];
+const getTeamOperation = operation({
+  id: 'getTeam',
+  summary: 'The workspace',
+  tag: TAG,
+  needs: 'member',
+  answers: answered,
+  refusals: [],
+  handle: async (call) => ok(teamResource(await getTeam(call.db, teamOf(call)))),
+});
+
+const updateTeamOperation = operation({
+  id: 'updateTeam',
+  summary: 'Rename the workspace, switch trails on or off',
+  tag: TAG,
+  needs: 'admin',
+  body: { schema: TeamBody },
+  answers: answered,
+  refusals: ['validation', 'conflict'],
+  async handle(call) {
+    const wanted = await call.json(TeamBody);
+    return call.commit(async (tx) => {
+      await changeTeam(tx, teamOf(call), wanted, byOf(call));
+      return ok(teamResource(await getTeam(tx, teamOf(call))));
+    });
+  },
+});
+
+const transferOwnershipOperation = operation({
+  id: 'transferOwnership',
+  summary: 'Give the workspace to another Owner',
+  description: 'The Owner before stays as an admin.',
+  tag: TAG,
+  needs: 'owner',
+  body: { schema: TransferBody },
+  answers: answered,
+  refusals: ['validation', 'not-found', 'unprocessable'],
+  async handle(call) {
+    const { user_id } = await call.json(TransferBody);
+    return call.commit(async (tx) => {
+      await transferOwnership(tx, teamOf(call), user_id, byOf(call));
+      return ok(teamResource(await getTeam(tx, teamOf(call))));
+    });
+  },
+});
+
+export const teamEndpoints = (): ManageEndpoint[] =>
+  routes({
+    'GET /team': getTeamOperation,
+    'PATCH /team': updateTeamOperation,
+    'POST /team/transfer': transferOwnershipOperation,
+  });

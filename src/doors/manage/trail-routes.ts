@@ -8,7 +8,14 @@ import { LIMITS } from '../../trails/limits.ts';
 import { countByStatus, factsOfPage, listTrails } from '../../trails/list-trails.ts';
 import { listOrder, moveTrail } from '../../trails/order-trails.ts';
 import { TrailResource, TrailStatus } from '../../trails/trail.ts';
-import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import {
+  byOf,
+  catalogOf,
+  type ManageDeps,
+  type ManageEndpoint,
+  operation,
+  routes,
+} from '../session/session-endpoint.ts';
 import { ownerOf, TrailOwner } from './care-routes.ts';
 
 const TAG = 'Authoring';
@@ -100,12 +107,8 @@ const PlacedTrail = Type.Object(
   { $id: 'PlacedTrail', ...closed },
 );
 
-export const trailEndpoints = (deps: ManageDeps): ManageEndpoint[] => [listEndpoint(deps), getOrder, putOrder];
-
-const listEndpoint = (deps: ManageDeps): ManageEndpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/trails',
+const listAuthorTrailsOperation = (deps: ManageDeps) =>
+  operation({
     id: 'listAuthorTrails',
     mayLag: true,
     summary: 'The trails of the catalog, with how many there are',
@@ -137,9 +140,7 @@ const factsResource = ({ owner_id, owner_name, ...facts }: TrailFacts) => ({
   owner: ownerOf(owner_id, owner_name),
 });
 
-const getOrder = endpoint({
-  method: 'GET',
-  path: '/trails/order',
+const getTrailOrderOperation = operation({
   id: 'getTrailOrder',
   summary: 'The order of the catalog',
   tag: TAG,
@@ -149,9 +150,7 @@ const getOrder = endpoint({
   handle: async (call) => ok({ items: await listOrder(call.db, catalogOf(call)) }),
 });
 
-const putOrder = endpoint({
-  method: 'PUT',
-  path: '/trails/order',
+const moveTrailOperation = operation({
   id: 'moveTrail',
   summary: 'Move a trail behind another, or to the top',
   tag: TAG,
@@ -164,3 +163,10 @@ const putOrder = endpoint({
     return call.commit(async (tx) => ok(await moveTrail(tx, catalogOf(call), trail_id, after, byOf(call))));
   },
 });
+
+export const trailEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /trails': listAuthorTrailsOperation(deps),
+    'GET /trails/order': getTrailOrderOperation,
+    'PUT /trails/order': moveTrailOperation,
+  });

@@ -4,15 +4,13 @@ import { ids, OneOf } from '../../base/shape.ts';
 import { listDeliveries, sendAgain } from '../../webhooks/deliveries.ts';
 import { DELIVERY_STATES, WebhookDelivery } from '../../webhooks/webhook.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 const common = { tag: 'Webhooks', needs: 'catalog', idempotent: false } as const;
 
-export const webhookDeliveryEndpoints = (deps: ManageDeps): ManageEndpoint[] => [
-  endpoint({
+const listWebhookDeliveriesOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'GET',
-    path: '/webhooks/:webhook_id/deliveries',
     id: 'listWebhookDeliveries',
     mayLag: true,
     summary: 'Deliveries of the last 30 days, newest first',
@@ -32,11 +30,11 @@ export const webhookDeliveryEndpoints = (deps: ManageDeps): ManageEndpoint[] => 
         ({ seq }) => seq,
         ({ seq: _, ...delivery }) => delivery,
       ),
-  }),
-  endpoint({
+  });
+
+const resendWebhookDeliveryOperation = (deps: ManageDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/webhooks/:webhook_id/deliveries/:event_id/resend',
     id: 'resendWebhookDelivery',
     summary: 'Send an event again',
     description: 'With the same webhook-id, and with all its attempts.',
@@ -49,5 +47,10 @@ export const webhookDeliveryEndpoints = (deps: ManageDeps): ManageEndpoint[] => 
         await sendAgain(tx, catalogOf(call), webhook_id, event_id, deps.clock());
         return { status: 202 };
       }),
-  }),
-];
+  });
+
+export const webhookDeliveryEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+  routes({
+    'GET /webhooks/:webhook_id/deliveries': listWebhookDeliveriesOperation(deps),
+    'POST /webhooks/:webhook_id/deliveries/:event_id/resend': resendWebhookDeliveryOperation(deps),
+  });

@@ -17,7 +17,14 @@ import {
   sendTest,
   type WebhookDeps,
 } from '../../webhooks/webhooks.ts';
-import { byOf, catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
+import {
+  byOf,
+  catalogOf,
+  type ManageDeps,
+  type ManageEndpoint,
+  operation,
+  routes,
+} from '../session/session-endpoint.ts';
 import { webhookDeliveryEndpoints } from './webhook-delivery-routes.ts';
 
 export interface WebhookRouteDeps extends ManageDeps {
@@ -93,45 +100,28 @@ const params = ids('webhook_id');
 const common = { tag: 'Webhooks', needs: 'catalog', idempotent: false } as const;
 const webhookAnswer = { 200: { description: 'The webhook.', schema: Webhook } };
 
-export const webhookEndpoints = (deps: WebhookRouteDeps): ManageEndpoint[] => {
-  const room: WebhookDeps = { sealer: deps.sealer, publicUrl: deps.baseUrl };
-  return [
-    ...readEndpoints(),
-    ...changeEndpoints(deps, room),
-    ...secretEndpoints(deps, room),
-    ...webhookDeliveryEndpoints(deps),
-  ];
-};
+const listWebhooksOperation = operation({
+  ...common,
+  id: 'listWebhooks',
+  summary: 'The webhooks of the catalog, oldest first',
+  answers: { 200: { description: 'Without anything secret.', schema: WebhookList } },
+  refusals: [],
+  handle: async (call) => ok({ items: await listWebhooks(call.db, catalogOf(call)), event_types: TYPES }),
+});
 
-const readEndpoints = (): ManageEndpoint[] => [
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/webhooks',
-    id: 'listWebhooks',
-    summary: 'The webhooks of the catalog, oldest first',
-    answers: { 200: { description: 'Without anything secret.', schema: WebhookList } },
-    refusals: [],
-    handle: async (call) => ok({ items: await listWebhooks(call.db, catalogOf(call)), event_types: TYPES }),
-  }),
-  endpoint({
-    ...common,
-    method: 'GET',
-    path: '/webhooks/:webhook_id',
-    id: 'getWebhook',
-    summary: 'One webhook',
-    params,
-    answers: webhookAnswer,
-    refusals: ['not-found'],
-    handle: async (call) => ok(await getWebhook(call.db, catalogOf(call), call.params.webhook_id)),
-  }),
-];
+const getWebhookOperation = operation({
+  ...common,
+  id: 'getWebhook',
+  summary: 'One webhook',
+  params,
+  answers: webhookAnswer,
+  refusals: ['not-found'],
+  handle: async (call) => ok(await getWebhook(call.db, catalogOf(call), call.params.webhook_id)),
+});
 
-const changeEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpoint[] => [
-  endpoint({
+const createWebhookOperation = (deps: WebhookRouteDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/webhooks',
     id: 'createWebhook',
     summary: 'Make a webhook',
     body: {
@@ -147,18 +137,18 @@ const changeEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpo
           tx,
           catalogOf(call),
           { ...wanted, signing },
-          room,
+          webhookDepsOf(deps),
           deps.clock(),
           byOf(call),
         );
         return { status: 201, headers: NO_STORE, body: secretBody(created) };
       });
     },
-  }),
-  endpoint({
+  });
+
+const changeWebhookOperation = (deps: WebhookRouteDeps) =>
+  operation({
     ...common,
-    method: 'PATCH',
-    path: '/webhooks/:webhook_id',
     id: 'changeWebhook',
     summary: 'Change a webhook, switch it off or on',
     params,
@@ -169,32 +159,28 @@ const changeEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpo
       const change = await call.json(ChangeWebhookBody);
       const { webhook_id } = call.params;
       return call.commit(async (tx) =>
-        ok(await changeWebhook(tx, catalogOf(call), webhook_id, change, room, deps.clock(), byOf(call))),
+        ok(await changeWebhook(tx, catalogOf(call), webhook_id, change, webhookDepsOf(deps), deps.clock(), byOf(call))),
       );
     },
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/webhooks/:webhook_id',
-    id: 'deleteWebhook',
-    summary: 'Delete a webhook',
-    params,
-    answers: { 204: { description: 'Nothing is sent any more; its deliveries are gone.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await deleteWebhook(tx, catalogOf(call), call.params.webhook_id, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  });
 
-const secretEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpoint[] => [
-  endpoint({
+const deleteWebhookOperation = operation({
+  ...common,
+  id: 'deleteWebhook',
+  summary: 'Delete a webhook',
+  params,
+  answers: { 204: { description: 'Nothing is sent any more; its deliveries are gone.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await deleteWebhook(tx, catalogOf(call), call.params.webhook_id, byOf(call));
+      return noContent();
+    }),
+});
+
+const rotateWebhookSecretOperation = (deps: WebhookRouteDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/webhooks/:webhook_id/rotate',
     id: 'rotateWebhookSecret',
     summary: 'Replace the secret; both sign for a while',
     params,
@@ -206,15 +192,23 @@ const secretEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpo
       const { webhook_id } = call.params;
       return call.commit(async (tx) => {
         const overlap = overlap_seconds * 1_000;
-        const rotated = await rotateSecret(tx, catalogOf(call), webhook_id, overlap, room, deps.clock(), byOf(call));
+        const rotated = await rotateSecret(
+          tx,
+          catalogOf(call),
+          webhook_id,
+          overlap,
+          webhookDepsOf(deps),
+          deps.clock(),
+          byOf(call),
+        );
         return { status: 200, headers: NO_STORE, body: secretBody(rotated) };
       });
     },
-  }),
-  endpoint({
+  });
+
+const testWebhookOperation = (deps: WebhookRouteDeps) =>
+  operation({
     ...common,
-    method: 'POST',
-    path: '/webhooks/:webhook_id/test',
     id: 'testWebhook',
     summary: 'Send a test event',
     params,
@@ -226,8 +220,10 @@ const secretEndpoints = (deps: WebhookRouteDeps, room: WebhookDeps): ManageEndpo
         const event_id = await sendTest(tx, catalogOf(call), webhook_id, deps.clock(), byOf(call));
         return { status: 202, body: { event_id } };
       }),
-  }),
-];
+  });
+
+/** What the room needs of the process. */
+export const webhookDepsOf = ({ sealer, baseUrl }: WebhookRouteDeps): WebhookDeps => ({ sealer, publicUrl: baseUrl });
 
 const TYPES = EVENT_TYPES.map(({ type, description }) => ({ type, description }));
 const NO_STORE = { 'Cache-Control': 'no-store' };
@@ -235,3 +231,16 @@ const secretBody = ({ webhook, verification }: { webhook: Webhook; verification:
   webhook,
   secret: verification,
 });
+
+export const webhookEndpoints = (deps: WebhookRouteDeps): ManageEndpoint[] => [
+  ...routes({
+    'GET /webhooks': listWebhooksOperation,
+    'GET /webhooks/:webhook_id': getWebhookOperation,
+    'POST /webhooks': createWebhookOperation(deps),
+    'PATCH /webhooks/:webhook_id': changeWebhookOperation(deps),
+    'DELETE /webhooks/:webhook_id': deleteWebhookOperation,
+    'POST /webhooks/:webhook_id/rotate': rotateWebhookSecretOperation(deps),
+    'POST /webhooks/:webhook_id/test': testWebhookOperation(deps),
+  }),
+  ...webhookDeliveryEndpoints(deps),
+];

@@ -13,7 +13,7 @@ import {
 import { getPolicy, savePolicy } from '../../credentials/oauth-policy.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { byOf, catalogOf, endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 
 const Id = Type.String({ format: 'uuid', maxLength: 36 });
@@ -58,42 +58,34 @@ const PolicyBody = Type.Object(
 const base = { tag: 'Connected apps', idempotent: false } as const;
 const params = Type.Object({ grant_id: Id });
 
-export const appRoutes = (deps: OauthDeps): ManageEndpoint[] => [...ownRoutes(deps), ...adminRoutes(deps)];
-
-const ownRoutes = ({ clock }: OauthDeps): ManageEndpoint[] => [
-  endpoint({
+const listOwnAppsOperation = ({ clock }: OauthDeps) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/apps',
     id: 'listOwnApps',
     summary: 'The apps that act for me',
     answers: { 200: { description: 'The latest first.', schema: Apps } },
     refusals: [],
     handle: async (call) =>
       ok({ items: (await listGrants(call.db, catalogOf(call), call.caller.account_id, clock())).map(appOf) }),
-  }),
-  endpoint({
-    ...base,
-    method: 'DELETE',
-    path: '/apps/:grant_id',
-    id: 'endOwnApp',
-    summary: 'End an app that acts for me',
-    params,
-    answers: { 204: { description: 'Its tokens are refused from now on.' } },
-    refusals: ['bad-request', 'not-found', 'forbidden'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await revokeOwnGrant(tx, catalogOf(call), call.caller.account_id, call.params.grant_id, byOf(call));
-        return noContent();
-      }),
-  }),
-];
+  });
 
-const adminRoutes = ({ clock }: OauthDeps): ManageEndpoint[] => [
-  endpoint({
+const endOwnAppOperation = operation({
+  ...base,
+  id: 'endOwnApp',
+  summary: 'End an app that acts for me',
+  params,
+  answers: { 204: { description: 'Its tokens are refused from now on.' } },
+  refusals: ['bad-request', 'not-found', 'forbidden'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await revokeOwnGrant(tx, catalogOf(call), call.caller.account_id, call.params.grant_id, byOf(call));
+      return noContent();
+    }),
+});
+
+const listAppsOperation = ({ clock }: OauthDeps) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/workspace/apps',
     id: 'listApps',
     summary: 'The apps of everybody in the workspace',
     needs: 'admin',
@@ -102,55 +94,52 @@ const adminRoutes = ({ clock }: OauthDeps): ManageEndpoint[] => [
     refusals: ['bad-request'],
     handle: async (call) =>
       ok({ items: (await listGrants(call.db, catalogOf(call), call.query.user_id, clock())).map(appOf) }),
-  }),
-  endpoint({
-    ...base,
-    method: 'DELETE',
-    path: '/workspace/apps/:grant_id',
-    id: 'endApp',
-    summary: "End one person's app",
-    needs: 'admin',
-    params,
-    answers: { 204: { description: 'Its tokens are refused from now on.' } },
-    refusals: ['bad-request', 'not-found', 'forbidden'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        const by = byOf(call);
-        if (await revokeGrant(tx, catalogOf(call), call.params.grant_id, by)) return noContent();
-        throw refuse('not-found', 'This app is not connected any more.');
-      }),
-  }),
-  endpoint({
-    ...base,
-    method: 'POST',
-    path: '/workspace/apps/end',
-    id: 'endAppForEverybody',
-    summary: 'End an app for everybody',
-    needs: 'admin',
-    body: { schema: EndBody },
-    answers: { 200: { description: 'How many connections ended.', schema: Ended } },
-    refusals: ['validation', 'forbidden'],
-    async handle(call) {
-      const { client_id } = await call.json(EndBody);
+  });
+
+const endAppOperation = operation({
+  ...base,
+  id: 'endApp',
+  summary: "End one person's app",
+  needs: 'admin',
+  params,
+  answers: { 204: { description: 'Its tokens are refused from now on.' } },
+  refusals: ['bad-request', 'not-found', 'forbidden'],
+  handle: (call) =>
+    call.commit(async (tx) => {
       const by = byOf(call);
-      return call.commit(async (tx) => ok({ ended: await revokeGrantsOfClient(tx, catalogOf(call), client_id, by) }));
-    },
-  }),
-  endpoint({
+      if (await revokeGrant(tx, catalogOf(call), call.params.grant_id, by)) return noContent();
+      throw refuse('not-found', 'This app is not connected any more.');
+    }),
+});
+
+const endAppForEverybodyOperation = operation({
+  ...base,
+  id: 'endAppForEverybody',
+  summary: 'End an app for everybody',
+  needs: 'admin',
+  body: { schema: EndBody },
+  answers: { 200: { description: 'How many connections ended.', schema: Ended } },
+  refusals: ['validation', 'forbidden'],
+  async handle(call) {
+    const { client_id } = await call.json(EndBody);
+    const by = byOf(call);
+    return call.commit(async (tx) => ok({ ended: await revokeGrantsOfClient(tx, catalogOf(call), client_id, by) }));
+  },
+});
+
+const getAppPolicyOperation = operation({
+  ...base,
+  id: 'getAppPolicy',
+  summary: 'Which apps may be connected?',
+  needs: 'admin',
+  answers: { 200: { description: 'The decisions of the workspace.', schema: Policy } },
+  refusals: [],
+  handle: async (call) => ok(await getPolicy(call.db, catalogOf(call))),
+});
+
+const saveAppPolicyOperation = ({ clock }: OauthDeps) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/workspace/app-policy',
-    id: 'getAppPolicy',
-    summary: 'Which apps may be connected?',
-    needs: 'admin',
-    answers: { 200: { description: 'The decisions of the workspace.', schema: Policy } },
-    refusals: [],
-    handle: async (call) => ok(await getPolicy(call.db, catalogOf(call))),
-  }),
-  endpoint({
-    ...base,
-    method: 'PUT',
-    path: '/workspace/app-policy',
     id: 'saveAppPolicy',
     summary: 'Decide which apps may be connected',
     description: 'Apps that are connected already stay so; end them where they should not.',
@@ -165,8 +154,7 @@ const adminRoutes = ({ clock }: OauthDeps): ManageEndpoint[] => [
         return noContent();
       });
     },
-  }),
-];
+  });
 
 const appOf = (grant: ListedGrant) => ({
   id: grant.grant_id,
@@ -180,3 +168,14 @@ const appOf = (grant: ListedGrant) => ({
   expires_at: grant.expires_at,
   last_used_at: grant.last_used_at,
 });
+
+export const appRoutes = (deps: OauthDeps): ManageEndpoint[] =>
+  routes({
+    'GET /apps': listOwnAppsOperation(deps),
+    'DELETE /apps/:grant_id': endOwnAppOperation,
+    'GET /workspace/apps': listAppsOperation(deps),
+    'DELETE /workspace/apps/:grant_id': endAppOperation,
+    'POST /workspace/apps/end': endAppForEverybodyOperation,
+    'GET /workspace/app-policy': getAppPolicyOperation,
+    'PUT /workspace/app-policy': saveAppPolicyOperation(deps),
+  });

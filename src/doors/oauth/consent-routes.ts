@@ -15,7 +15,7 @@ import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
 import type { Tx } from '../../storage/database.ts';
-import { type ManageEndpoint, sessionEndpointBelow } from '../session/session-endpoint.ts';
+import { type ManageEndpoint, operation, routesBelow } from '../session/session-endpoint.ts';
 import {
   accountIdOf,
   agree,
@@ -63,7 +63,6 @@ const Onward = Type.Object(
 );
 
 const base = {
-  path: '/:uid/consent',
   tag: 'Connected apps',
   idempotent: false,
   params: Type.Object({ uid: Type.String({ maxLength: 200 }) }),
@@ -71,12 +70,9 @@ const base = {
 
 type ConsentCall = Call<SessionCaller, Static<typeof base.params>>;
 
-const endpoint = sessionEndpointBelow('/oauth/authorize');
-
-export const consentRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[] => [
-  endpoint({
+const getConsentRequestOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
     ...base,
-    method: 'GET',
     id: 'getConsentRequest',
     summary: 'What does the app ask for?',
     answers: { 200: { description: 'The request.', schema: ConsentView } },
@@ -85,18 +81,18 @@ export const consentRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint
       const { request } = await waitingOf(deps, open, call);
       return ok(await consentView(deps, call.caller, request), { 'Cache-Control': 'no-store' });
     },
-  }),
-  endpoint({
+  });
+
+const answerConsentRequestOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
     ...base,
-    method: 'POST',
     id: 'answerConsentRequest',
     summary: 'Allow or refuse the app',
     body: { schema: Decision },
     answers: { 200: { description: 'Answered.', schema: Onward } },
     refusals: ['not-found', 'bad-request', 'validation', 'unprocessable', 'forbidden', 'membership-revoked'],
     handle: (call) => decide(deps, open, call),
-  }),
-];
+  });
 
 /** A request as its page shows it. */
 export async function consentView(deps: OauthDeps, caller: SessionCaller, request: ConsentRequest): Promise<object> {
@@ -162,3 +158,9 @@ async function waitingOf(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
   const request = await describeRequest(server, deps.publicUrl, waiting.params as Payload);
   return { server, waiting, request };
 }
+
+export const consentRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[] =>
+  routesBelow('/oauth/authorize')({
+    'GET /:uid/consent': getConsentRequestOperation(deps, open),
+    'POST /:uid/consent': answerConsentRequestOperation(deps, open),
+  });

@@ -10,7 +10,7 @@ import { noContent, ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
-import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import {
   accountIdOf,
   agree,
@@ -37,12 +37,11 @@ const AnswerBody = Type.Object(
   { $id: 'DeviceDecision', ...closed },
 );
 
-const base = { method: 'POST', tag: 'Connected apps', rate: 'sign-in', idempotent: false } as const;
+const base = { tag: 'Connected apps', rate: 'sign-in', idempotent: false } as const;
 
-export const deviceRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[] => [
-  endpoint({
+const findDeviceRequestOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
     ...base,
-    path: '/device',
     id: 'findDeviceRequest',
     summary: 'Which device shows this code?',
     body: { schema: FindBody },
@@ -52,18 +51,18 @@ export const deviceRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[
       const { request } = await waitingOf(deps, open, (await call.json(FindBody)).user_code);
       return ok(await consentView(deps, call.caller, request), { 'Cache-Control': 'no-store' });
     },
-  }),
-  endpoint({
+  });
+
+const answerDeviceRequestOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
     ...base,
-    path: '/device/decision',
     id: 'answerDeviceRequest',
     summary: 'Allow or refuse the device',
     body: { schema: AnswerBody },
     answers: { 204: { description: 'The device is told.' } },
     refusals: ['not-found', 'validation', 'unprocessable', 'forbidden', 'membership-revoked'],
     handle: (call) => decide(deps, open, call),
-  }),
-];
+  });
 
 async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCaller>) {
   const { user_code, allow, scopes } = await call.json(AnswerBody);
@@ -119,3 +118,9 @@ async function waitingOf(deps: OauthDeps, open: OpenServer, typed: string) {
 
 const noSuchCode = (): Error =>
   refuse('not-found', 'This code is not right, or too old. Compare it with the one on the device.');
+
+export const deviceRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[] =>
+  routes({
+    'POST /device': findDeviceRequestOperation(deps, open),
+    'POST /device/decision': answerDeviceRequestOperation(deps, open),
+  });

@@ -9,7 +9,7 @@ import { type PackageKind, packageOf } from '../../skills/reader-package.ts';
 import { readerSkill, readerSkills } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
-import { endpoint, type ManageEndpoint, teamOf } from '../session/session-endpoint.ts';
+import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 export interface DownloadDeps {
   readonly baseUrl: string;
@@ -19,18 +19,8 @@ export interface DownloadDeps {
 
 const TAG = 'Reading';
 
-export const downloadEndpoints = (deps: DownloadDeps): ManageEndpoint[] => [
-  trailDownload(deps),
-  packageDownload(deps, 'skills', 'Every trail that I see, as a folder of Agent Skills'),
-  packageDownload(deps, 'plugin', 'Every trail that I see, as a plugin of Claude Code'),
-  packageDownload(deps, 'marketplace', 'Every trail that I see, as a folder that Claude Code takes as a marketplace'),
-  packageDownload(deps, 'cowork', 'Trails that I see, twenty at a time, as an app package of Microsoft 365'),
-];
-
-const trailDownload = ({ skills, deliveries }: DownloadDeps): ManageEndpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/reader/trails/:trail_id/skill.zip',
+const downloadReadableTrailOperation = ({ skills, deliveries }: DownloadDeps) =>
+  operation({
     id: 'downloadReadableTrail',
     summary: 'One published trail as an Agent Skill',
     tag: TAG,
@@ -47,10 +37,8 @@ const trailDownload = ({ skills, deliveries }: DownloadDeps): ManageEndpoint =>
     },
   });
 
-const packageDownload = ({ skills, deliveries, baseUrl }: DownloadDeps, kind: PackageKind, summary: string) =>
-  endpoint({
-    method: 'GET',
-    path: `/reader/downloads/${kind}.zip`,
+const downloadPackageOperation = ({ skills, deliveries, baseUrl }: DownloadDeps, kind: PackageKind, summary: string) =>
+  operation({
     id: `download${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
     summary,
     tag: TAG,
@@ -75,3 +63,28 @@ function counted(
 ): void {
   for (const { trail_id, version } of heads) deliveries.delivered({ ...reader, trail_id, version, shape: 'zip' });
 }
+
+export const downloadEndpoints = (deps: DownloadDeps): ManageEndpoint[] =>
+  routes({
+    'GET /reader/trails/:trail_id/skill.zip': downloadReadableTrailOperation(deps),
+    'GET /reader/downloads/skills.zip': downloadPackageOperation(
+      deps,
+      'skills',
+      'Every trail that I see, as a folder of Agent Skills',
+    ),
+    'GET /reader/downloads/plugin.zip': downloadPackageOperation(
+      deps,
+      'plugin',
+      'Every trail that I see, as a plugin of Claude Code',
+    ),
+    'GET /reader/downloads/marketplace.zip': downloadPackageOperation(
+      deps,
+      'marketplace',
+      'Every trail that I see, as a folder that Claude Code takes as a marketplace',
+    ),
+    'GET /reader/downloads/cowork.zip': downloadPackageOperation(
+      deps,
+      'cowork',
+      'Trails that I see, twenty at a time, as an app package of Microsoft 365',
+    ),
+  });

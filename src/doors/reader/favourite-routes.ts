@@ -1,40 +1,36 @@
-// Favourites of the person who asks: marked and unmarked here, listed with the trails that they see.
+// Favourites of the person who asks: marked and unmarked here, listed with the trails that they see. The table is in
+// reader-routes.ts.
 import { ids } from '../../base/shape.ts';
 import { noContent } from '../../http/answer.ts';
 import { addFavourite, removeFavourite } from '../../trails/favourites.ts';
-import { endpoint, type ManageEndpoint } from '../session/session-endpoint.ts';
+import { operation } from '../session/session-endpoint.ts';
 import { readerOf } from './reader-of.ts';
 
 const common = { tag: 'Reading', needs: 'member', params: ids('trail_id') } as const;
 
-export const favouriteEndpoints: readonly ManageEndpoint[] = [
-  endpoint({
-    ...common,
-    method: 'PUT',
-    path: '/reader/trails/:trail_id/favourite',
-    id: 'addFavourite',
-    summary: 'Mark a trail as a favourite of mine',
-    description: 'For this person in this workspace alone, until they are deactivated. At most 200.',
-    answers: { 204: { description: 'Marked.' } },
-    refusals: ['not-found', 'conflict'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await addFavourite(tx, readerOf(call), call.params.trail_id);
-        return noContent();
-      }),
-  }),
-  endpoint({
-    ...common,
-    method: 'DELETE',
-    path: '/reader/trails/:trail_id/favourite',
-    id: 'removeFavourite',
-    summary: 'Take a favourite of mine back',
-    answers: { 204: { description: 'Taken back, or it was none.' } },
-    refusals: ['not-found'],
-    handle: (call) =>
-      call.commit(async (tx) => {
-        await removeFavourite(tx, readerOf(call), call.params.trail_id);
-        return noContent();
-      }),
-  }),
-];
+export const addFavouriteOperation = operation({
+  ...common,
+  id: 'addFavourite',
+  summary: 'Mark a trail as a favourite of mine',
+  description: 'For this person in this workspace alone, until they are deactivated. At most 200.',
+  answers: { 204: { description: 'Marked.' } },
+  refusals: ['not-found', 'conflict'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await addFavourite(tx, readerOf(call), call.params.trail_id);
+      return noContent();
+    }),
+});
+
+export const removeFavouriteOperation = operation({
+  ...common,
+  id: 'removeFavourite',
+  summary: 'Take a favourite of mine back',
+  answers: { 204: { description: 'Taken back, or it was none.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await removeFavourite(tx, readerOf(call), call.params.trail_id);
+      return noContent();
+    }),
+});

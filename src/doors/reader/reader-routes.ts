@@ -11,8 +11,8 @@ import { parseDocument } from '../../trails/full-document.ts';
 import { readableDocument, readableTrail } from '../../trails/readable-trail.ts';
 import { getVisibleTrail, listVisibleTrails, type VisiblePlace } from '../../trails/visible-trails.ts';
 import { PAGE_QUERY, pageAnswer } from '../session/pages.ts';
-import { catalogOf, endpoint, type ManageDeps, type ManageEndpoint } from '../session/session-endpoint.ts';
-import { favouriteEndpoints } from './favourite-routes.ts';
+import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { addFavouriteOperation, removeFavouriteOperation } from './favourite-routes.ts';
 import { readerOf } from './reader-of.ts';
 import {
   FeedbackBody,
@@ -28,20 +28,8 @@ export type ReaderDeps = FindDeps & Pick<ManageDeps, 'cursorKey'>;
 const TAG = 'Reading';
 const MOST_FOUND = 3;
 
-export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] => [
-  listReadable(deps),
-  getReadable(deps),
-  ...favouriteEndpoints,
-  putFeedback,
-  deleteFeedback,
-  getFeedbackCounts,
-  findTrails(deps),
-];
-
-const listReadable = ({ cursorKey, indexes }: ReaderDeps): ManageEndpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/reader/trails',
+const listReadableTrailsOperation = ({ cursorKey, indexes }: ReaderDeps) =>
+  operation({
     id: 'listReadableTrails',
     summary: 'The published trails that I may see',
     tag: TAG,
@@ -66,10 +54,8 @@ const listReadable = ({ cursorKey, indexes }: ReaderDeps): ManageEndpoint =>
     },
   });
 
-const getReadable = ({ deliveries }: ReaderDeps): ManageEndpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/reader/trails/:trail_id',
+const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
+  operation({
     id: 'getReadableTrail',
     summary: 'One published trail',
     tag: TAG,
@@ -94,9 +80,7 @@ const getReadable = ({ deliveries }: ReaderDeps): ManageEndpoint =>
     },
   });
 
-const putFeedback = endpoint({
-  method: 'PUT',
-  path: '/reader/trails/:trail_id/feedback',
+const giveFeedbackOperation = operation({
   id: 'giveFeedback',
   summary: 'Say whether a trail helped',
   description: 'Once a person and version; a second vote replaces the first.',
@@ -115,9 +99,7 @@ const putFeedback = endpoint({
   },
 });
 
-const deleteFeedback = endpoint({
-  method: 'DELETE',
-  path: '/reader/trails/:trail_id/feedback',
+const takeFeedbackBackOperation = operation({
   id: 'takeFeedbackBack',
   summary: 'Take my vote back',
   tag: TAG,
@@ -132,9 +114,7 @@ const deleteFeedback = endpoint({
     }),
 });
 
-const getFeedbackCounts = endpoint({
-  method: 'GET',
-  path: '/trails/:trail_id/feedback',
+const getFeedbackCountsOperation = operation({
   id: 'getFeedbackCounts',
   summary: 'How many found a trail helpful',
   tag: TAG,
@@ -145,10 +125,8 @@ const getFeedbackCounts = endpoint({
   handle: async (call) => ok({ items: await feedbackCounts(call.db, catalogOf(call), call.params.trail_id) }),
 });
 
-const findTrails = (deps: ReaderDeps): ManageEndpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/find',
+const findTrailsOperation = (deps: ReaderDeps) =>
+  operation({
     id: 'findTrails',
     summary: 'What are you about to do?',
     description: 'The live trails for a prompt that this person may see, best first, or honestly none.',
@@ -165,4 +143,16 @@ const findTrails = (deps: ReaderDeps): ManageEndpoint =>
       const items = found.map(({ row, confidence, reason }) => ({ trail: readableTrail(row), confidence, reason }));
       return ok({ items });
     },
+  });
+
+export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] =>
+  routes({
+    'GET /reader/trails': listReadableTrailsOperation(deps),
+    'GET /reader/trails/:trail_id': getReadableTrailOperation(deps),
+    'PUT /reader/trails/:trail_id/favourite': addFavouriteOperation,
+    'DELETE /reader/trails/:trail_id/favourite': removeFavouriteOperation,
+    'PUT /reader/trails/:trail_id/feedback': giveFeedbackOperation,
+    'DELETE /reader/trails/:trail_id/feedback': takeFeedbackBackOperation,
+    'GET /trails/:trail_id/feedback': getFeedbackCountsOperation,
+    'POST /find': findTrailsOperation(deps),
   });

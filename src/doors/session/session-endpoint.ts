@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { originOf } from '../../http/call-origin.ts';
-import { endpointBuilder } from '../../http/define-endpoint.ts';
+import { endpointBuilder, type Operation, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
@@ -29,11 +29,17 @@ export type ManageEndpoint = Endpoint<SessionCaller, Need>;
 /** A change can also be refused for the page it comes from (identity/own-page.ts). */
 const defaults = { rate: 'default', unknownQuery: 'refused', changeRefusals: ['forbidden'] } as const;
 
-/** An endpoint below /manage/v1. */
-export const endpoint = endpointBuilder<SessionCaller, Need>({ ...defaults, prefix: '/manage/v1' });
+/** What an endpoint of sessions does; a table of `routes` says where. */
+export const operation = operationBuilder<SessionCaller, Need>();
 
-/** An endpoint for sessions that stands below another door's prefix. */
-export const sessionEndpointBelow = (prefix: string) => endpointBuilder<SessionCaller, Need>({ ...defaults, prefix });
+export type ManageOperation = Operation<SessionCaller, Need>;
+
+/** Endpoints for sessions below the prefix of another door: `METHOD /path` -> operation. */
+export const routesBelow = (prefix: string) =>
+  routesBuilder<SessionCaller, Need>(endpointBuilder<SessionCaller, Need>({ ...defaults, prefix }));
+
+/** Endpoints below /manage/v1. */
+export const routes = routesBelow('/manage/v1');
 
 type AnyCall = Pick<Call<SessionCaller>, 'caller' | 'requestId'>;
 type ActingCall = Pick<Call<SessionCaller>, 'caller' | 'requestId' | 'address' | 'headers'>;
