@@ -5,7 +5,7 @@ import { imageLimits } from '../../assets/image-limits.ts';
 import { type UploadPlace, uploadImage } from '../../assets/upload-image.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { V1Deps } from './v1-deps.ts';
-import { endpoint, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 const UploadForm = Type.Object(
   {
@@ -35,10 +35,8 @@ const EXAMPLE = {
   size_bytes: 18_204,
 };
 
-export const uploadEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/content-assets',
+export const uploadContentAssetOperation = (deps: V1Deps) =>
+  operation({
     id: 'uploadContentAsset',
     summary: 'Upload an image',
     description:

@@ -14,47 +14,42 @@ import { requireEditOf, requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { endpoint, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 const TAG = 'Documents';
 
-export const getDocumentEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/document',
-    id: 'getTrailDocument',
-    summary: "Read the draft's document",
-    tag: TAG,
-    needs: 'trails:read',
-    params: TrailParams,
-    headers: {
-      'If-None-Match': { description: 'ETags of what you hold; here the revision alone decides.' },
-      ...OPTIONAL_PRECONDITIONS,
+export const getTrailDocumentOperation = operation({
+  id: 'getTrailDocument',
+  summary: "Read the draft's document",
+  tag: TAG,
+  needs: 'trails:read',
+  params: TrailParams,
+  headers: {
+    'If-None-Match': { description: 'ETags of what you hold; here the revision alone decides.' },
+    ...OPTIONAL_PRECONDITIONS,
+  },
+  answers: {
+    200: {
+      description: 'The document.',
+      schema: TrailDocument,
+      headers: { ETag: 'The revision, quoted.' },
+      example: EXAMPLE_DOCUMENT,
+      links: { save: { operationId: 'saveTrailDocument', parameters: { trail_id: '$request.path.trail_id' } } },
     },
-    answers: {
-      200: {
-        description: 'The document.',
-        schema: TrailDocument,
-        headers: { ETag: 'The revision, quoted.' },
-        example: EXAMPLE_DOCUMENT,
-        links: { save: { operationId: 'saveTrailDocument', parameters: { trail_id: '$request.path.trail_id' } } },
-      },
-      ...HELD_ANSWER,
-    },
-    refusals: ['bad-request', 'not-found', 'revision-conflict'],
-    async handle(call) {
-      const trail = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
-      await requirePreconditions(call, trail);
-      const { revision, document } = trail;
-      const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
-      return unlessHeld(call, ok({ json: document }, headers));
-    },
-  });
+    ...HELD_ANSWER,
+  },
+  refusals: ['bad-request', 'not-found', 'revision-conflict'],
+  async handle(call) {
+    const trail = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
+    await requirePreconditions(call, trail);
+    const { revision, document } = trail;
+    const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
+    return unlessHeld(call, ok({ json: document }, headers));
+  },
+});
 
-export const saveDocumentEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'PUT',
-    path: '/trails/:trail_id/document',
+export const saveTrailDocumentOperation = (deps: V1Deps) =>
+  operation({
     id: 'saveTrailDocument',
     summary: 'Save the draft',
     description:

@@ -13,7 +13,7 @@ import { EXAMPLE_GRANTS } from './examples.ts';
 import { requirePreconditions, requirePreconditionsNow, requirePreconditionsOn } from './preconditions.ts';
 import { receiveJson } from './request-bodies.ts';
 import { OPTIONAL_PRECONDITIONS, PathId, TrailParams } from './v1-deps.ts';
-import { endpoint, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 const TAG = 'Grants';
 
@@ -30,79 +30,70 @@ const grants = (description: string): DeclaredAnswer => ({
   },
 });
 
-export const listGrantsEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/grants',
-    id: 'listTrailGrants',
-    summary: 'List grants',
-    description: 'People in a workspace catalog, workspaces in the service-wide catalog; oldest first.',
-    tag: TAG,
-    needs: 'trails:read',
-    params: TrailParams,
-    headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
-    answers: { 200: grants('All grants.'), ...HELD_ANSWER },
-    refusals: ['bad-request', 'not-found', 'revision-conflict'],
-    async handle(call) {
-      const { trail_id } = call.params;
-      const grantees = await listGrants(call.db, call.caller.catalog.catalog_id, trail_id);
-      await requirePreconditionsOn(call, trail_id);
-      return unlessHeld(call, ok(grantees));
-    },
-  });
+export const listTrailGrantsOperation = operation({
+  id: 'listTrailGrants',
+  summary: 'List grants',
+  description: 'People in a workspace catalog, workspaces in the service-wide catalog; oldest first.',
+  tag: TAG,
+  needs: 'trails:read',
+  params: TrailParams,
+  headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
+  answers: { 200: grants('All grants.'), ...HELD_ANSWER },
+  refusals: ['bad-request', 'not-found', 'revision-conflict'],
+  async handle(call) {
+    const { trail_id } = call.params;
+    const grantees = await listGrants(call.db, call.caller.catalog.catalog_id, trail_id);
+    await requirePreconditionsOn(call, trail_id);
+    return unlessHeld(call, ok(grantees));
+  },
+});
 
-export const addGrantEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/trails/:trail_id/grants',
-    id: 'addTrailGrant',
-    summary: 'Grant a member access',
-    description:
-      'By e-mail address, in any case. Granting twice changes nothing. Grants of the service-wide catalog are ' +
-      'managed in the admin console.',
-    tag: TAG,
-    needs: 'trails:write',
-    params: TrailParams,
-    headers: OPTIONAL_PRECONDITIONS,
-    body: { schema: AddGrantBody, example: { email: 'max.member@acme.example' } },
-    answers: { 200: grants('All grants, with the new one.') },
-    refusals: [
-      ...(['bad-request', 'not-found', 'conflict', 'unsupported-media-type', 'payload-too-large'] as const),
-      ...(['validation', 'unprocessable', 'revision-conflict'] as const),
-    ],
-    async handle(call) {
-      const { catalog_id } = call.caller.catalog;
-      const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
-      const { trail_id } = trail;
-      await receiveJson(call);
-      await requirePreconditions(call, trail);
-      const { email } = await call.json(AddGrantBody);
-      const by = byCaller(call.caller, call.requestId, originOf(call));
-      return call.commit(async (tx) => {
-        await requirePreconditionsNow(call, tx, trail_id);
-        return ok(await addUserGrant(tx, catalog_id, trail_id, email, by));
-      });
-    },
-  });
+export const addTrailGrantOperation = operation({
+  id: 'addTrailGrant',
+  summary: 'Grant a member access',
+  description:
+    'By e-mail address, in any case. Granting twice changes nothing. Grants of the service-wide catalog are ' +
+    'managed in the admin console.',
+  tag: TAG,
+  needs: 'trails:write',
+  params: TrailParams,
+  headers: OPTIONAL_PRECONDITIONS,
+  body: { schema: AddGrantBody, example: { email: 'max.member@acme.example' } },
+  answers: { 200: grants('All grants, with the new one.') },
+  refusals: [
+    ...(['bad-request', 'not-found', 'conflict', 'unsupported-media-type', 'payload-too-large'] as const),
+    ...(['validation', 'unprocessable', 'revision-conflict'] as const),
+  ],
+  async handle(call) {
+    const { catalog_id } = call.caller.catalog;
+    const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
+    const { trail_id } = trail;
+    await receiveJson(call);
+    await requirePreconditions(call, trail);
+    const { email } = await call.json(AddGrantBody);
+    const by = byCaller(call.caller, call.requestId, originOf(call));
+    return call.commit(async (tx) => {
+      await requirePreconditionsNow(call, tx, trail_id);
+      return ok(await addUserGrant(tx, catalog_id, trail_id, email, by));
+    });
+  },
+});
 
-export const removeGrantEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'DELETE',
-    path: '/trails/:trail_id/grants/:user_id',
-    id: 'removeTrailGrant',
-    summary: 'Take access away',
-    tag: TAG,
-    needs: 'trails:write',
-    params: Type.Object({ ...TrailParams.properties, user_id: PathId('The person whose grant ends.') }),
-    headers: OPTIONAL_PRECONDITIONS,
-    answers: { 200: grants('The grants that are left.') },
-    refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unprocessable'],
-    handle(call) {
-      const { trail_id, user_id } = call.params;
-      const by = byCaller(call.caller, call.requestId, originOf(call));
-      return call.commit(async (tx) => {
-        await requirePreconditionsNow(call, tx, trail_id);
-        return ok(await removeUserGrant(tx, call.caller.catalog.catalog_id, trail_id, user_id, by));
-      });
-    },
-  });
+export const removeTrailGrantOperation = operation({
+  id: 'removeTrailGrant',
+  summary: 'Take access away',
+  tag: TAG,
+  needs: 'trails:write',
+  params: Type.Object({ ...TrailParams.properties, user_id: PathId('The person whose grant ends.') }),
+  headers: OPTIONAL_PRECONDITIONS,
+  answers: { 200: grants('The grants that are left.') },
+  refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unprocessable'],
+  handle(call) {
+    const { trail_id, user_id } = call.params;
+    const by = byCaller(call.caller, call.requestId, originOf(call));
+    return call.commit(async (tx) => {
+      await requirePreconditionsNow(call, tx, trail_id);
+      return ok(await removeUserGrant(tx, call.caller.catalog.catalog_id, trail_id, user_id, by));
+    });
+  },
+});

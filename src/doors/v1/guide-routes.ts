@@ -2,12 +2,10 @@
 import { ok } from '../../http/answer.ts';
 import { AuthoringGuide, authoringGuide } from '../../trails/authoring-guide.ts';
 import type { V1Deps } from './v1-deps.ts';
-import { endpoint, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
-export const guideEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/authoring-guide',
+export const getAuthoringGuideOperation = (deps: V1Deps) =>
+  operation({
     id: 'getAuthoringGuide',
     summary: 'How to write a trail here',
     description:

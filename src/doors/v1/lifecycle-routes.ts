@@ -10,14 +10,12 @@ import { requirePreconditions, requirePreconditionsNow } from './preconditions.t
 import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { endpoint, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 const TAG = 'Lifecycle';
 
-export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/trails/:trail_id/publish',
+export const publishTrailOperation = (deps: V1Deps) =>
+  operation({
     id: 'publishTrail',
     summary: 'Publish the draft',
     description:
@@ -53,15 +51,13 @@ export const publishEndpoint = (deps: V1Deps): V1Endpoint =>
     },
   });
 
-const transition = (
+const transitionOperation = (
   name: 'unpublish' | 'archive' | 'unarchive',
   summary: string,
   description: string,
   answer: string,
-): V1Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: `/trails/:trail_id/${name}`,
+) =>
+  operation({
     id: `${name}Trail`,
     summary,
     description,
@@ -81,13 +77,23 @@ const transition = (
     },
   });
 
-export const transitionEndpoints = (): V1Endpoint[] => [
-  transition('unpublish', 'Take a live trail back', 'Employees no longer see it; it is a draft again.', 'The draft.'),
-  transition(
-    'archive',
-    'Archive a trail',
-    'Hidden from employees; it cannot be edited until it is unarchived.',
-    'The archived trail.',
-  ),
-  transition('unarchive', 'Bring a trail back', 'An archived trail becomes a draft.', 'The draft.'),
-];
+export const unpublishTrailOperation = transitionOperation(
+  'unpublish',
+  'Take a live trail back',
+  'Employees no longer see it; it is a draft again.',
+  'The draft.',
+);
+
+export const archiveTrailOperation = transitionOperation(
+  'archive',
+  'Archive a trail',
+  'Hidden from employees; it cannot be edited until it is unarchived.',
+  'The archived trail.',
+);
+
+export const unarchiveTrailOperation = transitionOperation(
+  'unarchive',
+  'Bring a trail back',
+  'An archived trail becomes a draft.',
+  'The draft.',
+);

@@ -4,7 +4,7 @@ import { type Caller, effectiveScopes } from '../../admission/caller.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
-import { endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 export const CatalogRef = Type.Object(
   {
@@ -43,9 +43,7 @@ export const MeResponse = Type.Object(
   { $id: 'MeResponse', ...closed },
 );
 
-export const meEndpoint = endpoint({
-  method: 'GET',
-  path: '/me',
+export const getMeOperation = operation({
   id: 'getMe',
   summary: 'Who am I?',
   description:

@@ -20,14 +20,12 @@ import { requirePreconditions } from './preconditions.ts';
 import { DOCUMENT_BODY_LIMIT, receiveJson, receiveOptionalJson, splitDocument } from './request-bodies.ts';
 import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { endpoint, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 const TAG = 'Surfacing';
 
-export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/trails/:trail_id/surfacing-test',
+export const testTrailSurfacingOperation = (deps: V1Deps) =>
+  operation({
     id: 'testTrailSurfacing',
     summary: 'Try a prompt',
     description:
@@ -70,10 +68,8 @@ export const surfacingTestEndpoint = (deps: V1Deps): V1Endpoint =>
     },
   });
 
-export const runExamplesEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/trails/:trail_id/run-examples',
+export const runTrailExamplesOperation = (deps: V1Deps) =>
+  operation({
     id: 'runTrailExamples',
     summary: 'Run all examples',
     description:

@@ -19,7 +19,7 @@ import { lastModified, requirePreconditions, requirePreconditionsNow } from './p
 import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { endpoint, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 const TAG = 'Trails';
 /** A caller may keep the answer, and revalidates it before each use. */
@@ -50,10 +50,8 @@ const ListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export const listEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/trails',
+export const listTrailsOperation = (deps: V1Deps) =>
+  operation({
     id: 'listTrails',
     summary: 'List trails',
     description: 'Most recently updated first, page by page.',
@@ -81,10 +79,8 @@ export const listEndpoint = (deps: V1Deps): V1Endpoint =>
     },
   });
 
-export const createEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/trails',
+export const createTrailOperation = (deps: V1Deps) =>
+  operation({
     id: 'createTrail',
     summary: 'Create a draft',
     description:
@@ -105,97 +101,88 @@ export const createEndpoint = (deps: V1Deps): V1Endpoint =>
     },
   });
 
-export const getEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id',
-    id: 'getTrail',
-    summary: 'Read a trail',
-    description:
-      '304 when If-None-Match names the revision, and If-Modified-Since, where it is sent too, is not older than ' +
-      'Last-Modified: a publication moves Last-Modified and not the revision. Send both to miss nothing.',
-    tag: TAG,
-    needs: 'trails:read',
-    params: TrailParams,
-    headers: {
-      ...IF_NONE_MATCH,
-      'If-Modified-Since': { description: 'The Last-Modified of what you hold.' },
-      ...OPTIONAL_PRECONDITIONS,
-    },
-    answers: {
-      200: declaredTrail('The trail.', { 'Last-Modified': 'updated_at, in whole seconds.' }),
-      ...HELD_ANSWER,
-    },
-    refusals: ['bad-request', 'not-found', 'revision-conflict'],
-    async handle(call) {
-      const { catalog_id } = call.caller.catalog;
-      const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
-      await requirePreconditions(call, trail);
-      const { revision, updated_at, json } = trail;
-      const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at), ...REVALIDATE };
-      return unlessHeld(call, ok({ bytes: json }, headers));
-    },
-  });
+export const getTrailOperation = operation({
+  id: 'getTrail',
+  summary: 'Read a trail',
+  description:
+    '304 when If-None-Match names the revision, and If-Modified-Since, where it is sent too, is not older than ' +
+    'Last-Modified: a publication moves Last-Modified and not the revision. Send both to miss nothing.',
+  tag: TAG,
+  needs: 'trails:read',
+  params: TrailParams,
+  headers: {
+    ...IF_NONE_MATCH,
+    'If-Modified-Since': { description: 'The Last-Modified of what you hold.' },
+    ...OPTIONAL_PRECONDITIONS,
+  },
+  answers: {
+    200: declaredTrail('The trail.', { 'Last-Modified': 'updated_at, in whole seconds.' }),
+    ...HELD_ANSWER,
+  },
+  refusals: ['bad-request', 'not-found', 'revision-conflict'],
+  async handle(call) {
+    const { catalog_id } = call.caller.catalog;
+    const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
+    await requirePreconditions(call, trail);
+    const { revision, updated_at, json } = trail;
+    const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at), ...REVALIDATE };
+    return unlessHeld(call, ok({ bytes: json }, headers));
+  },
+});
 
-export const updateEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'PATCH',
-    path: '/trails/:trail_id',
-    id: 'updateTrail',
-    summary: 'Change order or visibility',
-    description: 'What is absent or null stays as it is. The revision does not change.',
-    tag: TAG,
-    needs: 'trails:write',
-    params: TrailParams,
-    headers: OPTIONAL_PRECONDITIONS,
-    body: { schema: UpdateTrailBody, example: { visibility: 'restricted' } },
-    answers: { 200: declaredTrail('The trail as it is now.') },
-    refusals: [
-      ...(['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unsupported-media-type'] as const),
-      ...(['payload-too-large', 'validation'] as const),
-    ],
-    async handle(call) {
-      const { catalog_id } = call.caller.catalog;
-      const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
-      const { trail_id } = trail;
-      await receiveJson(call);
-      await requirePreconditions(call, trail);
-      const change = await call.json(UpdateTrailBody);
-      const by = byCaller(call.caller, call.requestId, originOf(call));
-      return call.commit(async (tx) => {
-        await requirePreconditionsNow(call, tx, trail_id);
-        return trailAnswer(await updateTrail(tx, catalog_id, trail_id, change, by));
-      });
-    },
-  });
+export const updateTrailOperation = operation({
+  id: 'updateTrail',
+  summary: 'Change order or visibility',
+  description: 'What is absent or null stays as it is. The revision does not change.',
+  tag: TAG,
+  needs: 'trails:write',
+  params: TrailParams,
+  headers: OPTIONAL_PRECONDITIONS,
+  body: { schema: UpdateTrailBody, example: { visibility: 'restricted' } },
+  answers: { 200: declaredTrail('The trail as it is now.') },
+  refusals: [
+    ...(['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unsupported-media-type'] as const),
+    ...(['payload-too-large', 'validation'] as const),
+  ],
+  async handle(call) {
+    const { catalog_id } = call.caller.catalog;
+    const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
+    const { trail_id } = trail;
+    await receiveJson(call);
+    await requirePreconditions(call, trail);
+    const change = await call.json(UpdateTrailBody);
+    const by = byCaller(call.caller, call.requestId, originOf(call));
+    return call.commit(async (tx) => {
+      await requirePreconditionsNow(call, tx, trail_id);
+      return trailAnswer(await updateTrail(tx, catalog_id, trail_id, change, by));
+    });
+  },
+});
 
-export const deleteEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'DELETE',
-    path: '/trails/:trail_id',
-    id: 'deleteTrail',
-    summary: 'Delete a trail',
-    description: 'In any status. Versions, grants, test results and images that nothing else uses go with it.',
-    tag: TAG,
-    needs: 'trails:write',
-    params: TrailParams,
-    headers: OPTIONAL_PRECONDITIONS,
-    answers: { 204: { description: 'The trail is gone.' } },
-    refusals: ['bad-request', 'not-found', 'revision-conflict'],
-    handle(call) {
-      const { catalog_id } = call.caller.catalog;
-      return call.commit(async (tx) => {
-        await requirePreconditionsNow(call, tx, call.params.trail_id);
-        await deleteTrailWithImages(
-          tx,
-          catalog_id,
-          call.params.trail_id,
-          byCaller(call.caller, call.requestId, originOf(call)),
-        );
-        return noContent();
-      });
-    },
-  });
+export const deleteTrailOperation = operation({
+  id: 'deleteTrail',
+  summary: 'Delete a trail',
+  description: 'In any status. Versions, grants, test results and images that nothing else uses go with it.',
+  tag: TAG,
+  needs: 'trails:write',
+  params: TrailParams,
+  headers: OPTIONAL_PRECONDITIONS,
+  answers: { 204: { description: 'The trail is gone.' } },
+  refusals: ['bad-request', 'not-found', 'revision-conflict'],
+  handle(call) {
+    const { catalog_id } = call.caller.catalog;
+    return call.commit(async (tx) => {
+      await requirePreconditionsNow(call, tx, call.params.trail_id);
+      await deleteTrailWithImages(
+        tx,
+        catalog_id,
+        call.params.trail_id,
+        byCaller(call.caller, call.requestId, originOf(call)),
+      );
+      return noContent();
+    });
+  },
+});
 
 function nextLink(baseUrl: string, query: Readonly<Record<string, unknown>>, cursor: string): string {
   const parameters = new URLSearchParams({ cursor });

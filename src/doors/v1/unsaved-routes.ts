@@ -6,7 +6,7 @@ import { newId } from '../../base/id.ts';
 import { invalid } from '../../base/issue.ts';
 import type { Scope } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
-import { endpointBuilder } from '../../http/define-endpoint.ts';
+import { endpointBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door } from '../../http/endpoint.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
 import { RunExamplesResource } from '../../surfacing/surfacing-shapes.ts';
@@ -14,9 +14,11 @@ import { TrailDocument } from '../../trails/document.ts';
 import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
 import { viewOf } from './surfacing-routes.ts';
 import type { V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
+import { operation, type V1Endpoint } from './v1-door.ts';
 
-const endpoint = endpointBuilder<Caller, Scope>({ prefix: '/manage/v1', rate: 'default', unknownQuery: 'ignored' });
+const routes = routesBuilder(
+  endpointBuilder<Caller, Scope>({ prefix: '/manage/v1', rate: 'default', unknownQuery: 'ignored' }),
+);
 
 const UnsavedBody = Type.Object(
   { document: TrailDocument },
@@ -24,10 +26,8 @@ const UnsavedBody = Type.Object(
 );
 
 /** Runs the examples of the document that was sent, among the live trails; nothing is stored. */
-export const unsavedEndpoints = (deps: V1Deps): V1Endpoint[] => [
-  endpoint({
-    method: 'POST',
-    path: '/run-examples',
+const runUnsavedExamplesOperation = (deps: V1Deps) =>
+  operation({
     id: 'runUnsavedExamples',
     summary: 'Run the examples of a document that is no trail yet',
     description: 'One verdict an example, as the trail would get them once it is created. Nothing is stored.',
@@ -47,8 +47,7 @@ export const unsavedEndpoints = (deps: V1Deps): V1Endpoint[] => [
       const view = await viewOf(deps, call.db, call.caller);
       return ok(await runExamples(deps.judge, view, { id: newId(), document }, deps.clock, call.signal()));
     },
-  }),
-];
+  });
 
 const SESSION = /^bearer +svc_session_/i;
 
@@ -58,3 +57,6 @@ export const eitherDoor = (credentials: Door<Caller, Scope>, sessions: Door<Call
   admit: (request, asked, lookUp) =>
     (SESSION.test(request.headers.authorization ?? '') ? sessions : credentials).admit(request, asked, lookUp),
 });
+
+export const unsavedEndpoints = (deps: V1Deps): V1Endpoint[] =>
+  routes({ 'POST /run-examples': runUnsavedExamplesOperation(deps) });

@@ -4,14 +4,20 @@ import { type Caller, requireScope, requireStanding } from '../../admission/call
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
 import { SCOPES, type Scope } from '../../directory/roles.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
-import { endpointBuilder } from '../../http/define-endpoint.ts';
+import { endpointBuilder, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Admitted, Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
 /** An endpoint of /v1; `needs` is a scope. */
 export type V1Endpoint = Endpoint<Caller, Scope>;
 
-export const endpoint = endpointBuilder<Caller, Scope>({ prefix: '/v1', rate: 'default', unknownQuery: 'ignored' });
+const endpoint = endpointBuilder<Caller, Scope>({ prefix: '/v1', rate: 'default', unknownQuery: 'ignored' });
+
+/** What an endpoint of /v1 does; the table in v1.ts says where. */
+export const operation = operationBuilder<Caller, Scope>();
+
+/** Endpoints below /v1: `METHOD /path` -> operation. */
+export const routes = routesBuilder<Caller, Scope>(endpoint);
 
 /** Admits callers in the order of Decision 5: credential, membership, plan, scope. */
 export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Caller, Scope> => ({

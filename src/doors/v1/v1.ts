@@ -1,43 +1,61 @@
 // The table of contract 4.2, in its order, and the OpenAPI document of it.
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
-import { uploadEndpoint } from './asset-routes.ts';
-import { getDocumentEndpoint, saveDocumentEndpoint } from './document-routes.ts';
-import { addGrantEndpoint, listGrantsEndpoint, removeGrantEndpoint } from './grant-routes.ts';
-import { guideEndpoint } from './guide-routes.ts';
-import { publishEndpoint, transitionEndpoints } from './lifecycle-routes.ts';
-import { meEndpoint } from './me-routes.ts';
-import { runExamplesEndpoint, surfacingTestEndpoint } from './surfacing-routes.ts';
-import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoint, updateEndpoint } from './trail-routes.ts';
+import { uploadContentAssetOperation } from './asset-routes.ts';
+import { getTrailDocumentOperation, saveTrailDocumentOperation } from './document-routes.ts';
+import { addTrailGrantOperation, listTrailGrantsOperation, removeTrailGrantOperation } from './grant-routes.ts';
+import { getAuthoringGuideOperation } from './guide-routes.ts';
+import {
+  archiveTrailOperation,
+  publishTrailOperation,
+  unarchiveTrailOperation,
+  unpublishTrailOperation,
+} from './lifecycle-routes.ts';
+import { getMeOperation } from './me-routes.ts';
+import { runTrailExamplesOperation, testTrailSurfacingOperation } from './surfacing-routes.ts';
+import {
+  createTrailOperation,
+  deleteTrailOperation,
+  getTrailOperation,
+  listTrailsOperation,
+  updateTrailOperation,
+} from './trail-routes.ts';
 import type { V1Deps } from './v1-deps.ts';
-import type { V1Endpoint } from './v1-door.ts';
-import { getVersionEndpoint, listVersionsEndpoint, restoreVersionEndpoint } from './version-routes.ts';
+import { routes, type V1Endpoint } from './v1-door.ts';
+import {
+  getTrailVersionOperation,
+  listTrailVersionsOperation,
+  restoreTrailVersionOperation,
+} from './version-routes.ts';
 
 /** The version that the documents and the metadata declare (contract 9). */
 export const API_VERSION = '1.0.0';
 
 /** Every endpoint of /v1. */
-export const v1Endpoints = (deps: V1Deps): V1Endpoint[] => [
-  meEndpoint,
-  guideEndpoint(deps),
-  listEndpoint(deps),
-  createEndpoint(deps),
-  getEndpoint(),
-  updateEndpoint(),
-  deleteEndpoint(),
-  getDocumentEndpoint(),
-  saveDocumentEndpoint(deps),
-  publishEndpoint(deps),
-  ...transitionEndpoints(),
-  listVersionsEndpoint(),
-  getVersionEndpoint(),
-  restoreVersionEndpoint(deps),
-  listGrantsEndpoint(),
-  addGrantEndpoint(),
-  removeGrantEndpoint(),
-  surfacingTestEndpoint(deps),
-  runExamplesEndpoint(deps),
-  uploadEndpoint(deps),
-];
+export const v1Endpoints = (deps: V1Deps): V1Endpoint[] =>
+  routes({
+    'GET /me': getMeOperation,
+    'GET /authoring-guide': getAuthoringGuideOperation(deps),
+    'GET /trails': listTrailsOperation(deps),
+    'POST /trails': createTrailOperation(deps),
+    'GET /trails/:trail_id': getTrailOperation,
+    'PATCH /trails/:trail_id': updateTrailOperation,
+    'DELETE /trails/:trail_id': deleteTrailOperation,
+    'GET /trails/:trail_id/document': getTrailDocumentOperation,
+    'PUT /trails/:trail_id/document': saveTrailDocumentOperation(deps),
+    'POST /trails/:trail_id/publish': publishTrailOperation(deps),
+    'POST /trails/:trail_id/unpublish': unpublishTrailOperation,
+    'POST /trails/:trail_id/archive': archiveTrailOperation,
+    'POST /trails/:trail_id/unarchive': unarchiveTrailOperation,
+    'GET /trails/:trail_id/versions': listTrailVersionsOperation,
+    'GET /trails/:trail_id/versions/:version': getTrailVersionOperation,
+    'POST /trails/:trail_id/versions/:version/restore': restoreTrailVersionOperation(deps),
+    'GET /trails/:trail_id/grants': listTrailGrantsOperation,
+    'POST /trails/:trail_id/grants': addTrailGrantOperation,
+    'DELETE /trails/:trail_id/grants/:user_id': removeTrailGrantOperation,
+    'POST /trails/:trail_id/surfacing-test': testTrailSurfacingOperation(deps),
+    'POST /trails/:trail_id/run-examples': runTrailExamplesOperation(deps),
+    'POST /content-assets': uploadContentAssetOperation(deps),
+  });
 
 /** /openapi.json: the system routes and /v1. `tools` are the ids of the installation's AI tools. */
 export const v1Document = (

@@ -12,7 +12,7 @@ import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { namesWhatItSaw, requirePreconditions, requirePreconditionsOn } from './preconditions.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { endpoint, type V1Endpoint } from './v1-door.ts';
+import { operation } from './v1-door.ts';
 
 const TAG = 'Versions';
 
@@ -23,77 +23,69 @@ const VersionParams = Type.Object({
 
 const EXAMPLE = { version: 1, created_at: '2026-03-02T10:00:00.000001Z', is_live: true, note: null };
 
-export const listVersionsEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/versions',
-    id: 'listTrailVersions',
-    summary: 'List versions',
-    description: 'Newest first. `is_live` marks the one employees see.',
-    tag: TAG,
-    needs: 'trails:read',
-    params: TrailParams,
-    headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
-    answers: {
-      200: {
-        description: 'All versions.',
-        schema: Type.Array(VersionResource),
-        example: [{ ...EXAMPLE, created_by: null }],
-        links: {
-          newest: {
-            operationId: 'getTrailVersion',
-            parameters: { trail_id: '$request.path.trail_id', version: '$response.body#/0/version' },
-          },
+export const listTrailVersionsOperation = operation({
+  id: 'listTrailVersions',
+  summary: 'List versions',
+  description: 'Newest first. `is_live` marks the one employees see.',
+  tag: TAG,
+  needs: 'trails:read',
+  params: TrailParams,
+  headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
+  answers: {
+    200: {
+      description: 'All versions.',
+      schema: Type.Array(VersionResource),
+      example: [{ ...EXAMPLE, created_by: null }],
+      links: {
+        newest: {
+          operationId: 'getTrailVersion',
+          parameters: { trail_id: '$request.path.trail_id', version: '$response.body#/0/version' },
         },
       },
-      ...HELD_ANSWER,
     },
-    refusals: ['bad-request', 'not-found', 'revision-conflict'],
-    async handle(call) {
-      const { trail_id } = call.params;
-      const versions = await listVersions(call.db, call.caller.catalog.catalog_id, trail_id);
-      await requirePreconditionsOn(call, trail_id);
-      return unlessHeld(call, ok(versions));
-    },
-  });
+    ...HELD_ANSWER,
+  },
+  refusals: ['bad-request', 'not-found', 'revision-conflict'],
+  async handle(call) {
+    const { trail_id } = call.params;
+    const versions = await listVersions(call.db, call.caller.catalog.catalog_id, trail_id);
+    await requirePreconditionsOn(call, trail_id);
+    return unlessHeld(call, ok(versions));
+  },
+});
 
-export const getVersionEndpoint = (): V1Endpoint =>
-  endpoint({
-    method: 'GET',
-    path: '/trails/:trail_id/versions/:version',
-    id: 'getTrailVersion',
-    summary: 'Read a version',
-    tag: TAG,
-    needs: 'trails:read',
-    params: VersionParams,
-    headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
-    answers: {
-      200: {
-        description: 'The version with its document.',
-        schema: VersionDetailResource,
-        example: { ...EXAMPLE, document: EXAMPLE_DOCUMENT },
-        links: {
-          restore: {
-            operationId: 'restoreTrailVersion',
-            parameters: { trail_id: '$request.path.trail_id', version: '$request.path.version' },
-          },
+export const getTrailVersionOperation = operation({
+  id: 'getTrailVersion',
+  summary: 'Read a version',
+  tag: TAG,
+  needs: 'trails:read',
+  params: VersionParams,
+  headers: { ...IF_NONE_MATCH, ...OPTIONAL_PRECONDITIONS },
+  answers: {
+    200: {
+      description: 'The version with its document.',
+      schema: VersionDetailResource,
+      example: { ...EXAMPLE, document: EXAMPLE_DOCUMENT },
+      links: {
+        restore: {
+          operationId: 'restoreTrailVersion',
+          parameters: { trail_id: '$request.path.trail_id', version: '$request.path.version' },
         },
       },
-      ...HELD_ANSWER,
     },
-    refusals: ['bad-request', 'not-found', 'revision-conflict'],
-    async handle(call) {
-      const { trail_id, version: number } = call.params;
-      const version = await getVersion(call.db, call.caller.catalog.catalog_id, trail_id, number);
-      await requirePreconditionsOn(call, trail_id);
-      return unlessHeld(call, ok({ json: versionDetailJson(version) }));
-    },
-  });
+    ...HELD_ANSWER,
+  },
+  refusals: ['bad-request', 'not-found', 'revision-conflict'],
+  async handle(call) {
+    const { trail_id, version: number } = call.params;
+    const version = await getVersion(call.db, call.caller.catalog.catalog_id, trail_id, number);
+    await requirePreconditionsOn(call, trail_id);
+    return unlessHeld(call, ok({ json: versionDetailJson(version) }));
+  },
+});
 
-export const restoreVersionEndpoint = (deps: V1Deps): V1Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/trails/:trail_id/versions/:version/restore',
+export const restoreTrailVersionOperation = (deps: V1Deps) =>
+  operation({
     id: 'restoreTrailVersion',
     summary: 'Restore a version into the draft',
     description:
