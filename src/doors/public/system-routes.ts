@@ -10,7 +10,7 @@ import { PROBLEMS } from '../../http/problem.ts';
 import type { ReadReplica } from '../../storage/read-replica.ts';
 import type { Readiness } from '../../storage/readiness.ts';
 import { REPLICA_STATUSES } from '../../storage/replica-watch.ts';
-import { endpoint, type OpenEndpoint } from './open-door.ts';
+import { endpoint, type OpenEndpoint, operation, routes } from './open-door.ts';
 
 export const ApiMetadata = Type.Object(
   {
@@ -63,30 +63,31 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** An image is shown, never run: not as a page, not as a script, whatever a browser makes of its bytes. */
 const SANDBOX = "default-src 'none'; sandbox";
 
-const base = { method: 'GET', tag: 'System', idempotent: false } as const;
+const base = { tag: 'System', idempotent: false } as const;
 
-export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] => [
-  endpoint({
+const getMetadataOperation = (deps: SystemDeps) =>
+  operation({
     ...base,
-    path: '/',
     id: 'getMetadata',
     summary: 'What is this service?',
     answers: { 200: { description: 'The service, its version and its hosts.', schema: ApiMetadata } },
     refusals: [],
     handle: async () => ok(metadata(deps)),
-  }),
-  endpoint({
+  });
+
+const getHealthOperation = (deps: SystemDeps) =>
+  operation({
     ...base,
-    path: '/health',
     id: 'getHealth',
     summary: 'Is the process alive?',
     answers: { 200: { description: 'It is.', schema: HealthResponse } },
     refusals: [],
     handle: async () => ok({ status: 'ok', release: deps.release }, { 'Cache-Control': 'no-store' }),
-  }),
-  endpoint({
+  });
+
+const getReadinessOperation = (deps: SystemDeps) =>
+  operation({
     ...base,
-    path: '/health/ready',
     id: 'getReadiness',
     summary: 'Can the process serve requests?',
     description: 'Not ready while the database cannot be reached, is migrating, or is of another release.',
@@ -106,10 +107,11 @@ export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] => [
         body,
       };
     },
-  }),
-  endpoint({
+  });
+
+const getOpenApiOperation = (deps: SystemDeps) =>
+  operation({
     ...base,
-    path: '/openapi.json',
     id: 'getOpenApi',
     summary: 'This document',
     answers: {
@@ -120,13 +122,13 @@ export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] => [
     },
     refusals: [],
     handle: async () => ok({ json: deps.openapi() }),
-  }),
-];
+  });
 
 /** /manage/openapi.json, which needs no session. `json`: the text of the document. */
 export const manageDocumentEndpoint = (json: string): OpenEndpoint =>
   endpoint({
     ...base,
+    method: 'GET',
     path: '/manage/openapi.json',
     id: 'getManageOpenApi',
     summary: 'The document of /manage/v1',
@@ -135,21 +137,19 @@ export const manageDocumentEndpoint = (json: string): OpenEndpoint =>
     handle: async () => ok({ json }),
   });
 
-/** Pages and images that no API document lists. */
-export const publicFiles = (deps: SystemDeps): OpenEndpoint[] => [
-  endpoint({
+const getProblemOperation = operation({
+  ...base,
+  id: 'getProblem',
+  summary: 'What a problem type means',
+  answers: { 200: { description: 'A short page.', contentType: 'text/html' } },
+  refusals: ['not-found'],
+  params: Type.Object({ slug: Type.String() }),
+  handle: async ({ params }) => problemPage(params.slug),
+});
+
+const getAssetOperation = (deps: SystemDeps) =>
+  operation({
     ...base,
-    path: '/problems/:slug',
-    id: 'getProblem',
-    summary: 'What a problem type means',
-    answers: { 200: { description: 'A short page.', contentType: 'text/html' } },
-    refusals: ['not-found'],
-    params: Type.Object({ slug: Type.String() }),
-    handle: async ({ params }) => problemPage(params.slug),
-  }),
-  endpoint({
-    ...base,
-    path: '/assets/:key',
     id: 'getAsset',
     summary: 'An uploaded image',
     answers: {
@@ -174,8 +174,7 @@ export const publicFiles = (deps: SystemDeps): OpenEndpoint[] => [
       asset.stream.destroy();
       return unlessHeld({ header }, { status: 200, headers });
     },
-  }),
-];
+  });
 
 const metadata = ({ baseUrl, apiVersion }: SystemDeps) => ({
   name: 'Cairn',
@@ -202,3 +201,18 @@ function problemPage(slug: string) {
     body: { bytes: Buffer.from(html) },
   };
 }
+
+export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] =>
+  routes({
+    'GET /': getMetadataOperation(deps),
+    'GET /health': getHealthOperation(deps),
+    'GET /health/ready': getReadinessOperation(deps),
+    'GET /openapi.json': getOpenApiOperation(deps),
+  });
+
+/** Pages and images that no API document lists. */
+export const publicFiles = (deps: SystemDeps): OpenEndpoint[] =>
+  routes({
+    'GET /problems/:slug': getProblemOperation,
+    'GET /assets/:key': getAssetOperation(deps),
+  });

@@ -8,7 +8,7 @@ import { checkPassword } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
 import { SIGNED_IN, signInAnswer } from '../session/open-session.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
-import { endpoint, type SignInEndpoint } from './sign-in-door.ts';
+import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
 const Address = Email({ maxLength: 320 });
 const TeamId = Type.Optional(
@@ -34,12 +34,11 @@ const Methods = Type.Object(
   { $id: 'SignInMethods', ...closed },
 );
 
-const base = { method: 'POST', tag: 'Sign-in', rate: 'sign-in', idempotent: false } as const;
+const base = { tag: 'Sign-in', rate: 'sign-in', idempotent: false } as const;
 
-export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
-  endpoint({
+const signInWithLinkOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    path: '/link',
     id: 'signInWithLink',
     summary: 'Sign in with a one-time link',
     description: 'The token of `/sign-in#token=…`. It is good once and for a quarter of an hour.',
@@ -62,10 +61,11 @@ export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
         return signInAnswer(tx, deps, { ...signIn, team_id: link.team_id ?? team_id }, call.requestId);
       });
     },
-  }),
-  endpoint({
+  });
+
+const signInWithPasswordOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    path: '/password',
     id: 'signInWithPassword',
     summary: 'Sign in with a password',
     description: 'The answer is the same whether the address is unknown or the password wrong.',
@@ -91,21 +91,27 @@ export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] => [
         signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId),
       );
     },
-  }),
-  endpoint({
-    ...base,
-    path: '/methods',
-    id: 'findSignInMethods',
-    summary: 'How can this address sign in?',
-    description: 'Told by the domain of the address alone: the answer says nothing of whether anybody has the address.',
-    body: { schema: MethodsBody },
-    answers: { 200: { description: 'The ways.', schema: Methods } },
-    refusals: ['validation'],
-    async handle(call) {
-      const { email } = await call.json(MethodsBody);
-      const team = await findTeamOfEmail(call.db, email);
-      const sso_team_id = team?.team_id ?? null;
-      return ok({ methods: sso_team_id === null ? ['password'] : ['sso', 'password'], sso_team_id });
-    },
-  }),
-];
+  });
+
+const findSignInMethodsOperation = operation({
+  ...base,
+  id: 'findSignInMethods',
+  summary: 'How can this address sign in?',
+  description: 'Told by the domain of the address alone: the answer says nothing of whether anybody has the address.',
+  body: { schema: MethodsBody },
+  answers: { 200: { description: 'The ways.', schema: Methods } },
+  refusals: ['validation'],
+  async handle(call) {
+    const { email } = await call.json(MethodsBody);
+    const team = await findTeamOfEmail(call.db, email);
+    const sso_team_id = team?.team_id ?? null;
+    return ok({ methods: sso_team_id === null ? ['password'] : ['sso', 'password'], sso_team_id });
+  },
+});
+
+export const signInRoutes = (deps: SignInDeps): SignInEndpoint[] =>
+  routes({
+    'POST /link': signInWithLinkOperation(deps),
+    'POST /password': signInWithPasswordOperation(deps),
+    'POST /methods': findSignInMethodsOperation,
+  });

@@ -10,7 +10,7 @@ import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-o
 import { linkedAccount } from '../../identity/single-sign-on-links.ts';
 import { attemptCookie, SSO_COOKIE, sessionCookie } from '../session/cookies.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
-import { endpoint, type SignInEndpoint } from './sign-in-door.ts';
+import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
 const StartQuery = Type.Object(
   {
@@ -20,13 +20,12 @@ const StartQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const base = { method: 'GET', tag: 'Sign-in', refusals: [], idempotent: false } as const;
+const base = { tag: 'Sign-in', refusals: [], idempotent: false } as const;
 const redirect = { headers: { Location: 'The provider, the console, or /sign-in#problem=… with the reason.' } };
 
-export const singleSignOnRoutes = (deps: SignInDeps): SignInEndpoint[] => [
-  endpoint({
+const beginSingleSignOnOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    path: '/sso',
     id: 'beginSingleSignOn',
     summary: "Off to the workspace's identity provider",
     query: StartQuery,
@@ -37,10 +36,11 @@ export const singleSignOnRoutes = (deps: SignInDeps): SignInEndpoint[] => [
         const { url, binding } = await beginSingleSignOn(call.db, deps, team, return_to ?? '/', deps.clock());
         return seeOther(url, attemptCookie(binding, deps.publicUrl));
       }),
-  }),
-  endpoint({
+  });
+
+const endSingleSignOnOperation = (deps: SignInDeps) =>
+  operation({
     ...base,
-    path: '/sso/callback',
     id: 'endSingleSignOn',
     summary: 'Back from the identity provider',
     answers: { 303: { description: 'To the console.', ...redirect } },
@@ -65,8 +65,7 @@ export const singleSignOnRoutes = (deps: SignInDeps): SignInEndpoint[] => [
           return seeOther(deps.publicUrl + back.return_to, sessionCookie(token, deps.publicUrl));
         });
       }),
-  }),
-];
+  });
 
 const seeOther = (location: string, setCookie?: string): Answer => ({
   status: 303,
@@ -89,3 +88,9 @@ async function orSignInPage({ publicUrl }: SignInDeps, work: () => Promise<Answe
     return seeOther(`${publicUrl}/sign-in#problem=${name}`);
   }
 }
+
+export const singleSignOnRoutes = (deps: SignInDeps): SignInEndpoint[] =>
+  routes({
+    'GET /sso': beginSingleSignOnOperation(deps),
+    'GET /sso/callback': endSingleSignOnOperation(deps),
+  });
