@@ -12,6 +12,7 @@ import {
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { excerpt } from './excerpt.ts';
+import { isUuid } from './id.ts';
 import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
 
 /** An object that takes no other properties. */
@@ -58,6 +59,9 @@ const addFormats = formats as unknown as typeof formats.default;
 addFormats(ajv);
 // Where a number ends is said by `minimum` and `maximum`: one finding is enough.
 for (const width of ['int32', 'int64']) ajv.addFormat(width, true);
+
+// The form that PostgreSQL takes and every answer has: not the URN (`urn:uuid:…`) that the format takes, too.
+ajv.addFormat('uuid', isUuid);
 
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { invalidBody } from '../base/issue.ts';
 import { parseJsonInTurns } from '../base/json.ts';
+import { withLowerIds } from '../base/lower-ids.ts';
 import { refuse } from '../base/refusal.ts';
 import { findFindings } from '../base/shape.ts';
 import type { Tx } from '../storage/database.ts';
@@ -124,7 +125,7 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 
 function shaped<Shape extends TSchema>(shape: Shape, given: Readonly<Record<string, unknown>>): Static<Shape> {
   const findings = findFindings(shape, given);
-  if (findings.issues.length === 0) return given as Static<Shape>;
+  if (findings.issues.length === 0) return withLowerIds(shape, given) as Static<Shape>;
   throw invalidBody(findings);
 }
 

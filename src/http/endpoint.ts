@@ -93,8 +93,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   /** Tells the door's observer something about this request; later notes add to earlier ones. */
   note(details: Readonly<Record<string, unknown>>): void;
   /**
-   * The JSON body, checked. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request` (no JSON, not an
-   * object), `validation` (all findings).
+   * The JSON body, checked, its ids in lower case. Refuses with `unsupported-media-type`, `payload-too-large`,
+   * `bad-request` (no JSON, not an object), `validation` (all findings).
    */
   json<Shape extends TSchema>(shape: Shape): Promise<Static<Shape>>;
   /**

@@ -1,15 +1,18 @@
-// Path and query parameters as their shape wants them: an integer parameter arrives as text. The only place where text
-// becomes a number; anything that is no plain integer stays text and is refused by the shape.
+// Path and query parameters as their shape wants them: an integer arrives as text, an id in any case. The only place
+// where text becomes a number; anything that is no plain integer stays text and is refused by the shape.
 import { type TObject, Type } from '@sinclair/typebox';
+import { withLowerIds } from '../base/lower-ids.ts';
 import { refuse } from '../base/refusal.ts';
 
 export function typedQuery(
   shape: TObject | undefined,
   query: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (shape === undefined || !Object.values(shape.properties).some(({ type }) => isOfText(type))) return query;
+  if (shape === undefined) return query;
+  const lower = withLowerIds(shape, query) as typeof query;
+  if (!Object.values(shape.properties).some(({ type }) => isOfText(type))) return lower;
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, typed(shape.properties[name]?.type, value)]),
+    Object.entries(lower).map(([name, value]) => [name, typed(shape.properties[name]?.type, value)]),
   );
 }
 

@@ -56,7 +56,7 @@ export const byLink = (call: Pick<SetupCall, 'caller' | 'requestId' | 'address' 
 
 /** The connection of the link. Refuses with `not-found` every other one. */
 export function ownConnection({ caller, params }: Pick<SetupCall, 'caller' | 'params'>): string {
-  if (params.connection_id.toLowerCase() === caller.connection_id) return caller.connection_id;
+  if (params.connection_id === caller.connection_id) return caller.connection_id;
   throw refuse('not-found', 'The link is for another connection.');
 }
 

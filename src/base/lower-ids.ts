@@ -1,0 +1,37 @@
+// Ids as they are compared: in lower case, as they are made and answered. Callers may write them in any case (RFC 9562,
+// section 4), so what comes in is folded once, before a rule looks at it.
+import type { TSchema } from '@sinclair/typebox';
+import { isUuid } from './id.ts';
+
+/** `value` with the ids that its shape names in lower case. The value need not have the shape yet. */
+export function withLowerIds(shape: TSchema, value: unknown): unknown {
+  if (!namesIds(shape)) return value;
+  if (shape.anyOf !== undefined) return alternativesOf(shape).reduce((lower, one) => withLowerIds(one, lower), value);
+  if (typeof value === 'string') return isUuid(value) ? value.toLowerCase() : value;
+  if (Array.isArray(value)) return value.map((item) => withLowerIds(shape.items, item));
+  return typeof value === 'object' && value !== null ? withLowerMembers(shape, { ...value }) : value;
+}
+
+function withLowerMembers(shape: TSchema, members: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  for (const [name, member] of Object.entries(propertiesOf(shape)))
+    if (Object.hasOwn(members, name)) members[name] = withLowerIds(member, members[name]);
+  return members;
+}
+
+const known = new WeakMap<TSchema, boolean>();
+
+/** Kept for each shape: most name no id, and what they describe is not walked. */
+function namesIds(shape: TSchema): boolean {
+  let answer = known.get(shape);
+  if (answer === undefined) {
+    const items: readonly TSchema[] = shape.items === undefined ? [] : [shape.items];
+    const parts = [...alternativesOf(shape), ...items, ...Object.values(propertiesOf(shape))];
+    answer = shape.format === 'uuid' || parts.some(namesIds);
+    known.set(shape, answer);
+  }
+  return answer;
+}
+
+const alternativesOf = (shape: TSchema): readonly TSchema[] => shape.anyOf ?? [];
+
+const propertiesOf = (shape: TSchema): Readonly<Record<string, TSchema>> => shape.properties ?? {};

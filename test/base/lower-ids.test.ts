@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import { expect, test } from 'vitest';
+import { withLowerIds } from '../../src/base/lower-ids.ts';
+import { Nullable, Uuid } from '../../src/base/shape.ts';
+
+const LOWER = '019aa1f0-0000-7000-8000-00000000abcd';
+const UPPER = LOWER.toUpperCase();
+const id = Uuid('An id.');
+
+test.each([
+  ['an id', id, UPPER, LOWER],
+  ['an id or null', Nullable(id), UPPER, LOWER],
+  ['null in the place of an id', Nullable(id), null, null],
+  ['an id or a word', Type.Union([id, Type.Literal('ME')]), UPPER, LOWER],
+  ['a word in the place of an id', Type.Union([id, Type.Literal('ME')]), 'ME', 'ME'],
+  ['ids in a list', Type.Array(id), [UPPER, LOWER], [LOWER, LOWER]],
+  ['ids in a list of objects', Type.Array(Type.Object({ id })), [{ id: UPPER }], [{ id: LOWER }]],
+  ['an id in an object or null', Nullable(Type.Object({ id }, { $id: 'Thing' })), { id: UPPER }, { id: LOWER }],
+  ['a list or null', Nullable(Type.Array(id, { $id: 'Things' })), [UPPER], [LOWER]],
+  ['an id that is left out', Type.Object({ id: Type.Optional(id) }), {}, {}],
+])('%s is folded where its shape names an id', (_, shape, value, lower) => {
+  expect(withLowerIds(shape, value)).toEqual(lower);
+});
+
+test('text that looks like an id stays as it was written, and so does what is no id', () => {
+  const shape = Type.Object({ id, note: Type.String() });
+  expect(withLowerIds(shape, { id: 'NO ID', note: UPPER, other: UPPER })).toEqual({
+    id: 'NO ID',
+    note: UPPER,
+    other: UPPER,
+  });
+});
+
+test('what was sent is not changed itself', () => {
+  const sent = { id: UPPER };
+  withLowerIds(Type.Object({ id }), sent);
+  expect(sent).toEqual({ id: UPPER });
+});
