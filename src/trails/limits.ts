@@ -20,6 +20,9 @@ export const LIMITS = {
   draft_text: { max: 4_000 },
 } as const;
 
+/** Bytes of a body with a document: room for the longest there can be, every character escaped (`\ud83d\ude00`). */
+export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
+
 /** How many saved documents a trail remembers, to tell a stale caller what changed since. */
 export const KEPT_REVISIONS = 50;
 

@@ -9,16 +9,7 @@ import { ROLES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
-
-/** What the directory view is filtered by. */
-export const MEMBER_FILTER = {
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of name or e-mail address, in any case.' })),
-  status: Type.Optional(OneOf(['active', 'deprovisioned'])),
-  source: Type.Optional(Type.Union([Uuid('A connection.'), Type.Literal('service')])),
-  role: Type.Optional(OneOf(ROLES)),
-  group_id: Type.Optional(Uuid('Members of that group.')),
-  manager_id: Type.Optional(Uuid('Direct reports of that person, also those who left: `status` says which.')),
-};
+import { MEMBER_FILTER } from './member-filter.ts';
 
 /** Room for 500 rows or ids. */
 const LIST_BODY_LIMIT = 524_288;

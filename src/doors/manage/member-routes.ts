@@ -25,7 +25,7 @@ import {
 } from '../session/session-endpoint.ts';
 import { ChangeRolesBody } from './group-shapes.ts';
 import { InvitationResource, invitationResource } from './invitation-routes.ts';
-import { MEMBER_FILTER } from './member-list-routes.ts';
+import { MEMBER_FILTER } from './member-filter.ts';
 
 const GRANTABLE = ROLES.filter((role) => role !== 'owner');
 

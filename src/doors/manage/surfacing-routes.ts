@@ -1,18 +1,17 @@
 // What the console shows of the judge beside a single verdict: the candidates of a prompt, the examples of a trail one
 // by one, what a document would change for other trails, and the state of the catalog. The embedded judge answers
 // alone.
-import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type Static, Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
 import { closed, ids, Nullable, Uuid } from '../../base/shape.ts';
-import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { catalogEffect } from '../../surfacing/catalog-effect.ts';
 import { catalogHealth, type ReadCatalogHealth } from '../../surfacing/catalog-health.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
+import { employeesView } from '../../surfacing/employees-view.ts';
 import {
   CatalogEffect,
   CatalogHealth,
@@ -26,9 +25,8 @@ import { rankCandidates } from '../../surfacing/ranked-candidates.ts';
 import type { TrailUnderTest } from '../../surfacing/surfacing-test.ts';
 import { TrailDocument } from '../../trails/document.ts';
 import { parseDocument } from '../../trails/full-document.ts';
-import { LIMITS } from '../../trails/limits.ts';
+import { DOCUMENT_BODY_LIMIT, LIMITS } from '../../trails/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
-import { hiddenFromTeam } from '../../trails/visible-trails.ts';
 import { catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 export interface SurfacingDeps {
@@ -37,8 +35,6 @@ export interface SurfacingDeps {
   readonly indexes: CatalogIndexes;
 }
 
-/** As for a document save: room for the longest document, every character escaped. */
-const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
 const MOST_TRAILS = 500;
 const TRAILS_A_PAGE = 20;
 
@@ -80,7 +76,7 @@ const evaluateExamplesOperation = (deps: SurfacingDeps) =>
     async handle(call) {
       const { document } = await call.json(EvaluationBody);
       const trail = await trailUnderTest(call, document);
-      const view = await viewOf(deps, call);
+      const view = await employeesView(deps.indexes, call.db, call.caller.team_id);
       const evaluation = await evaluateExamples(deps.embeddedJudge, view, trail, call.signal());
       const { examples, passed, passed_left_out } = evaluation;
       if ((document ?? null) !== null || examples.length === 0) return ok(evaluation);
@@ -115,7 +111,14 @@ const previewCatalogEffectOperation = (deps: SurfacingDeps) =>
     answers: { 200: { description: 'The prompts that would move.', schema: CatalogEffect } },
     async handle(call) {
       const trail = await trailUnderTest(call, (await call.json(EvaluationBody)).document);
-      return ok(await catalogEffect(deps.embeddedJudge, await viewOf(deps, call), trail, call.signal()));
+      return ok(
+        await catalogEffect(
+          deps.embeddedJudge,
+          await employeesView(deps.indexes, call.db, call.caller.team_id),
+          trail,
+          call.signal(),
+        ),
+      );
     },
   });
 
@@ -130,7 +133,14 @@ const rankCandidatesOperation = (deps: SurfacingDeps) =>
     async handle(call) {
       const { draft_text, document } = await call.json(CandidatesBody);
       const trail = await trailUnderTest(call, document);
-      return ok(await rankCandidates(deps.embeddedJudge, await viewOf(deps, call), trail, draft_text));
+      return ok(
+        await rankCandidates(
+          deps.embeddedJudge,
+          await employeesView(deps.indexes, call.db, call.caller.team_id),
+          trail,
+          draft_text,
+        ),
+      );
     },
   });
 
@@ -149,7 +159,9 @@ const getCatalogHealthOperation = (deps: SurfacingDeps, readHealth: ReadCatalogH
     refusals: ['bad-request'],
     async handle(call) {
       const { after = null, limit = TRAILS_A_PAGE } = call.query as Static<typeof HealthQuery>;
-      return ok(await readHealth(await viewOf(deps, call), after, limit, call.signal()));
+      return ok(
+        await readHealth(await employeesView(deps.indexes, call.db, call.caller.team_id), after, limit, call.signal()),
+      );
     },
   });
 
@@ -164,16 +176,6 @@ async function trailUnderTest(
     document: document ?? parseDocument(draft.document),
     revision: draft.revision,
   };
-}
-
-/** The live trails that the employees of the session's catalog see. */
-async function viewOf(
-  { indexes }: SurfacingDeps,
-  call: Pick<Call<SessionCaller>, 'caller' | 'requestId' | 'db'>,
-): Promise<CatalogView> {
-  const { team_id } = call.caller;
-  if (team_id === null) return indexes.view([SVC_CATALOG_ID]);
-  return indexes.view([team_id, SVC_CATALOG_ID], await hiddenFromTeam(call.db, team_id));
 }
 
 export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] =>

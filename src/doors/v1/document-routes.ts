@@ -1,20 +1,20 @@
 // The draft's document by itself (contract 4.2): read, and saved whole under If-Match.
 
-import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
-import { originOf } from '../../http/call-origin.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { TrailDocument } from '../../trails/document.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../trails/limits.ts';
 import { saveDocument } from '../../trails/save-document.ts';
 import { readTrail } from '../../trails/trails.ts';
 import { requireDraft } from '../../trails/validate-document.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
-import { requireEditOf, requirePreconditions } from './preconditions.ts';
-import { DOCUMENT_BODY_LIMIT, receiveJson } from './request-bodies.ts';
+import { requireEditOf } from './preconditions.ts';
+import { receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
+import { requestedTrail } from './trail-request.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { operation } from './v1-door.ts';
+import { byOf, operation } from './v1-door.ts';
 
 const TAG = 'Documents';
 
@@ -40,9 +40,7 @@ export const getTrailDocumentOperation = operation({
   },
   refusals: ['bad-request', 'not-found', 'revision-conflict'],
   async handle(call) {
-    const trail = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
-    await requirePreconditions(call, trail);
-    const { revision, document } = trail;
+    const { revision, document } = await requestedTrail(call);
     const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
     return unlessHeld(call, ok({ json: document }, headers));
   },
@@ -77,7 +75,7 @@ export const saveTrailDocumentOperation = (deps: V1Deps) =>
       await receiveJson(call);
       const onRace = await requireEditOf(call, draft);
       const document = requireDraft(await call.object(), deps.rules.schema);
-      const by = byCaller(call.caller, call.requestId, originOf(call));
+      const by = byOf(call);
       return call.commitStatement(async (db) => {
         const saved = await saveDocument(db, catalog_id, draft, document, by, deps.rules, onRace);
         return trailAnswer(saved, { 'Content-Location': trailPath(deps.baseUrl, saved.trail_id) });

@@ -1,17 +1,15 @@
 // Who sees a restricted trail (contract 4.2): listed, granted, taken away.
 
 import { Type } from '@sinclair/typebox';
-import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
-import { originOf } from '../../http/call-origin.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import type { DeclaredAnswer } from '../../http/endpoint.ts';
 import { addUserGrant, listGrants, removeUserGrant } from '../../trails/grants.ts';
 import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
-import { readTrail } from '../../trails/trails.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';
-import { requirePreconditions, requirePreconditionsNow, requirePreconditionsOn } from './preconditions.ts';
+import { requirePreconditionsOn } from './preconditions.ts';
 import { receiveJson } from './request-bodies.ts';
+import { commitOnTrail, requestedTrail } from './trail-request.ts';
 import { OPTIONAL_PRECONDITIONS, PathId, TrailParams } from './v1-deps.ts';
 import { operation } from './v1-door.ts';
 
@@ -65,17 +63,11 @@ export const addTrailGrantOperation = operation({
     ...(['validation', 'unprocessable', 'revision-conflict'] as const),
   ],
   async handle(call) {
-    const { catalog_id } = call.caller.catalog;
-    const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
-    const { trail_id } = trail;
-    await receiveJson(call);
-    await requirePreconditions(call, trail);
+    await requestedTrail(call, receiveJson);
     const { email } = await call.json(AddGrantBody);
-    const by = byCaller(call.caller, call.requestId, originOf(call));
-    return call.commit(async (tx) => {
-      await requirePreconditionsNow(call, tx, trail_id);
-      return ok(await addUserGrant(tx, catalog_id, trail_id, email, by));
-    });
+    return commitOnTrail(call, async (tx, catalogId, trailId, by) =>
+      ok(await addUserGrant(tx, catalogId, trailId, email, by)),
+    );
   },
 });
 
@@ -88,12 +80,8 @@ export const removeTrailGrantOperation = operation({
   headers: OPTIONAL_PRECONDITIONS,
   answers: { 200: grants('The grants that are left.') },
   refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unprocessable'],
-  handle(call) {
-    const { trail_id, user_id } = call.params;
-    const by = byCaller(call.caller, call.requestId, originOf(call));
-    return call.commit(async (tx) => {
-      await requirePreconditionsNow(call, tx, trail_id);
-      return ok(await removeUserGrant(tx, call.caller.catalog.catalog_id, trail_id, user_id, by));
-    });
-  },
+  handle: (call) =>
+    commitOnTrail(call, async (tx, catalogId, trailId, by) =>
+      ok(await removeUserGrant(tx, catalogId, trailId, call.params.user_id, by)),
+    ),
 });

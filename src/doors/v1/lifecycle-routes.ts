@@ -1,16 +1,13 @@
 // The transitions of a trail (contract 3.1, 4.2): publish, unpublish, archive, unarchive.
 
-import { byCaller } from '../../admission/caller.ts';
-import { originOf } from '../../http/call-origin.ts';
 import { changeStatus } from '../../trails/change-status.ts';
 import { publishTrail } from '../../trails/publish.ts';
 import { PublishBody } from '../../trails/trail.ts';
-import { readTrail } from '../../trails/trails.ts';
-import { requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
+import { commitOnTrail, requestedTrail } from './trail-request.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { operation } from './v1-door.ts';
+import { byOf, operation } from './v1-door.ts';
 
 const TAG = 'Lifecycle';
 
@@ -37,12 +34,10 @@ export const publishTrailOperation = (deps: V1Deps) =>
     ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
-      await receiveOptionalJson(call);
-      await requirePreconditions(call, draft);
+      const draft = await requestedTrail(call, receiveOptionalJson);
       const { note = null } = (await optionalJson(call, PublishBody)) as PublishBody;
       const publication = { trail_id: draft.trail_id, revision: draft.revision, note };
-      const by = byCaller(call.caller, call.requestId, originOf(call));
+      const by = byOf(call);
       const answer = await call.commit(async (tx) =>
         trailAnswer(await publishTrail(tx, catalog_id, publication, by, deps.rules)),
       );
@@ -67,14 +62,10 @@ const transitionOperation = (
     headers: OPTIONAL_PRECONDITIONS,
     answers: { 200: declaredTrail(answer) },
     refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict'],
-    handle(call) {
-      const { catalog_id } = call.caller.catalog;
-      const by = byCaller(call.caller, call.requestId, originOf(call));
-      return call.commit(async (tx) => {
-        await requirePreconditionsNow(call, tx, call.params.trail_id);
-        return trailAnswer(await changeStatus(tx, catalog_id, call.params.trail_id, name, by));
-      });
-    },
+    handle: (call) =>
+      commitOnTrail(call, async (tx, catalogId, trailId, by) =>
+        trailAnswer(await changeStatus(tx, catalogId, trailId, name, by)),
+      ),
   });
 
 export const unpublishTrailOperation = transitionOperation(

@@ -14,11 +14,6 @@ import { draftFindings } from '../../trails/validate-document.ts';
 type AnyCall = Pick<Call<Caller>, 'headers' | 'bytes' | 'object' | 'isBodyEmpty'>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * Bytes of a body with a document: room for the longest that there can be, every character escaped (`\ud83d\ude00`).
- */
-export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
-
 /** Media type and size before any precondition: refuses with `unsupported-media-type` and `payload-too-large`. */
 export async function receiveJson(call: AnyCall): Promise<void> {
   requireMediaType(call.headers, ['application/json']);

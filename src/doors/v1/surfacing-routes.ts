@@ -1,26 +1,21 @@
 // Would the trail surface? (contract 4.2, Decisions 26, 27): one prompt tried, or all examples run.
 
-import type { CatalogView } from '@cairn/surfacing-judge/judge';
-import { byCaller, type Caller } from '../../admission/caller.ts';
-import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ok } from '../../http/answer.ts';
-import { originOf } from '../../http/call-origin.ts';
-import type { Db } from '../../storage/database.ts';
+import { employeesView } from '../../surfacing/employees-view.ts';
 import { noteRun } from '../../surfacing/example-history.ts';
 import { judgeFindings } from '../../surfacing/judge-findings.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
 import { RunExamplesResource, SurfacingTestResource } from '../../surfacing/surfacing-shapes.ts';
 import { surfacingTest } from '../../surfacing/surfacing-test.ts';
 import { parseDocument } from '../../trails/full-document.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../trails/limits.ts';
 import { storeSurfacingTests } from '../../trails/surfacing-summary.ts';
-import { readTrail } from '../../trails/trails.ts';
-import { hiddenFromTeam } from '../../trails/visible-trails.ts';
 import { EXAMPLE_TRAIL_ID } from './examples.ts';
-import { requirePreconditions } from './preconditions.ts';
-import { DOCUMENT_BODY_LIMIT, receiveJson, receiveOptionalJson, splitDocument } from './request-bodies.ts';
+import { receiveJson, receiveOptionalJson, splitDocument } from './request-bodies.ts';
 import { RunExamplesBody, SurfacingTestBody } from './surfacing-bodies.ts';
+import { requestedTrail } from './trail-request.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { operation } from './v1-door.ts';
+import { byOf, operation } from './v1-door.ts';
 
 const TAG = 'Surfacing';
 
@@ -58,12 +53,10 @@ export const testTrailSurfacingOperation = (deps: V1Deps) =>
       'revision-conflict',
     ],
     async handle(call) {
-      const draft = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
-      await receiveJson(call);
-      await requirePreconditions(call, draft);
+      const draft = await requestedTrail(call, receiveJson);
       const { rest, document } = splitDocument(await call.object(), SurfacingTestBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
-      const view = await viewOf(deps, call.db, call.caller);
+      const view = await employeesView(deps.indexes, call.db, call.caller.catalog.team_id);
       return ok(await surfacingTest(deps.judge, view, trail, String(rest.draft_text), call.signal()));
     },
   });
@@ -95,25 +88,16 @@ export const runTrailExamplesOperation = (deps: V1Deps) =>
     ],
     async handle(call) {
       const { catalog_id } = call.caller.catalog;
-      const draft = await readTrail(call.db, catalog_id, call.params.trail_id);
-      await receiveOptionalJson(call);
-      await requirePreconditions(call, draft);
+      const draft = await requestedTrail(call, receiveOptionalJson);
       const { document } = splitDocument((await call.object(true)) ?? {}, RunExamplesBody, deps.rules);
       const trail = { id: draft.trail_id, document: document ?? parseDocument(draft.document) };
-      const view = await viewOf(deps, call.db, call.caller);
+      const view = await employeesView(deps.indexes, call.db, call.caller.catalog.team_id);
       const run = await runExamples(deps.judge, view, trail, deps.clock, call.signal());
       if (document !== null) return ok(run);
       const findings = await judgeFindings(deps.embeddedJudge, view, trail);
       return call.commit(async (tx) => {
         const kept = { revision: draft.revision, summary: run.summary, findings };
-        await storeSurfacingTests(
-          tx,
-          catalog_id,
-          trail.id,
-          kept,
-          deps.rules,
-          byCaller(call.caller, call.requestId, originOf(call)),
-        );
+        await storeSurfacingTests(tx, catalog_id, trail.id, kept, deps.rules, byOf(call));
         await noteRun(tx, catalog_id, trail.id, notedRun(draft.revision, run));
         return ok(run);
       });
@@ -127,11 +111,3 @@ const notedRun = (revision: number, { results, summary }: RunExamplesResource) =
   passed: results.filter(({ pass }) => pass).length,
   passed_left_out: null,
 });
-
-/**
- * The live trails that the caller's employees see: the catalog's own, and the service-wide ones shown to the workspace.
- */
-export async function viewOf(deps: V1Deps, db: Db, { catalog }: Caller): Promise<CatalogView> {
-  if (catalog.team_id === null) return deps.indexes.view([SVC_CATALOG_ID]);
-  return deps.indexes.view([catalog.catalog_id, SVC_CATALOG_ID], await hiddenFromTeam(db, catalog.team_id));
-}

@@ -1,25 +1,23 @@
 // Trails as a collection and one by one (contract 4.2): list, create, read, change beside the document, delete.
 
 import { Type } from '@sinclair/typebox';
-import { byCaller } from '../../admission/caller.ts';
 import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { originOf } from '../../http/call-origin.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { createTrail } from '../../trails/create-trail.ts';
-import { LIMITS } from '../../trails/limits.ts';
+import { DOCUMENT_BODY_LIMIT, LIMITS } from '../../trails/limits.ts';
 import { listTrails } from '../../trails/list-trails.ts';
 import { CreateTrailBody, TrailListResponse, TrailStatus, UpdateTrailBody } from '../../trails/trail.ts';
 import { trailListJson } from '../../trails/trail-json.ts';
-import { readTrail } from '../../trails/trails.ts';
 import { updateTrail } from '../../trails/update-trail.ts';
 import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
-import { lastModified, requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
-import { DOCUMENT_BODY_LIMIT, documentToCreate, receiveJson } from './request-bodies.ts';
+import { lastModified } from './preconditions.ts';
+import { documentToCreate, receiveJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer, trailPath } from './trail-answer.ts';
+import { commitOnTrail, requestedTrail } from './trail-request.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { operation } from './v1-door.ts';
+import { byOf, operation } from './v1-door.ts';
 
 const TAG = 'Trails';
 /** A caller may keep the answer, and revalidates it before each use. */
@@ -93,7 +91,7 @@ export const createTrailOperation = (deps: V1Deps) =>
     refusals: ['bad-request', 'unsupported-media-type', 'payload-too-large', 'validation'],
     async handle(call) {
       const document = documentToCreate(await call.object(), CreateTrailBody, deps.rules);
-      const by = byCaller(call.caller, call.requestId, originOf(call));
+      const by = byOf(call);
       return call.commit(async (tx) => {
         const trail = await createTrail(tx, call.caller.catalog.catalog_id, document, by, deps.rules);
         return { ...trailAnswer(trail, { Location: trailPath(deps.baseUrl, trail.trail_id) }), status: 201 };
@@ -121,10 +119,7 @@ export const getTrailOperation = operation({
   },
   refusals: ['bad-request', 'not-found', 'revision-conflict'],
   async handle(call) {
-    const { catalog_id } = call.caller.catalog;
-    const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
-    await requirePreconditions(call, trail);
-    const { revision, updated_at, json } = trail;
+    const { revision, updated_at, json } = await requestedTrail(call);
     const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at), ...REVALIDATE };
     return unlessHeld(call, ok({ bytes: json }, headers));
   },
@@ -145,17 +140,11 @@ export const updateTrailOperation = operation({
     ...(['payload-too-large', 'validation'] as const),
   ],
   async handle(call) {
-    const { catalog_id } = call.caller.catalog;
-    const trail = await readTrail(call.db, catalog_id, call.params.trail_id);
-    const { trail_id } = trail;
-    await receiveJson(call);
-    await requirePreconditions(call, trail);
+    await requestedTrail(call, receiveJson);
     const change = await call.json(UpdateTrailBody);
-    const by = byCaller(call.caller, call.requestId, originOf(call));
-    return call.commit(async (tx) => {
-      await requirePreconditionsNow(call, tx, trail_id);
-      return trailAnswer(await updateTrail(tx, catalog_id, trail_id, change, by));
-    });
+    return commitOnTrail(call, async (tx, catalogId, trailId, by) =>
+      trailAnswer(await updateTrail(tx, catalogId, trailId, change, by)),
+    );
   },
 });
 
@@ -169,19 +158,11 @@ export const deleteTrailOperation = operation({
   headers: OPTIONAL_PRECONDITIONS,
   answers: { 204: { description: 'The trail is gone.' } },
   refusals: ['bad-request', 'not-found', 'revision-conflict'],
-  handle(call) {
-    const { catalog_id } = call.caller.catalog;
-    return call.commit(async (tx) => {
-      await requirePreconditionsNow(call, tx, call.params.trail_id);
-      await deleteTrailWithImages(
-        tx,
-        catalog_id,
-        call.params.trail_id,
-        byCaller(call.caller, call.requestId, originOf(call)),
-      );
+  handle: (call) =>
+    commitOnTrail(call, async (...change) => {
+      await deleteTrailWithImages(...change);
       return noContent();
-    });
-  },
+    }),
 });
 
 function nextLink(baseUrl: string, query: Readonly<Record<string, unknown>>, cursor: string): string {

@@ -8,11 +8,12 @@ import type { Scope } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
 import { endpointBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door } from '../../http/endpoint.ts';
+import { employeesView } from '../../surfacing/employees-view.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
 import { RunExamplesResource } from '../../surfacing/surfacing-shapes.ts';
 import { TrailDocument } from '../../trails/document.ts';
-import { DOCUMENT_BODY_LIMIT, splitDocument } from './request-bodies.ts';
-import { viewOf } from './surfacing-routes.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../trails/limits.ts';
+import { splitDocument } from './request-bodies.ts';
 import type { V1Deps } from './v1-deps.ts';
 import { operation, type V1Endpoint } from './v1-door.ts';
 
@@ -44,7 +45,7 @@ const runUnsavedExamplesOperation = (deps: V1Deps) =>
     async handle(call) {
       const { document } = splitDocument(await call.object(), UnsavedBody, deps.rules);
       if (document === null) throw invalid('document', 'Send the document whose examples are to be run.');
-      const view = await viewOf(deps, call.db, call.caller);
+      const view = await employeesView(deps.indexes, call.db, call.caller.catalog.team_id);
       return ok(await runExamples(deps.judge, view, { id: newId(), document }, deps.clock, call.signal()));
     },
   });

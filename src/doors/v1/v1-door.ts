@@ -1,11 +1,13 @@
 // The door /v1: bearer credentials in, problem details out. Its endpoints are listed in v1.ts.
 import type { Authenticator } from '../../admission/authenticate.ts';
-import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
+import { byCaller, type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
+import type { By } from '../../audit/audit-log.ts';
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
 import { SCOPES, type Scope } from '../../directory/roles.ts';
+import { originOf } from '../../http/call-origin.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
 import { endpointBuilder, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
-import type { Admitted, Door, Endpoint } from '../../http/endpoint.ts';
+import type { Admitted, Call, Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
 /** An endpoint of /v1; `needs` is a scope. */
@@ -18,6 +20,10 @@ export const operation = operationBuilder<Caller, Scope>();
 
 /** Endpoints below /v1: `METHOD /path` -> operation. */
 export const routes = routesBuilder<Caller, Scope>(endpoint);
+
+/** The caller as the one behind a change. */
+export const byOf = (call: Pick<Call<Caller>, 'caller' | 'requestId' | 'address' | 'headers'>): By =>
+  byCaller(call.caller, call.requestId, originOf(call));
 
 /** Admits callers in the order of Decision 5: credential, membership, plan, scope. */
 export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Caller, Scope> => ({

@@ -1,9 +1,7 @@
 // Published versions (contract 4.2): listed, read, restored.
 
 import { Type } from '@sinclair/typebox';
-import { byCaller } from '../../admission/caller.ts';
 import { ok } from '../../http/answer.ts';
-import { originOf } from '../../http/call-origin.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
@@ -12,7 +10,7 @@ import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { namesWhatItSaw, requirePreconditions, requirePreconditionsOn } from './preconditions.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';
 import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
-import { operation } from './v1-door.ts';
+import { byOf, operation } from './v1-door.ts';
 
 const TAG = 'Versions';
 
@@ -105,7 +103,7 @@ export const restoreTrailVersionOperation = (deps: V1Deps) =>
       const snapshot = await getVersion(call.db, catalog_id, trail_id, version);
       await requirePreconditions(call, draft);
       const onRace = namesWhatItSaw(call) ? 'refuse' : 'overwrite';
-      const by = byCaller(call.caller, call.requestId, originOf(call));
+      const by = byOf(call);
       return call.commitStatement(async (db) =>
         trailAnswer(await restoreVersion(db, catalog_id, draft, snapshot, by, deps.rules, onRace)),
       );
