@@ -2,6 +2,7 @@
 // its arguments from.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';
+import { withLowerIds } from '../../base/lower-ids.ts';
 import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import { findIssues } from '../../base/shape.ts';
 import { problemDocument } from '../../http/problem.ts';
@@ -44,9 +45,11 @@ export async function callTool(
   baseUrl: string,
 ): Promise<CallToolResult> {
   try {
-    const issues = findIssues(tool.checked ?? tool.input, args);
+    const shape = tool.checked ?? tool.input;
+    const issues = findIssues(shape, args);
     if (issues.length > 0) throw refuse('validation', 'The arguments need fixing; `issues` lists them.', { issues });
-    const structuredContent = (await tool.run(visit, args)) as Record<string, unknown>;
+    const lower = withLowerIds(shape, args) as typeof args;
+    const structuredContent = (await tool.run(visit, lower)) as Record<string, unknown>;
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
