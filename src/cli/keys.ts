@@ -25,6 +25,10 @@ interface CreateGiven extends CommonOptions {
   readonly expires?: string;
 }
 
+interface RotateGiven extends CommonOptions {
+  readonly overlap: number;
+}
+
 /** As over HTTP. */
 const LONGEST_OVERLAP_HOURS = 30 * 24;
 const keyId = (): Argument => new Argument('<id>', 'the key').argParser(idFrom('cairn keys list'));
@@ -69,27 +73,14 @@ export function keysCommand(): Command {
     )
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys rotate 0199… --overlap 1 --json')
-    .action((id: string, options: CommonOptions & { overlap: number }) =>
-      runOnDatabase(options, ({ database, by, now }) =>
-        database.inTransaction(async (tx) =>
-          rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, options.overlap * 3_600_000),
-        ),
-      ),
-    );
+    .action((id: string, options: RotateGiven) => runOnDatabase(options, (context) => rotate(context, id, options)));
   keys
     .command('revoke')
     .addArgument(keyId())
     .description('end a key at once, in every process')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys revoke 0199…')
-    .action((id: string, options: CommonOptions) =>
-      runOnDatabase(options, ({ database, by }) =>
-        database.inTransaction(async (tx) => {
-          await revokeCredential(tx, await catalogOfKey(tx, id), id, by);
-          return { id, revoked: true };
-        }),
-      ),
-    );
+    .action((id: string, options: CommonOptions) => runOnDatabase(options, (context) => revoke(context, id)));
   return keys;
 }
 
@@ -113,6 +104,16 @@ const create = ({ database, by, now }: CommandContext, options: CreateGiven): Pr
       now,
       by,
     );
+  });
+
+/** `overlap` in hours. */
+const rotate = ({ database, by, now }: CommandContext, id: string, { overlap }: RotateGiven): Promise<object> =>
+  database.inTransaction(async (tx) => rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, overlap * 3_600_000));
+
+const revoke = ({ database, by }: CommandContext, id: string): Promise<object> =>
+  database.inTransaction(async (tx) => {
+    await revokeCredential(tx, await catalogOfKey(tx, id), id, by);
+    return { id, revoked: true };
   });
 
 async function operatorOf(tx: Tx, email: string): Promise<string> {

@@ -8,12 +8,19 @@ import { setRoles } from '../directory/member-roles.ts';
 import { findMemberByEmail, removeMember } from '../directory/members.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
-import { type CommonOptions, runOnDatabase } from './command-context.ts';
+import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';
 import { JSON_OPTION, list, teamId } from './options.ts';
 
 interface PersonGiven extends CommonOptions {
   readonly team: string;
   readonly email: string;
+}
+interface AddGiven extends PersonGiven {
+  readonly name: string;
+  readonly role: string[];
+}
+interface RoleGiven extends PersonGiven {
+  readonly set: string[];
 }
 
 export function membersCommand(): Command {
@@ -30,19 +37,7 @@ export function membersCommand(): Command {
       'after',
       '\nExample:\n  cairn members add --team 0199… --email arthur@acme.example --name "Arthur" --role author --json',
     )
-    .action((options: PersonGiven & { name: string; role: string[] }) =>
-      runOnDatabase(options, ({ database, by, now }) =>
-        database.inTransaction(async (tx) => {
-          await getTeam(tx, options.team);
-          const { email, role: roles } = options;
-          const name = checkedName('name', options.name, TEXT_LIMITS.person);
-          const added = await addOrInvite(tx, options.team, { email, name, roles }, now, by);
-          return 'invitation' in added
-            ? { invitation_id: added.invitation.id, expires_at: added.invitation.expires_at }
-            : { user_id: added.account_id };
-        }),
-      ),
-    );
+    .action((options: AddGiven) => runOnDatabase(options, (context) => add(context, options)));
   members
     .command('remove')
     .description('end a membership; the account and what the person wrote stay')
@@ -50,15 +45,7 @@ export function membersCommand(): Command {
     .requiredOption('--email <email>', "the person's e-mail address")
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn members remove --team 0199… --email arthur@acme.example')
-    .action((options: PersonGiven) =>
-      runOnDatabase(options, ({ database, by }) =>
-        database.inTransaction(async (tx) => {
-          const { account_id } = await memberOf(tx, options);
-          await removeMember(tx, options.team, account_id, null, by);
-          return { user_id: account_id };
-        }),
-      ),
-    );
+    .action((options: PersonGiven) => runOnDatabase(options, (context) => remove(context, options)));
   members
     .command('role')
     .description('set the roles that a person holds directly; roles through groups stay')
@@ -70,17 +57,34 @@ export function membersCommand(): Command {
       'after',
       '\nExample:\n  cairn members role --team 0199… --email arthur@acme.example --set author,publisher',
     )
-    .action((options: PersonGiven & { set: string[] }) =>
-      runOnDatabase(options, ({ database, by }) =>
-        database.inTransaction(async (tx) => {
-          const { account_id } = await memberOf(tx, options);
-          await setRoles(tx, options.team, account_id, options.set, by);
-          return { user_id: account_id, roles: options.set };
-        }),
-      ),
-    );
+    .action((options: RoleGiven) => runOnDatabase(options, (context) => setRole(context, options)));
   return members;
 }
+
+/** Answers `{user_id}`, or `{invitation_id, expires_at}` where the account belongs to others. */
+const add = ({ database, by, now }: CommandContext, { team, email, role: roles, name }: AddGiven): Promise<object> =>
+  database.inTransaction(async (tx) => {
+    await getTeam(tx, team);
+    const person = { email, name: checkedName('name', name, TEXT_LIMITS.person), roles };
+    const added = await addOrInvite(tx, team, person, now, by);
+    return 'invitation' in added
+      ? { invitation_id: added.invitation.id, expires_at: added.invitation.expires_at }
+      : { user_id: added.account_id };
+  });
+
+const remove = ({ database, by }: CommandContext, options: PersonGiven): Promise<object> =>
+  database.inTransaction(async (tx) => {
+    const { account_id } = await memberOf(tx, options);
+    await removeMember(tx, options.team, account_id, null, by);
+    return { user_id: account_id };
+  });
+
+const setRole = ({ database, by }: CommandContext, options: RoleGiven): Promise<object> =>
+  database.inTransaction(async (tx) => {
+    const { account_id } = await memberOf(tx, options);
+    await setRoles(tx, options.team, account_id, options.set, by);
+    return { user_id: account_id, roles: options.set };
+  });
 
 /** The member with that address. Refuses with `not-found`, also where there is no such workspace. */
 export async function memberOf(
