@@ -27,53 +27,42 @@ export interface CatalogChanges {
 
 const LOOK_EVERY_MS = 1_000;
 
+type Sequences = (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+type OpenStreams = Map<Listener, OpenStream>;
+
 /** `sequences` answers the change number of each catalog. A failed look is made up for by the next. */
-export function catalogChanges(
-  sequences: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, number>>,
-  everyMs = LOOK_EVERY_MS,
-): CatalogChanges {
-  const listeners = new Map<Listener, OpenStream>();
-  const seen = new Map<string, number>();
+export function catalogChanges(sequences: Sequences, everyMs = LOOK_EVERY_MS): CatalogChanges {
+  const streams: OpenStreams = new Map();
+  const look = changeLook(sequences, streams);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  const look = async (): Promise<void> => {
-    const wanted = new Set([...listeners.values()].flatMap(catalogsOf));
-    const now = await sequences([...wanted]);
-    const changed = new Set([...now].filter(([id, seq]) => (seen.get(id) ?? seq) !== seq).map(([id]) => id));
-    for (const id of seen.keys()) if (!wanted.has(id)) seen.delete(id);
-    for (const [id, seq] of now) seen.set(id, seq);
-    for (const [listener, stream] of listeners) {
-      if (!catalogsOf(stream).some((id) => changed.has(id))) continue;
-      listener({ kind: 'prompts_list_changed' });
-      listener({ kind: 'resources_list_changed' });
-    }
-  };
-  const endRefused = async (): Promise<void> => {
-    // Who cannot be judged now is judged with the next look.
-    const judge = async ([listener, stream]: [Listener, OpenStream]): Promise<void> => {
-      if (await stream.isAdmitted().catch(() => true)) return;
-      listeners.delete(listener);
-      stream.end();
-    };
-    await Promise.all([...listeners].map(judge));
-  };
-  const hasRoom: CatalogChanges['hasRoom'] = ({ catalog, credential }) => {
-    const streams = [...listeners.values()];
-    const ofWorkspace = streams.filter(({ catalogId }) => catalogId === catalog.catalog_id);
-    const ofCredential = ofWorkspace.filter(({ credentialId }) => credentialId === credential.id);
-    return ofCredential.length < MOST_A_CREDENTIAL && ofWorkspace.length < MOST_STREAMS - streams.length;
-  };
   const again = (): void => {
     if (isStopped) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      if (listeners.size > 0)
-        void endRefused()
+      if (streams.size > 0)
+        void endRefused(streams)
           .then(look)
           .catch(() => undefined)
           .finally(again);
     }, everyMs).unref();
+  };
+  const subscribe = (listener: Listener): (() => void) => {
+    const visit = visits.getStore();
+    if (visit === undefined) throw new Error('A stream without its caller.');
+    const { call, listening } = visit;
+    const { catalog, credential } = call.caller;
+    // Of many who come at once some passed the question before the others were counted.
+    if (!hasRoom(streams, call.caller)) {
+      listening.end();
+      return () => undefined;
+    }
+    streams.set(listener, { ...listening, catalogId: catalog.catalog_id, credentialId: credential.id });
+    // What is current now is where the listener begins.
+    void look().catch(() => undefined);
+    again();
+    return () => streams.delete(listener);
   };
 
   return {
@@ -81,27 +70,42 @@ export function catalogChanges(
       isStopped = true;
       clearTimeout(timer);
     },
-    hasRoom,
-    bus: {
-      publish: () => undefined,
-      subscribe(listener) {
-        const visit = visits.getStore();
-        if (visit === undefined) throw new Error('A stream without its caller.');
-        const { call, listening } = visit;
-        const { catalog, credential } = call.caller;
-        // Of many who come at once some passed the question before the others were counted.
-        if (!hasRoom(call.caller)) {
-          listening.end();
-          return () => undefined;
-        }
-        listeners.set(listener, { ...listening, catalogId: catalog.catalog_id, credentialId: credential.id });
-        // What is current now is where the listener begins.
-        void look().catch(() => undefined);
-        again();
-        return () => listeners.delete(listener);
-      },
-    },
+    hasRoom: (caller) => hasRoom(streams, caller),
+    bus: { publish: () => undefined, subscribe },
   };
+}
+
+/** Looks at the change numbers, and tells every listener of a catalog whose number is another than at the last look. */
+function changeLook(sequences: Sequences, streams: OpenStreams): () => Promise<void> {
+  const seen = new Map<string, number>();
+  return async () => {
+    const listened = new Set([...streams.values()].flatMap(catalogsOf));
+    const now = await sequences([...listened]);
+    const changed = new Set([...now].filter(([id, seq]) => (seen.get(id) ?? seq) !== seq).map(([id]) => id));
+    for (const id of seen.keys()) if (!listened.has(id)) seen.delete(id);
+    for (const [id, seq] of now) seen.set(id, seq);
+    for (const [listener, stream] of streams) {
+      if (!catalogsOf(stream).some((id) => changed.has(id))) continue;
+      listener({ kind: 'prompts_list_changed' });
+      listener({ kind: 'resources_list_changed' });
+    }
+  };
+}
+
+/** Ends the streams of those who would be refused now; who cannot be judged is judged with the next look. */
+async function endRefused(streams: OpenStreams): Promise<void> {
+  const judge = async ([listener, stream]: [Listener, OpenStream]): Promise<void> => {
+    if (await stream.isAdmitted().catch(() => true)) return;
+    streams.delete(listener);
+    stream.end();
+  };
+  await Promise.all([...streams].map(judge));
+}
+
+function hasRoom(streams: OpenStreams, { catalog, credential }: Caller): boolean {
+  const ofWorkspace = [...streams.values()].filter(({ catalogId }) => catalogId === catalog.catalog_id);
+  const ofCredential = ofWorkspace.filter(({ credentialId }) => credentialId === credential.id);
+  return ofCredential.length < MOST_A_CREDENTIAL && ofWorkspace.length < MOST_STREAMS - streams.size;
 }
 
 const catalogsOf = ({ catalogId }: OpenStream): readonly string[] => [catalogId, SVC_CATALOG_ID];
