@@ -64,12 +64,10 @@ export async function openEmbedded(
     onLoss(failure);
   });
   const { client, server } = opened;
-  const prepare = statementNames();
   const inTurn = takingTurns();
-  const direct = clientDb(client, prepare);
   const upkeep = keptUp(client, inTurn);
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
-  const asked = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const asked: Asked = (work) => {
     const result = counted(work);
     upkeep.noteAsked();
     return result;
@@ -80,19 +78,7 @@ export async function openEmbedded(
     generation += 1;
     upkeep.noteChange();
   };
-  const commits = groupCommit({ client, turns: inTurn, onDone: moved });
-  const read: Db['rows'] = (statement) => asked(() => inTurn.run(() => direct.rows(statement)));
-  const write: Db['rows'] = <Row extends object>(statement: Sql) => {
-    const work = () => direct.rows<Row>(statement);
-    return asked(() => commits.statement(work));
-  };
-  const rows: Db['rows'] = (statement) => (isSelect(statement) ? read(statement) : write(statement));
-  const inTransaction: Database['inTransaction'] = (work, { isPatient } = {}) => {
-    const alone = () => transactionOn(client, prepare, work);
-    // A migration sets what holds until its transaction ends.
-    if (isPatient === true) return asked(() => inTurn.run(() => alone().finally(moved)));
-    return asked(() => commits.transaction(() => work({ ...direct, transaction: true }), alone));
-  };
+  const { direct, read, rows, inTransaction } = statementsOn(client, inTurn, asked, moved);
   return {
     takesTurns: true,
     giveWay: () => inTurn.givenWay(),
@@ -111,6 +97,39 @@ export async function openEmbedded(
       upkeep.stop();
       return inTurn.run(() => closeAll(opened));
     },
+  };
+}
+
+type Asked = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+interface Statements extends Pick<Database, 'rows' | 'inTransaction'> {
+  /** On the connection at once: whoever has the turn. */
+  readonly direct: ReturnType<typeof clientDb>;
+  /** A statement that writes nothing, in its turn. */
+  readonly read: Db['rows'];
+}
+
+/** Statements and transactions take turns on the one connection; those that write share commits. */
+function statementsOn(client: pg.Client, inTurn: Turns, asked: Asked, onWritten: () => void): Statements {
+  const prepare = statementNames();
+  const direct = clientDb(client, prepare);
+  const commits = groupCommit({ client, turns: inTurn, onDone: onWritten });
+  const read: Db['rows'] = (statement) => asked(() => inTurn.run(() => direct.rows(statement)));
+  const write: Db['rows'] = <Row extends object>(statement: Sql) => {
+    const work = () => direct.rows<Row>(statement);
+    return asked(() => commits.statement(work));
+  };
+  const inTransaction: Database['inTransaction'] = (work, { isPatient } = {}) => {
+    const alone = () => transactionOn(client, prepare, work);
+    // A migration sets what holds until its transaction ends.
+    if (isPatient === true) return asked(() => inTurn.run(() => alone().finally(onWritten)));
+    return asked(() => commits.transaction(() => work({ ...direct, transaction: true }), alone));
+  };
+  return {
+    direct,
+    read,
+    rows: (statement) => (isSelect(statement) ? read(statement) : write(statement)),
+    inTransaction,
   };
 }
 
