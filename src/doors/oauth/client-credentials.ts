@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { type IssuedScimToken, issueForIdentity, issueForSecret } from '../../credentials/scim-access-tokens.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
+import { type BasicCredentials, basicCredentials } from './basic-credentials.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthVisitor } from './oauth-door.ts';
 
@@ -37,7 +38,7 @@ export async function tokenForConnection(
   form: URLSearchParams,
 ): Promise<Answer> {
   const began = deps.clock();
-  const basic = basicOf(call.header('authorization'));
+  const basic = basicCredentials(call.header('authorization'));
   try {
     const issued = await issueTo(deps, askingOf(form, basic), form.getAll('resource'));
     const body = { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expires_in, scope: SCOPE };
@@ -62,7 +63,7 @@ function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]):
 }
 
 /** Refuses with `bad-request` what is missing or doubled, with `unauthorized` a client id that is no connection's. */
-function askingOf(form: URLSearchParams, basic: Basic | undefined): Asking {
+function askingOf(form: URLSearchParams, basic: BasicCredentials | undefined): Asking {
   for (const name of new Set(form.keys()))
     if (name !== 'resource' && form.getAll(name).length > 1) throw malformed(`${name} was sent more than once.`);
   const connection_id = (basic?.id ?? form.get('client_id') ?? '').toLowerCase();
@@ -72,7 +73,7 @@ function askingOf(form: URLSearchParams, basic: Basic | undefined): Asking {
   return { connection_id, ...proofOf(form, basic) };
 }
 
-function proofOf(form: URLSearchParams, basic: Basic | undefined): Omit<Asking, 'connection_id'> {
+function proofOf(form: URLSearchParams, basic: BasicCredentials | undefined): Omit<Asking, 'connection_id'> {
   const isGrant = form.get('grant_type') === JWT_BEARER_GRANT;
   const secrets = [basic?.secret, form.get('client_secret')].filter((sent) => typeof sent === 'string');
   const assertion = form.get(isGrant ? 'assertion' : 'client_assertion');
@@ -84,27 +85,6 @@ function proofOf(form: URLSearchParams, basic: Basic | undefined): Omit<Asking, 
   if (!isGrant && form.get('client_assertion_type') !== JWT_BEARER_ASSERTION)
     throw malformed(`client_assertion_type must be ${JWT_BEARER_ASSERTION}.`);
   return { assertion };
-}
-
-interface Basic {
-  readonly id: string;
-  readonly secret: string;
-}
-
-/** The parts of a Basic header, each of which is form-encoded (RFC 6749, section 2.3.1). */
-function basicOf(authorization: string | undefined): Basic | undefined {
-  const encoded = /^basic +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  if (encoded === undefined) return undefined;
-  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-  return { id: decoded(id), secret: decoded(rest.join(':')) };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part.replace(/\+/g, ' '));
-  } catch {
-    return part;
-  }
 }
 
 /** The code of RFC 6749, section 5.2: an assertion that is the grant is a wrong grant, any other a wrong client. */

@@ -7,10 +7,11 @@ import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
+import { basicCredentials } from './basic-credentials.ts';
 import { askServer } from './bridge.ts';
 import { asClientMetadata } from './client-metadata.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import { endpoint, type OauthCall, type OauthEndpoint } from './oauth-door.ts';
+import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
 import { DEFAULT_SCOPE, SESSION_SCOPE } from './resources.ts';
@@ -21,60 +22,67 @@ const BODY_LIMIT = 65_536;
 const FORM = 'application/x-www-form-urlencoded';
 const base = { tag: 'OAuth', idempotent: false, answers: {}, refusals: ['rate-limited'] } as const;
 
-/** Every endpoint that oidc-provider answers. */
-export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] => [
-  endpoint({
+const authorizeOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/oauth/authorize',
     id: 'authorize',
     summary: 'A browser asks for an app',
     handle: (call) => authorize(deps, open, call),
-  }),
-  endpoint({
+  });
+
+const resumeAuthorizationOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/oauth/authorize/:uid',
     id: 'resumeAuthorization',
     summary: 'The browser comes back from the consent page',
     params: Type.Object({ uid: Type.String({ maxLength: 200 }) }),
     handle: async (call) => ask(deps, await open(), call, call.url, undefined),
-  }),
-  endpoint({
+  });
+
+const getOauthKeysOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/oauth/jwks',
     id: 'getOauthKeys',
     summary: 'The public keys of identity tokens',
     handle: async (call) => ask(deps, await open(), call, call.url, undefined),
-  }),
-  endpoint({
+  });
+
+const registerClientOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
     ...base,
-    method: 'POST',
-    path: '/oauth/register',
     id: 'registerClient',
     summary: 'A client registers itself (RFC 7591)',
     rate: 'registration',
     bodyLimit: BODY_LIMIT,
     handle: (call) => register(deps, open, call),
-  }),
-  ...(['/oauth/revoke', '/oauth/device'] as const).map((path) =>
-    endpoint({
-      ...base,
-      method: 'POST',
-      path,
-      id: path === '/oauth/revoke' ? 'revokeToken' : 'authorizeDevice',
-      summary: path === '/oauth/revoke' ? 'A client ends a token (RFC 7009)' : 'A device asks for a code (RFC 8628)',
-      bodyLimit: BODY_LIMIT,
-      handle: async (call) => {
-        const form = await formOf(call);
-        await takeOfClient(deps, call, form);
-        if (path === '/oauth/device') fillScope(form);
-        return ask(deps, await open(), call, path, form);
-      },
-    }),
-  ),
-];
+  });
+
+const revokeTokenOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
+    ...base,
+    id: 'revokeToken',
+    summary: 'A client ends a token (RFC 7009)',
+    bodyLimit: BODY_LIMIT,
+    async handle(call) {
+      const form = await formOf(call);
+      await takeOfClient(deps, call, form);
+      return ask(deps, await open(), call, '/oauth/revoke', form);
+    },
+  });
+
+const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
+  operation({
+    ...base,
+    id: 'authorizeDevice',
+    summary: 'A device asks for a code (RFC 8628)',
+    bodyLimit: BODY_LIMIT,
+    async handle(call) {
+      const form = await formOf(call);
+      await takeOfClient(deps, call, form);
+      fillScope(form);
+      return ask(deps, await open(), call, '/oauth/device', form);
+    },
+  });
 
 /** Asks the server with a form. */
 export const askWithForm = (deps: OauthDeps, server: AuthorizationServer, call: OauthCall, form: URLSearchParams) =>
@@ -156,14 +164,7 @@ export async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form
 export function clientOf(authorization: string | undefined, form: URLSearchParams): string | undefined {
   const named = form.get('client_id');
   if (named !== null) return named;
-  const basic = /^basic +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (basic === undefined) return undefined;
-  const name = Buffer.from(basic, 'base64').toString('utf8').split(':')[0] ?? '';
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return basicCredentials(authorization)?.id;
 }
 
 function fillScope(parameters: URLSearchParams): void {
@@ -171,3 +172,14 @@ function fillScope(parameters: URLSearchParams): void {
   if (own) parameters.set('scope', SESSION_SCOPE);
   else if ((parameters.get('scope') ?? '').trim() === '') parameters.set('scope', DEFAULT_SCOPE);
 }
+
+/** Every endpoint that oidc-provider answers. */
+export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] =>
+  routes({
+    'GET /oauth/authorize': authorizeOperation(deps, open),
+    'GET /oauth/authorize/:uid': resumeAuthorizationOperation(deps, open),
+    'GET /oauth/jwks': getOauthKeysOperation(deps, open),
+    'POST /oauth/register': registerClientOperation(deps, open),
+    'POST /oauth/revoke': revokeTokenOperation(deps, open),
+    'POST /oauth/device': authorizeDeviceOperation(deps, open),
+  });
