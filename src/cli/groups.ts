@@ -4,6 +4,7 @@ import { listGroups } from '../directory/group-list.ts';
 import { getTeam } from '../directory/teams.ts';
 import { disconnectGroup } from '../provisioning/disconnect-groups.ts';
 import { type CommonOptions, runOnDatabase } from './command-context.ts';
+import { everyPage } from './every-page.ts';
 import { idFrom, JSON_OPTION, teamId } from './options.ts';
 
 export function groupsCommand(): Command {
@@ -17,7 +18,10 @@ export function groupsCommand(): Command {
     .action((options: CommonOptions & { team: string }) =>
       runOnDatabase(options, async ({ database }) => {
         await getTeam(database, options.team);
-        return listGroups(database, options.team, {}, null, 1_000);
+        return everyPage(
+          (after: string | null, count) => listGroups(database, options.team, {}, after, count),
+          ({ name_key }) => name_key,
+        );
       }),
     );
   groups

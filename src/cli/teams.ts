@@ -5,6 +5,7 @@ import { PLANS } from '../directory/plans.ts';
 import { changeTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
 import { createWorkspace } from '../workspaces/workspace.ts';
 import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';
+import { everyPage } from './every-page.ts';
 import { JSON_OPTION, nameOf, onOff, teamId, wholeNumber, wholeNumberOrNone } from './options.ts';
 
 interface CreateGiven extends CommonOptions {
@@ -40,7 +41,12 @@ export function teamsCommand(): Command {
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams list --q acme')
     .action((options: CommonOptions & { q?: string }) =>
-      runOnDatabase(options, ({ database }) => listTeams(database, options.q ?? '', null, 1_000)),
+      runOnDatabase(options, ({ database }) =>
+        everyPage(
+          (after: { name: string; id: string } | null, count) => listTeams(database, options.q ?? '', after, count),
+          ({ name, team_id }) => ({ name, id: team_id }),
+        ),
+      ),
     );
   addChanges(teams);
   addDomains(teams);
