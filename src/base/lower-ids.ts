@@ -26,7 +26,7 @@ function namesIds(shape: TSchema): boolean {
   if (answer === undefined) {
     const items: readonly TSchema[] = shape.items === undefined ? [] : [shape.items];
     const parts = [...alternativesOf(shape), ...items, ...Object.values(propertiesOf(shape))];
-    answer = shape.format === 'uuid' || parts.some(namesIds);
+    answer = shape.format === 'uuid' || shape['x-format'] === 'uuid' || parts.some(namesIds);
     known.set(shape, answer);
   }
   return answer;

@@ -17,6 +17,7 @@ test.each([
   ['ids in a list of objects', Type.Array(Type.Object({ id })), [{ id: UPPER }], [{ id: LOWER }]],
   ['an id in an object or null', Nullable(Type.Object({ id }, { $id: 'Thing' })), { id: UPPER }, { id: LOWER }],
   ['a list or null', Nullable(Type.Array(id, { $id: 'Things' })), [UPPER], [LOWER]],
+  ['what the document calls an id, and the room reads', Type.String({ 'x-format': 'uuid' }), UPPER, LOWER],
   ['an id that is left out', Type.Object({ id: Type.Optional(id) }), {}, {}],
 ])('%s is folded where its shape names an id', (_, shape, value, lower) => {
   expect(withLowerIds(shape, value)).toEqual(lower);
