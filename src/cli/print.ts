@@ -1,4 +1,5 @@
 // How a command's result is shown: JSON for scripts, plain lines for people.
+import { aligned } from './aligned.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** Prints one JSON value, or for a person: a list as columns, anything else as `name: value` lines. */
@@ -25,14 +26,5 @@ function columns(rows: readonly object[]): string {
   const first = rows[0];
   if (first === undefined) return 'nothing to list';
   const names = Object.keys(first);
-  const table = [names, ...rows.map((row) => names.map((name) => shown(row[name as keyof typeof row])))];
-  const widths = names.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
-  return table
-    .map((cells) =>
-      cells
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return aligned([names, ...rows.map((row) => names.map((name) => shown(row[name as keyof typeof row])))]).join('\n');
 }

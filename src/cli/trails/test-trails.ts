@@ -1,6 +1,7 @@
 // Runs all examples of the folder against the catalog as it is, without saving anything: the documents are sent along.
 import type { ExampleRun } from '@cairn/client';
 import { refuse } from '../../base/refusal.ts';
+import { aligned } from '../aligned.ts';
 import { exampleCount, folderTrails } from './folder-trails.ts';
 import type { TrailsContext } from './trails-context.ts';
 
@@ -98,14 +99,7 @@ export function verdictTable(verdicts: readonly ExampleVerdict[]): string {
     confidence.toFixed(2),
     short(text),
   ]);
-  const table = [['', 'trail', 'expected', 'confidence', 'prompt'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const lines = aligned([['', 'trail', 'expected', 'confidence', 'prompt'], ...rows]);
   const passed = verdicts.filter(({ pass }) => pass).length;
   return [...lines, `${passed} of ${verdicts.length} examples pass.`].join('\n');
 }

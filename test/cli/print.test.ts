@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { print } from '../../src/cli/print.ts';
+import { verdictTable } from '../../src/cli/trails/test-trails.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a list is printed in columns, however long it is', () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const rows = Array.from({ length: 200_000 }, (_, index) => ({
+    id: index,
+    name: index === 7 ? 'a longer one' : 'one',
+  }));
+  print(rows, false);
+  const lines = String(written.mock.calls[0]?.[0]).trimEnd().split('\n');
+  expect(lines).toHaveLength(rows.length + 1);
+  expect(lines.slice(0, 2)).toEqual(['id      name', '0       one']);
+});
+
+test('verdicts are printed in columns, however many there are', () => {
+  const example = { text: 'pay back', expect: 'match', would_surface: true, pass: true, confidence: 1 } as const;
+  const verdict = { ...example, reason: '', folder: 'refunds', title: 'Refunds' };
+  const table = verdictTable(Array.from({ length: 200_000 }, () => verdict)).split('\n');
+  expect(table.slice(0, 2)).toEqual([
+    '      trail    expected  confidence  prompt',
+    'ok    refunds  offer     1.00        pay back',
+  ]);
+  expect(table.at(-1)).toBe('200000 of 200000 examples pass.');
+});
