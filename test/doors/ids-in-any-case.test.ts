@@ -67,3 +67,12 @@ test('an id with the prefix of its URN is no id in a path (400)', async () => {
   const { asAdmin, member } = await managedTeam(service);
   expect((await asAdmin.get(`/manage/v1/members/urn:uuid:${member.id}`)).status).toBe(400);
 });
+
+test('the address of a workspace for AI tools is the same in upper case', async () => {
+  const team = await service.team();
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const answer = await team.author.speaks.post(`/mcp/${team.team_id.toUpperCase()}`, ping, {
+    Accept: 'application/json, text/event-stream',
+  });
+  expect(answer.status).toBe(200);
+});

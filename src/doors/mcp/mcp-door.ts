@@ -56,9 +56,10 @@ const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
 });
 
 /** Why the caller may not come in: another workspace's path, membership, plan, scopes. */
-function findRefusal(caller: Caller, { params }: DoorRequest, needs: Scope | undefined): Refusal | undefined {
+function findRefusal(caller: Caller, request: DoorRequest, needs: Scope | undefined): Refusal | undefined {
+  const teamId = teamOf(request);
   try {
-    if (params.team_id !== undefined && params.team_id !== caller.catalog.team_id)
+    if (teamId !== undefined && teamId !== caller.catalog.team_id)
       throw refuse('not-found', 'The credential belongs to another workspace. Use the address of its own, or /mcp.');
     requireStanding(caller);
     if (needs !== undefined) requireScope(caller, needs);
@@ -70,8 +71,13 @@ function findRefusal(caller: Caller, { params }: DoorRequest, needs: Scope | und
 }
 
 /** An OAuth token is good for one address (Decision 67): that of the door, or of a workspace's own. */
-const resourceOf = ({ params }: DoorRequest): string =>
-  params.team_id === undefined ? '/mcp' : `/mcp/${params.team_id}`;
+function resourceOf(request: DoorRequest): string {
+  const teamId = teamOf(request);
+  return teamId === undefined ? '/mcp' : `/mcp/${teamId}`;
+}
+
+/** The workspace of the path, which may be written in any case: the door is asked before a shape is. */
+const teamOf = ({ params }: DoorRequest): string | undefined => params.team_id?.toLowerCase();
 
 /** A page that had its own name point here (DNS rebinding) sends that name: only ours and the loopback are served. */
 function requireHost({ headers }: DoorRequest, baseUrl: string): void {
