@@ -1,3 +1,4 @@
+// Tables of the command, of any length.
 /** Rows of cells as lines whose columns stand beneath each other; nothing follows the last cell of a line. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
