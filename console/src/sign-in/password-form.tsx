@@ -10,43 +10,21 @@ interface PasswordFormProps {
   readonly enter: () => void;
 }
 
-const HANDLED = ['unauthorized', 'forbidden', 'membership-revoked', 'rate-limited', 'validation'];
-
 export function PasswordForm({ to, enter }: PasswordFormProps) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const methods = useChange(findMethods, { handled: HANDLED });
-  const signIn = useChange(
-    ({ email, password }: { email: string; password: string }) => signInWithPassword(email, password),
-    {
-      after: enter,
-      handled: HANDLED,
-    },
-  );
-  const sso = methods.data?.sso_team_id ?? undefined;
-  const refused = signIn.error ?? methods.error;
-  const submit = (): void => {
-    if (methods.data === undefined) methods.mutate(email.trim());
-    else signIn.mutate({ email: email.trim(), password });
-  };
-  const startAnew = (): void => {
-    methods.reset();
-    signIn.reset();
-    setPassword('');
-  };
+  const signIn = useSignIn(enter);
   return (
     <form
       className="card"
       style={{ padding: 24 }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (email.trim() !== '') submit();
+        signIn.submit();
       }}
     >
       <Stack>
-        {refused && (
+        {signIn.refusal !== null && (
           <Alert color="red" variant="light" role="alert">
-            {problemOf(refused).message}
+            {problemOf(signIn.refusal).message}
           </Alert>
         )}
         <TextInput
@@ -55,51 +33,97 @@ export function PasswordForm({ to, enter }: PasswordFormProps) {
           name="email"
           autoComplete="username"
           required
-          value={email}
-          readOnly={methods.data !== undefined}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          value={signIn.email}
+          readOnly={signIn.methods !== undefined}
+          onChange={(event) => signIn.setEmail(event.currentTarget.value)}
         />
-        {methods.data === undefined ? (
-          <Button type="submit" loading={methods.isPending} fullWidth>
+        {signIn.methods === undefined ? (
+          <Button type="submit" loading={signIn.isPending} fullWidth>
             Continue
           </Button>
         ) : (
-          <>
-            {sso !== undefined && (
-              <>
-                <Button component="a" href={ssoAddress(sso, to)} fullWidth>
-                  Use your company's sign-in
-                </Button>
-                <Text size="sm" c="dimmed" ta="center">
-                  or with a password
-                </Text>
-              </>
-            )}
-            <PasswordInput
-              label="Password"
-              name="password"
-              autoComplete="current-password"
-              required
-              data-autofocus
-              autoFocus={sso === undefined}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            />
-            <Button
-              type="submit"
-              variant={sso === undefined ? 'filled' : 'default'}
-              loading={signIn.isPending}
-              fullWidth
-            >
-              Sign in
-            </Button>
-            <Anchor component="button" type="button" size="sm" onClick={startAnew}>
-              Another address
-            </Anchor>
-          </>
+          <WaysIn signIn={signIn} ssoTeam={signIn.methods.sso_team_id ?? undefined} to={to} />
         )}
       </Stack>
     </form>
+  );
+}
+
+const HANDLED = ['unauthorized', 'forbidden', 'membership-revoked', 'rate-limited', 'validation'];
+
+type SignIn = ReturnType<typeof useSignIn>;
+
+/** The two steps of signing in: what the address may be entered by, then the password. */
+function useSignIn(enter: () => void) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const finding = useChange(findMethods, { handled: HANDLED });
+  const entering = useChange(
+    ({ email, password }: { email: string; password: string }) => signInWithPassword(email, password),
+    { after: enter, handled: HANDLED },
+  );
+  const submit = (): void => {
+    const address = email.trim();
+    if (address === '') return;
+    if (finding.data === undefined) finding.mutate(address);
+    else entering.mutate({ email: address, password });
+  };
+  const startAnew = (): void => {
+    finding.reset();
+    entering.reset();
+    setPassword('');
+  };
+  return {
+    email,
+    setEmail,
+    password,
+    setPassword,
+    /** Undefined before the address was looked up. */
+    methods: finding.data,
+    isPending: finding.isPending || entering.isPending,
+    refusal: entering.error ?? finding.error,
+    submit,
+    startAnew,
+  };
+}
+
+interface WaysInProps {
+  readonly signIn: SignIn;
+  /** The workspace whose identity provider signs the person in; undefined where none does. */
+  readonly ssoTeam: string | undefined;
+  readonly to: string;
+}
+
+function WaysIn({ signIn, ssoTeam, to }: WaysInProps) {
+  return (
+    <>
+      {ssoTeam !== undefined && (
+        <>
+          <Button component="a" href={ssoAddress(ssoTeam, to)} fullWidth>
+            Use your company's sign-in
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            or with a password
+          </Text>
+        </>
+      )}
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+        autoFocus={ssoTeam === undefined}
+        value={signIn.password}
+        onChange={(event) => signIn.setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+      />
+      <Button type="submit" variant={ssoTeam === undefined ? 'filled' : 'default'} loading={signIn.isPending} fullWidth>
+        Sign in
+      </Button>
+      <Anchor component="button" type="button" size="sm" onClick={signIn.startAnew}>
+        Another address
+      </Anchor>
+    </>
   );
 }
