@@ -1,0 +1,46 @@
+// Saving a draft over the revision that it was edited from; whoever saved first wins, and the author decides.
+import { answerOf } from '../api/answer.ts';
+import { useChange } from '../api/change.ts';
+import { v1 } from '../api/client.ts';
+import { type Issue, isProblem } from '../api/problem.ts';
+import { saveDocument, type TrailDetail } from '../api/trails.ts';
+import type { FullDocument } from './full-document.ts';
+
+interface Sent {
+  readonly revision: number;
+  readonly document: FullDocument;
+}
+
+interface Outcomes {
+  /** Stored, as the service answers it. */
+  saved(stored: TrailDetail, sent: FullDocument): void;
+  /** Somebody else saved first: what is stored now. The page shows both (conflict-view.tsx). */
+  overtaken(theirs: TrailDetail): void;
+  /** Told at the fields. True where nothing more is to be said. */
+  refused(issues: readonly Issue[]): boolean;
+}
+
+export function useSaving(trailId: string, outcomes: Outcomes) {
+  return useChange(
+    async ({ revision, document }: Sent) => {
+      try {
+        return { saved: await saveDocument(trailId, revision, document), sent: document };
+      } catch (thrown) {
+        if (!isProblem(thrown, 'revision-conflict')) throw thrown;
+        return { theirs: await readAfresh(trailId) };
+      }
+    },
+    {
+      refresh: [['trails', 'list']],
+      onProblem: ({ issues }) => issues.length > 0 && outcomes.refused(issues),
+      done: ({ saved }) => (saved === undefined ? undefined : 'Saved.'),
+      after: ({ saved, sent, theirs }) => {
+        if (saved !== undefined) outcomes.saved(saved, sent);
+        else outcomes.overtaken(theirs);
+      },
+    },
+  );
+}
+
+const readAfresh = (trail_id: string): Promise<TrailDetail> =>
+  answerOf(v1.GET('/v1/trails/{trail_id}', { params: { path: { trail_id } } }));
