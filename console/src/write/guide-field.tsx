@@ -64,7 +64,8 @@ function GuideArea({ guide, images }: GuideAreaProps) {
   const take = (files: FileList, event: ClipboardEvent | DragEvent): void => {
     if (files.length === 0) return;
     event.preventDefault();
-    images.start([...files]);
+    // Keys and presses never come to a field that is disabled; a file is dropped on it all the same.
+    if (!event.currentTarget.matches(':disabled')) images.start([...files]);
   };
   return (
     <>

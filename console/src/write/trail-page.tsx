@@ -177,7 +177,9 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
   const [askedAt, setAskedAt] = useState<number>();
   const isIdle = useIdle();
   const tooLong = overLimits(draft.mine);
-  const issues = [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
+  const isArchived = detail.status === 'archived';
+  // Nobody is told to change what nobody can.
+  const issues = isArchived ? [] : [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
   const toggle = (): void => {
     setAskedAt(hasPreview ? undefined : window.scrollY);
     setPreview(!hasPreview);
@@ -201,7 +203,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
           </Alert>
         )}
         <Group justify="space-between" mb="md" align="flex-start" wrap="nowrap">
-          <div style={{ flex: 1, minWidth: 0 }}>{detail.status !== 'archived' && <Findings issues={issues} />}</div>
+          <div style={{ flex: 1, minWidth: 0 }}>{!isArchived && <Findings issues={issues} />}</div>
           <Button
             size="xs"
             variant="default"
@@ -220,7 +222,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
           issues={issues}
           providers={tools.items}
           run={run}
-          readOnly={detail.status === 'archived'}
+          readOnly={isArchived}
         />
         <UnsavedBar draft={draft} obstacle={tooLong[0]?.field} />
       </div>
