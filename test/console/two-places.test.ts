@@ -52,6 +52,37 @@ inChromium('an operator who is a member of a workspace, too', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
+  test('going elsewhere says so on the button that was pressed, until the page has gone', async () => {
+    const { here } = world;
+    const [operator, team, other] = [await here.operator(), await here.team({ name: 'Salz' }), await here.team()];
+    for (const { team_id } of [team, other]) {
+      await joinByInvitation(here.app.database, here.clock(), team_id, { email: operator.email, roles: ['admin'] });
+    }
+    const { page } = await world.desk(operator.email, team.team_id);
+    let go = (): void => undefined;
+    const slowly = async (): Promise<void> => {
+      const gone = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await page.unroute('**/manage/v1/session/team');
+      await page.route('**/manage/v1/session/team', (route) => gone.then(() => route.continue()));
+    };
+    await slowly();
+    await page.getByRole('button', { name: /account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Go to Service operation' }).click();
+    await page.getByRole('menuitem', { name: 'Going to Service operation …' }).waitFor({ timeout: 10_000 });
+    expect(await page.getByRole('menuitem', { name: /^Going to/ }).count()).toBe(1);
+    go();
+    await page.waitForURL(/\/operator$/);
+    await page.goto('/admin/keys');
+    await slowly();
+    await page.getByRole('button', { name: 'Go to Salz' }).click();
+    await page.locator('button[data-loading]').waitFor();
+    expect(await page.locator('button[data-loading]').count()).toBe(1);
+    go();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  }, 90_000);
+
   test('who is no operator finds no trail there', async () => {
     const team = await world.here.team();
     const { page } = await world.signedIn(team.admin.email);

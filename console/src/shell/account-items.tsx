@@ -43,7 +43,7 @@ export function AccountItems({ session, name, button, opened, onChange }: Accoun
           <Menu.Item component={Link} to="/apps" leftSection={<IconApps size={16} aria-hidden />}>
             Connected apps
           </Menu.Item>
-          <WorkspaceItems session={session} go={go} />
+          <WorkspaceItems session={session} go={go} isGuarded={isGuarded} />
           <Menu.Divider />
           <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
             {SCHEMES.map(({ value, label, icon: Icon }) => (

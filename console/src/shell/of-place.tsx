@@ -3,9 +3,8 @@
 import { Button } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useChange } from '../api/change.ts';
 import { isOperating, useSession } from '../api/session.ts';
-import { switchWorkspace } from '../api/sign-in.ts';
+import { useMoving } from '../sign-in/use-moving.ts';
 import { NoPage } from './no-page.tsx';
 import { NotHere } from './not-here.tsx';
 import { OfAdmins } from './of-role.tsx';
@@ -41,13 +40,12 @@ interface ElsewhereProps {
 
 function Elsewhere({ title, places, children }: ElsewhereProps) {
   const address = useLocation().href;
-  // Nothing of one place may be seen in another: the page starts anew.
-  const moving = useChange(switchWorkspace, { after: () => window.location.assign(address) });
+  const moving = useMoving(address);
   return (
     <NoPage
       title={title}
       actions={places.map(({ id, name }) => (
-        <Button key={id ?? 'service'} loading={moving.isPending} onClick={() => moving.mutate(id)}>
+        <Button key={id ?? 'service'} loading={moving.isUnderWayTo(id)} onClick={() => moving.mutate(id)}>
           Go to {name}
         </Button>
       ))}

@@ -10,7 +10,7 @@ export interface WayOut {
   readonly act: () => Promise<unknown>;
 }
 
-interface WaysOut {
+export interface WaysOut {
   /** Takes the way out, or asks first. */
   readonly go: (way: WayOut) => void;
   /** It would ask first. */

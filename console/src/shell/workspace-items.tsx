@@ -1,25 +1,16 @@
 // The menu's other places: workspaces that the person can go on in, and the service itself for its operators.
 import { Menu } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { useChange } from '../api/change.ts';
 import type { Session } from '../api/session.ts';
-import { switchWorkspace } from '../api/sign-in.ts';
-import { letGo } from '../parts/held-work.ts';
-import type { WayOut } from './way-out.tsx';
+import { useMoving } from '../sign-in/use-moving.ts';
+import type { WaysOut } from './way-out.tsx';
 
-interface WorkspaceItemsProps {
+interface WorkspaceItemsProps extends Pick<WaysOut, 'go' | 'isGuarded'> {
   readonly session: Session;
-  readonly go: (way: WayOut) => void;
 }
 
-export function WorkspaceItems({ session, go }: WorkspaceItemsProps) {
-  const moving = useChange(switchWorkspace, {
-    // Nothing of one workspace may be seen in another: the page starts anew.
-    after: () => {
-      letGo();
-      window.location.assign('/');
-    },
-  });
+export function WorkspaceItems({ session, go, isGuarded }: WorkspaceItemsProps) {
+  const moving = useMoving();
   const others = session.workspaces.filter(({ id }) => id !== session.team?.id);
   const places: { id: string | null; name: string }[] = [...others];
   if (session.is_operator && session.team !== null) places.push({ id: null, name: 'Service operation' });
@@ -31,9 +22,10 @@ export function WorkspaceItems({ session, go }: WorkspaceItemsProps) {
         <Menu.Item
           key={id ?? 'service'}
           leftSection={<IconArrowsExchange size={16} aria-hidden />}
+          closeMenuOnClick={isGuarded}
           onClick={() => go({ word: `Go to ${name}`, act: () => moving.mutateAsync(id) })}
         >
-          Go to {name}
+          {moving.isUnderWayTo(id) ? `Going to ${name} …` : `Go to ${name}`}
         </Menu.Item>
       ))}
     </>
