@@ -5,6 +5,7 @@ import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
 
 export type Session = components['schemas']['Session'];
+export type OwnInvitation = components['schemas']['OwnInvitationList']['items'][number];
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

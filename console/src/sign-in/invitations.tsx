@@ -6,12 +6,13 @@ import { useState } from 'react';
 import { ACCOUNT } from '../addresses.ts';
 import { RoleBadges } from '../admin/role-badges.tsx';
 import { useChange } from '../api/change.ts';
-import { ownInvitations, sessionQuery, useSession } from '../api/session.ts';
-import { acceptInvitation, declineInvitation, switchWorkspace } from '../api/sign-in.ts';
+import { type OwnInvitation, ownInvitations, sessionQuery, useSession } from '../api/session.ts';
+import { acceptInvitation, declineInvitation } from '../api/sign-in.ts';
 import { useAddress } from '../parts/address.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Unanswered } from '../parts/states.tsx';
+import { useMoving } from './use-moving.ts';
 import { useSigningOut } from './use-signing-out.ts';
 
 export function Invitations() {
@@ -19,17 +20,8 @@ export function Invitations() {
   const [joined, setJoined] = useState<readonly string[]>([]);
   const { workspaces } = useSession();
   const invitations = useQuery(ownInvitations);
-  const refresh = [sessionQuery.queryKey, ownInvitations.queryKey];
   // An answered invitation is no longer what the address leads to.
   const answered = (): void => change({ invitation: '' });
-  const accepting = useChange(acceptInvitation, {
-    refresh,
-    after: ({ team_id }) => {
-      setJoined((now) => [...now, team_id]);
-      answered();
-    },
-  });
-  const declining = useChange(declineInvitation, { refresh, done: 'Declined.', after: answered });
   if (invitations.data === undefined) return <Unanswered of={invitations} />;
   const { items } = invitations.data;
   const entered = workspaces.filter(({ id }) => joined.includes(id));
@@ -44,31 +36,16 @@ export function Invitations() {
             {entered.map((team) => (
               <Joined key={team.id} team={team} />
             ))}
-            {items.map(({ id, team, roles, invited_by, expires_at }) => (
-              <Group key={id} justify="space-between">
-                <div>
-                  <Group gap={8}>
-                    <Text fw={560}>{team.name}</Text>
-                    <RoleBadges roles={roles} />
-                  </Group>
-                  <Text size="sm" c="dimmed">
-                    {invited_by} invites you, until {onDay(expires_at)}.
-                  </Text>
-                </div>
-                <Group gap="xs">
-                  <Button size="xs" loading={accepting.isPending} onClick={() => accepting.mutate(id)}>
-                    Join {team.name}
-                  </Button>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    loading={declining.isPending}
-                    onClick={() => declining.mutate(id)}
-                  >
-                    Decline
-                  </Button>
-                </Group>
-              </Group>
+            {items.map((item) => (
+              <Open
+                key={item.id}
+                invitation={item}
+                accepted={(teamId) => {
+                  setJoined((now) => [...now, teamId]);
+                  answered();
+                }}
+                declined={answered}
+              />
             ))}
           </Stack>
         </Section>
@@ -77,15 +54,46 @@ export function Invitations() {
   );
 }
 
+interface OpenProps {
+  readonly invitation: OwnInvitation;
+  readonly accepted: (teamId: string) => void;
+  readonly declined: () => void;
+}
+
+/** One that waits for an answer. */
+function Open({ invitation: { id, team, roles, invited_by, expires_at }, accepted, declined }: OpenProps) {
+  const refresh = [sessionQuery.queryKey, ownInvitations.queryKey];
+  const accepting = useChange(acceptInvitation, { refresh, after: ({ team_id }) => accepted(team_id) });
+  const declining = useChange(declineInvitation, { refresh, done: 'Declined.', after: declined });
+  return (
+    <Group justify="space-between">
+      <div>
+        <Group gap={8}>
+          <Text fw={560}>{team.name}</Text>
+          <RoleBadges roles={roles} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {invited_by} invites you, until {onDay(expires_at)}.
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button size="xs" loading={accepting.isPending} onClick={() => accepting.mutate(id)}>
+          Join {team.name}
+        </Button>
+        <Button size="xs" variant="default" loading={declining.isPending} onClick={() => declining.mutate(id)}>
+          Decline
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
 function Joined({ team }: { readonly team: { readonly id: string; readonly name: string } }) {
-  const moving = useChange(switchWorkspace, {
-    // Nothing of one workspace may be seen in another: the page starts anew.
-    after: () => window.location.assign('/'),
-  });
+  const moving = useMoving();
   return (
     <Group justify="space-between" role="status">
       <Text>You are a member of {team.name} now.</Text>
-      <Button size="xs" loading={moving.isPending} onClick={() => moving.mutate(team.id)}>
+      <Button size="xs" loading={moving.isUnderWayTo(team.id)} onClick={() => moving.mutate(team.id)}>
         Go to {team.name}
       </Button>
     </Group>
