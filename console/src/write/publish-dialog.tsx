@@ -1,7 +1,6 @@
 // Before employees see it: what changes for them, who they are, what could be better; a note for the list of versions.
-import { Alert, Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { type Schedule, scheduleTrail } from '../api/publishing.ts';
 import { isOperating, useSession } from '../api/session.ts';
@@ -11,6 +10,7 @@ import { moment } from '../parts/instant.tsx';
 import { Checks } from './checks.tsx';
 import { Effect } from './effect.tsx';
 import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
+import { isNoteTooLong, NoteField } from './note-field.tsx';
 import { ReaderChanges } from './reader-changes.tsx';
 import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
 
@@ -23,21 +23,16 @@ interface PublishDialogProps {
 }
 
 export function PublishDialog({ detail, opened, isLater, close }: PublishDialogProps) {
-  const session = useSession();
   const [note, setNote] = useState('');
-  const [text, setText] = useState(tomorrowMorning);
-  const [timed, setTimed] = useState<boolean>();
-  const isTimed = timed ?? isLater;
-  const at = isTimed ? schedulable(text) : undefined;
-  const isTooLong = countCharacters(note) > LIMITS.note.max;
+  const time = usePublishingTime(isLater);
   const standing = useStandingSchedule(detail.id, 'publish');
   const publishing = usePublication(detail, note, standing, () => {
     setNote('');
-    setTimed(undefined);
+    time.reset();
     close();
   });
   const blocking = detail.publish_issues.filter(({ severity }) => severity === 'error');
-  const advice = detail.publish_issues.filter(({ severity }) => severity === 'warning');
+  const isReady = blocking.length === 0 && !isNoteTooLong(note) && (!time.isSet || time.at !== undefined);
   return (
     <Dialog
       opened={opened}
@@ -46,13 +41,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
       title={detail.status === 'live' ? 'Publish the changes' : 'Publish this trail'}
     >
       <Stack>
-        <Text>
-          {audience(detail, isOperating(session))} will see revision {detail.revision}
-          {isTimed ? ' from then on' : ' at once'}
-          {detail.visibility === 'restricted' && detail.grant_count === 0
-            ? ': none is granted access yet, on the tab Access and owner.'
-            : '.'}
-        </Text>
+        <WhoSees detail={detail} isLater={time.isSet} />
         {blocking.length > 0 && (
           <Alert color="red" variant="light" title="This stands in the way">
             <Checks issues={blocking} named />
@@ -60,45 +49,40 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
         )}
         {opened && <ReaderChanges detail={detail} />}
         {opened && blocking.length === 0 && <Effect detail={detail} />}
-        {advice.length > 0 && (
-          <div>
-            <Text size="sm" fw={600}>
-              Would make it better
-            </Text>
-            <Checks issues={advice} named />
-          </div>
-        )}
-        <Textarea
-          label="Note for the list of versions"
-          autosize
-          minRows={1}
-          value={note}
-          error={isTooLong && `Has more than the ${LIMITS.note.max} characters that fit.`}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        <Switch
-          label="At a time"
-          description="If the draft is saved before then, nothing is published, and the page says so."
-          checked={isTimed}
-          onChange={(event) => setTimed(event.currentTarget.checked)}
-        />
-        {isTimed && <StandingSchedule schedule={standing} />}
-        {isTimed && <MomentField label="When" value={text} onChange={setText} />}
+        <Advice detail={detail} />
+        <NoteField label="Note for the list of versions" minRows={1} note={note} set={setNote} />
+        <TimeFields time={time} standing={standing} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Not yet
           </Button>
-          <Button
-            disabled={blocking.length > 0 || isTooLong || (isTimed && at === undefined)}
-            loading={publishing.isPending}
-            onClick={() => publishing.mutate(at)}
-          >
-            {isTimed ? 'Schedule' : 'Publish'}
+          <Button disabled={!isReady} loading={publishing.isPending} onClick={() => publishing.mutate(time.at)}>
+            {time.isSet ? 'Schedule' : 'Publish'}
           </Button>
         </Group>
       </Stack>
     </Dialog>
   );
+}
+
+interface PublishingTime {
+  /** False: at once. */
+  readonly isSet: boolean;
+  /** As its field has it. */
+  readonly text: string;
+  /** Undefined at once, and where the text names no time at which something can be published. */
+  readonly at: Date | undefined;
+  readonly choose: (isSet: boolean) => void;
+  readonly write: (text: string) => void;
+  /** The dialog opens again as it is asked to; the text stays. */
+  readonly reset: () => void;
+}
+
+function usePublishingTime(isLater: boolean): PublishingTime {
+  const [text, write] = useState(tomorrowMorning);
+  const [chosen, choose] = useState<boolean>();
+  const isSet = chosen ?? isLater;
+  return { isSet, text, at: isSet ? schedulable(text) : undefined, choose, write, reset: () => choose(undefined) };
 }
 
 /** Publishes the revision on the page: now, or at that time. */
@@ -117,10 +101,56 @@ const usePublication = (detail: TrailDetail, note: string, standing: Schedule | 
     },
   );
 
+/** What the dialog is about, in a sentence. */
+function WhoSees({ detail, isLater }: { readonly detail: TrailDetail; readonly isLater: boolean }) {
+  const session = useSession();
+  const isNobody = detail.visibility === 'restricted' && detail.grant_count === 0;
+  return (
+    <Text>
+      {audience(detail, isOperating(session))} will see revision {detail.revision}
+      {isLater ? ' from then on' : ' at once'}
+      {isNobody ? ': none is granted access yet, on the tab Access and owner.' : '.'}
+    </Text>
+  );
+}
+
 function audience({ visibility, grant_count }: TrailDetail, isService: boolean): string {
   if (visibility === 'all_teams') return isService ? 'Every workspace' : 'Every member of the workspace';
   const one = isService ? 'workspace' : 'person';
   const many = isService ? 'workspaces' : 'people';
   if (grant_count === 0) return isService ? 'No workspace' : 'Nobody';
   return grant_count === 1 ? `The one ${one} granted access` : `The ${grant_count} ${many} granted access`;
+}
+
+function Advice({ detail }: { readonly detail: TrailDetail }) {
+  const advice = detail.publish_issues.filter(({ severity }) => severity === 'warning');
+  if (advice.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Would make it better
+      </Text>
+      <Checks issues={advice} named />
+    </div>
+  );
+}
+
+interface TimeFieldsProps {
+  readonly time: PublishingTime;
+  readonly standing: Schedule | undefined;
+}
+
+function TimeFields({ time, standing }: TimeFieldsProps) {
+  return (
+    <>
+      <Switch
+        label="At a time"
+        description="If the draft is saved before then, nothing is published, and the page says so."
+        checked={time.isSet}
+        onChange={(event) => time.choose(event.currentTarget.checked)}
+      />
+      {time.isSet && <StandingSchedule schedule={standing} />}
+      {time.isSet && <MomentField label="When" value={time.text} onChange={time.write} />}
+    </>
+  );
 }
