@@ -20,60 +20,14 @@ interface AskProps {
 }
 
 export function Ask({ asked, ask, ideas }: AskProps) {
-  const [text, setText] = useTyped(asked);
   const found = useQuery({ ...foundTrails(asked), enabled: asked !== '' });
-  const idea = useTurning(ideas);
-  const tooLong = text.length > LIMITS.draft_text.max;
-  const send = (): void => {
-    const wanted = text.trim();
-    if (wanted === '' || tooLong) return;
-    if (wanted === asked) void found.refetch();
-    else ask(wanted);
-  };
+  const question = useQuestion(asked, (text) => {
+    if (text === asked) void found.refetch();
+    else ask(text);
+  });
   return (
     <Stack gap="md">
-      <form
-        className="card ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Group align="flex-end" gap="sm">
-          <GrowingTextarea
-            flex="1 1 260px"
-            variant="unstyled"
-            size="lg"
-            autoFocus
-            minRows={2}
-            maxRows={8}
-            px={6}
-            dir="auto"
-            aria-label="What are you about to do?"
-            placeholder={idea}
-            value={text}
-            error={
-              tooLong &&
-              `Say it in ${LIMITS.draft_text.max.toLocaleString()} characters: ${text.length.toLocaleString()} now.`
-            }
-            onChange={(event) => setText(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              send();
-            }}
-          />
-          <Button
-            type="submit"
-            size="md"
-            loading={found.isFetching}
-            disabled={text.trim() === '' || tooLong}
-            rightSection={<IconArrowRight size={18} aria-hidden />}
-          >
-            Find the trail
-          </Button>
-        </Group>
-      </form>
+      <QuestionForm question={question} isFinding={found.isFetching} ideas={ideas} />
       {asked !== '' && (
         <div aria-live="polite">
           {found.data !== undefined ? (
@@ -86,6 +40,78 @@ export function Ask({ asked, ask, ideas }: AskProps) {
         </div>
       )}
     </Stack>
+  );
+}
+
+interface Question {
+  /** As it is typed. */
+  readonly text: string;
+  readonly isBlank: boolean;
+  readonly isTooLong: boolean;
+  readonly write: (text: string) => void;
+  /** Asks it, unless nothing or too much is typed. */
+  readonly send: () => void;
+}
+
+function useQuestion(asked: string, ask: (text: string) => void): Question {
+  const [text, write] = useTyped(asked);
+  const isBlank = text.trim() === '';
+  const isTooLong = text.length > LIMITS.draft_text.max;
+  const send = (): void => {
+    if (!isBlank && !isTooLong) ask(text.trim());
+  };
+  return { text, isBlank, isTooLong, write, send };
+}
+
+interface QuestionFormProps extends Pick<AskProps, 'ideas'> {
+  readonly question: Question;
+  readonly isFinding: boolean;
+}
+
+function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
+  const idea = useTurning(ideas);
+  const { text, isTooLong, send } = question;
+  const tooLong = `Say it in ${LIMITS.draft_text.max.toLocaleString()} characters: ${text.length.toLocaleString()} now.`;
+  return (
+    <form
+      className="card ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Group align="flex-end" gap="sm">
+        <GrowingTextarea
+          flex="1 1 260px"
+          variant="unstyled"
+          size="lg"
+          autoFocus
+          minRows={2}
+          maxRows={8}
+          px={6}
+          dir="auto"
+          aria-label="What are you about to do?"
+          placeholder={idea}
+          value={text}
+          error={isTooLong && tooLong}
+          onChange={(event) => question.write(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <Button
+          type="submit"
+          size="md"
+          loading={isFinding}
+          disabled={question.isBlank || isTooLong}
+          rightSection={<IconArrowRight size={18} aria-hidden />}
+        >
+          Find the trail
+        </Button>
+      </Group>
+    </form>
   );
 }
 
