@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type AppPolicy, saveAppPolicy } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
 import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { type FormErrors, FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Section } from '../parts/section.tsx';
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
 import { useEdited } from '../parts/use-edited.ts';
@@ -13,23 +13,8 @@ import { useEdited } from '../parts/use-edited.ts';
 type Hosts = Pick<AppPolicy, 'allowed_hosts'>;
 
 export function AllowedApps({ decided: { allowed_hosts } }: { readonly decided: AppPolicy }) {
-  const edited = useEdited<Hosts>({ allowed_hosts });
-  const { value, set, isDirty, seen, saved } = edited;
-  const [listed, keep] = useState(allowed_hosts ?? []);
-  const errors = useFormErrors(['allowed_hosts']);
-  const saving = useChange((sent: Hosts) => saveAppPolicy({ ...sent, seen }).then(() => sent), {
-    refresh: [['apps']],
-    done: 'Saved.',
-    onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
-    after: (sent) => {
-      set(sent);
-      saved(sent);
-    },
-  });
-  const change = (hosts: string[] | null): void => {
-    errors.clear();
-    set({ allowed_hosts: hosts });
-  };
+  const { edited, errors, saving, change, save } = useAllowedHosts(allowed_hosts);
+  const { value, isDirty } = edited;
   return (
     <Section title="Which apps may be connected?" hint="Apps that are connected already stay so until they are ended.">
       <UnsavedGuard isDirty={isDirty && !saving.isPending} what="which apps may be connected" />
@@ -37,36 +22,11 @@ export function AllowedApps({ decided: { allowed_hosts } }: { readonly decided: 
         ref={errors.form}
         onSubmit={(event) => {
           event.preventDefault();
-          errors.clear();
-          saving.mutate({ allowed_hosts: wordsOf(value.allowed_hosts) });
+          save();
         }}
       >
         <Stack maw={560}>
-          <Radio.Group
-            aria-label="Which apps may be connected?"
-            value={value.allowed_hosts === null ? 'any' : 'listed'}
-            onChange={(chosen) => change(chosen === 'listed' ? listed : null)}
-          >
-            <Stack gap="xs">
-              <Radio value="any" label="Any app" />
-              <Radio value="listed" label="Only apps of these hosts, and programs on people's own computers" />
-            </Stack>
-          </Radio.Group>
-          {value.allowed_hosts !== null && (
-            <Textarea
-              {...errors.field('allowed_hosts')}
-              label="Allowed hosts, one a line"
-              placeholder={'claude.ai\nchatgpt.com'}
-              autosize
-              minRows={3}
-              value={value.allowed_hosts.join('\n')}
-              onChange={(event) => {
-                const lines = event.currentTarget.value.split('\n');
-                keep(lines);
-                change(lines);
-              }}
-            />
-          )}
+          <HostChoice hosts={value.allowed_hosts} change={change} error={errors.field('allowed_hosts')} />
           <ChangedElsewhere edited={edited} labels={LABELS} shown={SHOWN} onDecided={errors.clear}>
             <FormProblem errors={errors} />
             <Group>
@@ -78,6 +38,71 @@ export function AllowedApps({ decided: { allowed_hosts } }: { readonly decided: 
         </Stack>
       </form>
     </Section>
+  );
+}
+
+/** The list as it is edited, null where any app may be connected, and how it is saved over the one that was seen. */
+function useAllowedHosts(allowed_hosts: AppPolicy['allowed_hosts']) {
+  const edited = useEdited<Hosts>({ allowed_hosts });
+  const { value, set, seen, saved } = edited;
+  const errors = useFormErrors(['allowed_hosts']);
+  const saving = useChange((sent: Hosts) => saveAppPolicy({ ...sent, seen }).then(() => sent), {
+    refresh: [['apps']],
+    done: 'Saved.',
+    onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
+    after: (sent) => {
+      set(sent);
+      saved(sent);
+    },
+  });
+  const change = (hosts: Hosts['allowed_hosts']): void => {
+    errors.clear();
+    set({ allowed_hosts: hosts });
+  };
+  const save = (): void => {
+    errors.clear();
+    saving.mutate({ allowed_hosts: wordsOf(value.allowed_hosts) });
+  };
+  return { edited, errors, saving, change, save };
+}
+
+interface HostChoiceProps {
+  readonly hosts: Hosts['allowed_hosts'];
+  readonly change: (hosts: Hosts['allowed_hosts']) => void;
+  readonly error: ReturnType<FormErrors['field']>;
+}
+
+/** A list that is put aside for "Any app" comes back with the other choice. */
+function HostChoice({ hosts, change, error }: HostChoiceProps) {
+  const [listed, keep] = useState(hosts ?? []);
+  return (
+    <>
+      <Radio.Group
+        aria-label="Which apps may be connected?"
+        value={hosts === null ? 'any' : 'listed'}
+        onChange={(chosen) => change(chosen === 'listed' ? listed : null)}
+      >
+        <Stack gap="xs">
+          <Radio value="any" label="Any app" />
+          <Radio value="listed" label="Only apps of these hosts, and programs on people's own computers" />
+        </Stack>
+      </Radio.Group>
+      {hosts !== null && (
+        <Textarea
+          {...error}
+          label="Allowed hosts, one a line"
+          placeholder={'claude.ai\nchatgpt.com'}
+          autosize
+          minRows={3}
+          value={hosts.join('\n')}
+          onChange={(event) => {
+            const lines = event.currentTarget.value.split('\n');
+            keep(lines);
+            change(lines);
+          }}
+        />
+      )}
+    </>
   );
 }
 
