@@ -8,53 +8,17 @@ import { Checks, issuesAt } from './checks.tsx';
 import type { EditorProps } from './editor-props.ts';
 import type { FullDocument } from './full-document.ts';
 import { GuideField } from './guide-field.tsx';
+import { LimitedField } from './limited-field.tsx';
 import { PromptFields } from './prompt-fields.tsx';
 import { ToolsField } from './tools-field.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 
 export function Editor(props: EditorProps) {
-  const { document, change, issues, providers, readOnly } = props;
-  const set = (part: Partial<FullDocument>): void => change({ ...document, ...part });
+  const { document, change, issues, readOnly } = props;
   return (
     <fieldset className="plain" disabled={readOnly}>
       <Stack gap="md">
-        <Section title="The task" hint="What employees read first: written to them, in their words.">
-          <div data-field="title">
-            <TextInput
-              label="Title"
-              required
-              value={document.title}
-              dir="auto"
-              onChange={(event) => set({ title: event.currentTarget.value })}
-            />
-            <Limit text={document.title} max={LIMITS.title.max} />
-            <Checks issues={issuesAt(issues, 'title')} />
-          </div>
-          <div data-field="target_role">
-            <TextInput
-              label="Role"
-              description="Who does this task."
-              value={document.target_role}
-              dir="auto"
-              onChange={(event) => set({ target_role: event.currentTarget.value })}
-            />
-            <Limit text={document.target_role} max={LIMITS.target_role.max} />
-            <Checks issues={issuesAt(issues, 'target_role')} />
-          </div>
-          <div data-field="description">
-            <GrowingTextarea
-              label="Description"
-              description="What you, the employee, will accomplish, and how AI helps."
-              minRows={2}
-              value={document.description}
-              dir="auto"
-              onChange={(event) => set({ description: event.currentTarget.value })}
-            />
-            <Limit text={document.description} max={LIMITS.description.max} />
-            <Checks issues={issuesAt(issues, 'description')} />
-          </div>
-          <ToolsField value={document.tools} providers={providers} onChange={(tools) => set({ tools })} />
-        </Section>
+        <TaskFields {...props} />
         <TriggerFields {...props} />
         <PromptFields {...props} />
         <Section
@@ -71,10 +35,49 @@ export function Editor(props: EditorProps) {
           <Switch
             label="Ask employees whether the trail helped"
             checked={document.feedback_enabled}
-            onChange={(event) => set({ feedback_enabled: event.currentTarget.checked })}
+            onChange={(event) => change({ ...document, feedback_enabled: event.currentTarget.checked })}
           />
         </Section>
       </Stack>
     </fieldset>
+  );
+}
+
+/** What the trail is for, whom, and in which tools. */
+function TaskFields({ document, change, issues, providers }: EditorProps) {
+  const set = (part: Partial<FullDocument>): void => change({ ...document, ...part });
+  const { title, target_role, description, tools } = document;
+  return (
+    <Section title="The task" hint="What employees read first: written to them, in their words.">
+      <LimitedField path="title" text={title} max={LIMITS.title.max} issues={issues}>
+        <TextInput
+          label="Title"
+          required
+          value={title}
+          dir="auto"
+          onChange={(event) => set({ title: event.currentTarget.value })}
+        />
+      </LimitedField>
+      <LimitedField path="target_role" text={target_role} max={LIMITS.target_role.max} issues={issues}>
+        <TextInput
+          label="Role"
+          description="Who does this task."
+          value={target_role}
+          dir="auto"
+          onChange={(event) => set({ target_role: event.currentTarget.value })}
+        />
+      </LimitedField>
+      <LimitedField path="description" text={description} max={LIMITS.description.max} issues={issues}>
+        <GrowingTextarea
+          label="Description"
+          description="What you, the employee, will accomplish, and how AI helps."
+          minRows={2}
+          value={description}
+          dir="auto"
+          onChange={(event) => set({ description: event.currentTarget.value })}
+        />
+      </LimitedField>
+      <ToolsField value={tools} providers={providers} onChange={(chosen) => set({ tools: chosen })} />
+    </Section>
   );
 }
