@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../src/trails/limits.ts';
+import type { Issue } from '../api/problem.ts';
 import type { ExampleRun, TriggerExample } from '../api/trails.ts';
 import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Limit } from '../parts/limit.tsx';
@@ -15,12 +16,8 @@ import { useNewField } from './use-new-field.ts';
 
 export function TriggerFields({ document, change, update, issues, run }: EditorProps) {
   const { trigger } = document;
-  const set = (part: Partial<FullDocument['trigger']>): void =>
-    change({ ...document, trigger: { ...trigger, ...part } });
-  const { examples } = trigger;
-  const goTo = useNewField(examples.length);
-  const setExample = (at: number, part: Partial<TriggerExample>): void =>
-    set({ examples: examples.map((example, index) => (index === at ? { ...example, ...part } : example)) });
+  const set = (part: Partial<Trigger>): void => change({ ...document, trigger: { ...trigger, ...part } });
+  const ofWhole = issues.filter(({ field }) => field === 'trigger');
   return (
     <Section title="When it surfaces" hint="The trail is offered when what an employee types means this.">
       <div data-field="trigger.when">
@@ -33,52 +30,80 @@ export function TriggerFields({ document, change, update, issues, run }: EditorP
           onChange={(event) => set({ when: event.currentTarget.value })}
         />
         <Limit text={trigger.when} max={LIMITS.when.max} />
-        <Checks issues={[...issues.filter(({ field }) => field === 'trigger'), ...issuesAt(issues, 'trigger.when')]} />
+        <Checks issues={[...ofWhole, ...issuesAt(issues, 'trigger.when')]} />
       </div>
       <div data-field="trigger.keywords">
         <KeywordsField value={trigger.keywords} onChange={(keywords) => set({ keywords })} />
         <Checks issues={issuesAt(issues, 'trigger.keywords')} />
       </div>
-      <Stack gap="xs" data-field="trigger.examples">
-        <Text size="sm" fw={500}>
-          Examples
-        </Text>
-        {examples.map((example, index) => (
-          // The place is its key: an example has no other name.
-          <ExampleRow
-            key={index}
-            example={example}
-            index={index}
-            result={resultOf(run, examples, index)}
-            set={setExample}
-            remove={() => {
-              set({ examples: examples.filter((_, other) => other !== index) });
-              offerUndo(`Example ${index + 1} is removed.`, () =>
-                update((now) => ({
-                  ...now,
-                  trigger: { ...now.trigger, examples: now.trigger.examples.toSpliced(index, 0, example) },
-                })),
-              );
-            }}
-          />
-        ))}
-        <Group>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            disabled={examples.length >= LIMITS.examples.maxItems}
-            onClick={() => {
-              set({ examples: [...examples, { text: '', expect: 'match' }] });
-              goTo(`trigger.examples[${examples.length}]`);
-            }}
-          >
-            Add example
-          </Button>
-        </Group>
-        <Checks issues={issuesAt(issues, 'trigger.examples')} />
-      </Stack>
+      <Examples
+        examples={trigger.examples}
+        run={run}
+        issues={issuesAt(issues, 'trigger.examples')}
+        set={(examples) => set({ examples })}
+        bringBack={(example, at) =>
+          update((now) => ({
+            ...now,
+            trigger: { ...now.trigger, examples: now.trigger.examples.toSpliced(at, 0, example) },
+          }))
+        }
+      />
     </Section>
+  );
+}
+
+type Trigger = FullDocument['trigger'];
+
+interface ExamplesProps {
+  readonly examples: Trigger['examples'];
+  readonly run: ExampleRun | undefined;
+  readonly issues: readonly Issue[];
+  readonly set: (examples: Trigger['examples']) => void;
+  /** Undoes a removal, in the document as it is by then. */
+  readonly bringBack: (example: TriggerExample, at: number) => void;
+}
+
+function Examples({ examples, run, issues, set, bringBack }: ExamplesProps) {
+  const goTo = useNewField(examples.length);
+  const setExample = (at: number, part: Partial<TriggerExample>): void =>
+    set(examples.map((example, index) => (index === at ? { ...example, ...part } : example)));
+  const remove = (example: TriggerExample, at: number): void => {
+    set(examples.filter((_, other) => other !== at));
+    offerUndo(`Example ${at + 1} is removed.`, () => bringBack(example, at));
+  };
+  const add = (): void => {
+    set([...examples, { text: '', expect: 'match' }]);
+    goTo(`trigger.examples[${examples.length}]`);
+  };
+  return (
+    <Stack gap="xs" data-field="trigger.examples">
+      <Text size="sm" fw={500}>
+        Examples
+      </Text>
+      {examples.map((example, index) => (
+        // The place is its key: an example has no other name.
+        <ExampleRow
+          key={index}
+          example={example}
+          index={index}
+          result={resultOf(run, examples, index)}
+          set={setExample}
+          remove={() => remove(example, index)}
+        />
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={examples.length >= LIMITS.examples.maxItems}
+          onClick={add}
+        >
+          Add example
+        </Button>
+      </Group>
+      <Checks issues={issues} />
+    </Stack>
   );
 }
 
