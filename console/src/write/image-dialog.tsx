@@ -33,13 +33,13 @@ export function ImageDialog({ image, close, save }: ImageDialogProps) {
 function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: GuideImage }) {
   const [alt, setAlt] = useState(image.alt);
   const [width, setWidth] = useState(image.width);
-  const isSmall = width !== undefined && (width < WIDTHS.least || width > WIDTHS.most);
+  const isRefused = !isWidth(width);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        if (!isSmall) save(alt, width);
+        if (!isRefused) save(alt, width);
       }}
     >
       <Stack>
@@ -58,41 +58,58 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
           data-autofocus
           onChange={(event) => setAlt(event.currentTarget.value)}
         />
-        <Group align="flex-end" gap="xs">
-          <NumberInput
-            label="Width in pixels"
-            placeholder="Full width"
-            value={width ?? ''}
-            onChange={(value) => setWidth(value === '' ? undefined : Number(value))}
-            min={WIDTHS.least}
-            max={WIDTHS.most}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            error={isSmall ? `${WIDTHS.least} to ${WIDTHS.most.toLocaleString()}, or empty.` : undefined}
-            w={150}
-          />
-          {CHOICES.map((choice) => (
-            <Button
-              key={choice.label}
-              size="xs"
-              variant={choice.width === width ? 'light' : 'default'}
-              aria-pressed={choice.width === width}
-              onClick={() => setWidth(choice.width)}
-            >
-              {choice.label}
-            </Button>
-          ))}
-        </Group>
+        <WidthFields width={width} set={setWidth} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isSmall}>
+          <Button type="submit" disabled={isRefused}>
             Apply
           </Button>
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** In pixels; undefined is as wide as there is room. */
+type Width = GuideImage['width'];
+
+const isWidth = (width: Width): boolean => width === undefined || (width >= WIDTHS.least && width <= WIDTHS.most);
+
+interface WidthFieldsProps {
+  readonly width: Width;
+  readonly set: (width: Width) => void;
+}
+
+/** A number, or one of the widths that are usual. */
+function WidthFields({ width, set }: WidthFieldsProps) {
+  return (
+    <Group align="flex-end" gap="xs">
+      <NumberInput
+        label="Width in pixels"
+        placeholder="Full width"
+        value={width ?? ''}
+        onChange={(value) => set(value === '' ? undefined : Number(value))}
+        min={WIDTHS.least}
+        max={WIDTHS.most}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        error={isWidth(width) ? undefined : `${WIDTHS.least} to ${WIDTHS.most.toLocaleString()}, or empty.`}
+        w={150}
+      />
+      {CHOICES.map((choice) => (
+        <Button
+          key={choice.label}
+          size="xs"
+          variant={choice.width === width ? 'light' : 'default'}
+          aria-pressed={choice.width === width}
+          onClick={() => set(choice.width)}
+        >
+          {choice.label}
+        </Button>
+      ))}
+    </Group>
   );
 }
