@@ -92,27 +92,8 @@ interface AllProps {
 }
 
 function All({ trails, isWhole, favourites, address, go }: AllProps) {
-  // What is typed counts at once; a moment later it stands in the address, which a reload and Back keep.
-  const [text, setText] = useState(address.q);
-  const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);
-  useEffect(() => {
-    if (settled !== address.q) go({ q: settled.slice(0, 200) });
-  }, [settled]);
-  useEffect(() => {
-    if (address.q !== settled) setText(address.q);
-  }, [address.q]);
-  const words = useDeferredValue(text);
-  const found = trails.filter(
-    ({ title, target_role, description, tools }) =>
-      holdsWords(`${title} ${target_role} ${description}`, words) &&
-      (address.tool === '' || tools.length === 0 || tools.includes(address.tool)) &&
-      (address.role === '' || target_role === address.role),
-  );
-  const tools = [...new Set(trails.flatMap(({ tools: ids }) => ids))].map((id) => ({
-    value: id,
-    label: toolOf(id).name,
-  }));
-  const roles = [...new Set(trails.map(({ target_role }) => target_role).filter((role) => role !== ''))].sort();
+  const search = useListSearch(address.q, (q) => go({ q }));
+  const matching = matchingTrails(trails, { ...address, q: search.words });
   return (
     <section aria-labelledby="all-trails">
       <Group justify="space-between" align="flex-end" mb="md" gap="sm">
@@ -121,25 +102,27 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
             All trails
           </Title>
           <Text size="sm" c="dimmed" role="status">
-            {!isWhole
-              ? `The first ${counted(trails.length, 'trail')}; the others are on their way …`
-              : found.length === trails.length
-                ? counted(trails.length, 'trail')
-                : `${found.length.toLocaleString()} of ${counted(trails.length, 'trail')}`}
+            {countOf(matching.length, trails.length, isWhole)}
           </Text>
         </div>
         <Group gap="xs" className="filters">
-          <Filter label="AI tool" any="Any AI tool" options={tools} value={address.tool} set={(tool) => go({ tool })} />
+          <Filter
+            label="AI tool"
+            any="Any AI tool"
+            options={toolsOf(trails)}
+            value={address.tool}
+            set={(tool) => go({ tool })}
+          />
           <Filter
             label="Role"
             any="Any role"
-            options={roles.map((role) => ({ value: role, label: role }))}
+            options={rolesOf(trails)}
             value={address.role}
             set={(role) => go({ role })}
           />
           <TextInput
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            value={search.text}
+            onChange={(event) => search.write(event.currentTarget.value)}
             leftSection={<IconSearch size={16} aria-hidden />}
             placeholder="Search the list"
             aria-label="Search trails"
@@ -147,15 +130,55 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
           />
         </Group>
       </Group>
-      {found.length === 0 && (
+      {matching.length === 0 && (
         <Empty title="Nothing matches" drawing={<DrawnSearch />}>
           Try one word of the task, or ask above.
         </Empty>
       )}
-      <Cards trails={found} favourites={favourites} />
+      <Cards trails={matching} favourites={favourites} />
     </section>
   );
 }
+
+/** What is typed counts at once; a moment later it stands in the address, which a reload and Back keep. */
+function useListSearch(q: string, search: (q: string) => void) {
+  const [text, write] = useState(q);
+  const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);
+  useEffect(() => {
+    if (settled !== q) search(settled.slice(0, 200));
+  }, [settled]);
+  useEffect(() => {
+    if (q !== settled) write(q);
+  }, [q]);
+  /** For the list, which may be drawn a moment after the field. */
+  const words = useDeferredValue(text);
+  return { text, write, words };
+}
+
+/** A trail without tools works in any. */
+const matchingTrails = (
+  trails: readonly ReadableTrail[],
+  { q, tool, role }: Pick<AllProps['address'], 'q' | 'tool' | 'role'>,
+): readonly ReadableTrail[] =>
+  trails.filter(
+    ({ title, target_role, description, tools }) =>
+      holdsWords(`${title} ${target_role} ${description}`, q) &&
+      (tool === '' || tools.length === 0 || tools.includes(tool)) &&
+      (role === '' || target_role === role),
+  );
+
+function countOf(matching: number, total: number, isWhole: boolean): string {
+  if (!isWhole) return `The first ${counted(total, 'trail')}; the others are on their way …`;
+  return matching === total ? counted(total, 'trail') : `${matching.toLocaleString()} of ${counted(total, 'trail')}`;
+}
+
+const toolsOf = (trails: readonly ReadableTrail[]): FilterProps['options'] =>
+  [...new Set(trails.flatMap(({ tools }) => tools))].map((id) => ({ value: id, label: toolOf(id).name }));
+
+const rolesOf = (trails: readonly ReadableTrail[]): FilterProps['options'] =>
+  [...new Set(trails.map(({ target_role }) => target_role).filter((role) => role !== ''))]
+    .sort()
+    .map((role) => ({ value: role, label: role }));
 
 interface FilterProps {
   readonly label: string;
