@@ -39,20 +39,10 @@ const NARROWINGS = [
 export function ListPage() {
   const session = useSession();
   const [address, go] = useAddress(TRAIL_LIST);
-  const { view } = address;
   const isOfService = isOperating(session);
   const mayWrite = canWrite(session) || isOfService;
   const [isImporting, importing] = useDisclosure(false);
-  const create = mayWrite ? (
-    <Group gap="xs">
-      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={importing.open}>
-        Import skills
-      </Button>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go({ new: 'yes' })}>
-        New trail
-      </Button>
-    </Group>
-  ) : undefined;
+  const create = mayWrite ? <WaysToBegin importSkills={importing.open} write={() => go({ new: 'yes' })} /> : undefined;
   return (
     <Page
       title={isOfService ? 'Service-wide catalog' : 'Trails'}
@@ -64,33 +54,7 @@ export function ListPage() {
       actions={create}
     >
       {mayWrite ? (
-        <>
-          <Group justify="space-between">
-            <SegmentedControl
-              value={view}
-              onChange={(value) => go({ view: value }, { push: true })}
-              data={VIEWS}
-              aria-label="Which trails"
-            />
-            {view !== 'order' && (
-              <Group gap="xs" flex={{ base: '1 0 100%', sm: '0 1 490px' }}>
-                <NativeSelect
-                  aria-label="Only"
-                  value={address.only}
-                  data={NARROWINGS}
-                  onChange={(event) => go({ only: event.currentTarget.value }, { push: true })}
-                />
-                <SearchField
-                  label="Search trails"
-                  placeholder="Words of title, role or description"
-                  q={address.q}
-                  search={(q) => go({ q })}
-                />
-              </Group>
-            )}
-          </Group>
-          {view === 'order' ? <OrderList /> : <Listed view={view} q={address.q} only={address.only} create={create} />}
-        </>
+        <Catalog create={create} />
       ) : (
         <Empty title="Only authors write trails" drawing={<DrawnTrail />}>
           Ask an admin of your workspace for the role Author to write trails, or Publisher to publish them too.
@@ -99,6 +63,58 @@ export function ListPage() {
       <ImportSkills opened={isImporting} close={importing.close} />
       <NewTrail opened={mayWrite && address.new === 'yes'} close={() => go({ new: '' })} />
     </Page>
+  );
+}
+
+interface WaysToBeginProps {
+  readonly importSkills: () => void;
+  readonly write: () => void;
+}
+
+function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
+  return (
+    <Group gap="xs">
+      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={importSkills}>
+        Import skills
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={write}>
+        New trail
+      </Button>
+    </Group>
+  );
+}
+
+/** The trails by status, and those of them that are looked for; or the order, which has them all. */
+function Catalog({ create }: Pick<ListedProps, 'create'>) {
+  const [{ view, only, q }, go] = useAddress(TRAIL_LIST);
+  return (
+    <>
+      <Group justify="space-between">
+        <SegmentedControl
+          value={view}
+          onChange={(value) => go({ view: value }, { push: true })}
+          data={VIEWS}
+          aria-label="Which trails"
+        />
+        {view !== 'order' && (
+          <Group gap="xs" flex={{ base: '1 0 100%', sm: '0 1 490px' }}>
+            <NativeSelect
+              aria-label="Only"
+              value={only}
+              data={NARROWINGS}
+              onChange={(event) => go({ only: event.currentTarget.value }, { push: true })}
+            />
+            <SearchField
+              label="Search trails"
+              placeholder="Words of title, role or description"
+              q={q}
+              search={(words) => go({ q: words })}
+            />
+          </Group>
+        )}
+      </Group>
+      {view === 'order' ? <OrderList /> : <Listed view={view} q={q} only={only} create={create} />}
+    </>
   );
 }
 
