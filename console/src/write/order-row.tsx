@@ -82,17 +82,9 @@ export function OrderRow(props: OrderRowProps) {
 
 type WaysProps = Pick<OrderRowProps, 'trail' | 'at' | 'total' | 'moveTo'>;
 
-/** What does not apply is left out: a menu whose first entry is disabled does not take the focus. */
 function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
   const [isAsking, asking] = useDisclosure(false);
-  // Moved once the dialog has gone: it would take the focus back to where the trail was.
-  const wanted = useRef<number>(undefined);
-  const moveAway = (): void => {
-    const to = wanted.current;
-    wanted.current = undefined;
-    if (to !== undefined) moveTo(to);
-  };
-  const last = total - 1;
+  const later = useMoveLater(moveTo);
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -102,26 +94,11 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown aria-label={`Move ${trail.title}`}>
-          {at > 0 && (
-            <>
-              <Menu.Item leftSection={<IconArrowBarToUp size={16} />} onClick={() => moveTo(0)}>
-                To the top
-              </Menu.Item>
-              <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={() => moveTo(at - 1)}>
-                Up
-              </Menu.Item>
-            </>
-          )}
-          {at < last && (
-            <>
-              <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={() => moveTo(at + 1)}>
-                Down
-              </Menu.Item>
-              <Menu.Item leftSection={<IconArrowBarToDown size={16} />} onClick={() => moveTo(last)}>
-                To the end
-              </Menu.Item>
-            </>
-          )}
+          {waysOf(at, total - 1).map(({ label, to, icon: Icon }) => (
+            <Menu.Item key={label} leftSection={<Icon size={16} />} onClick={() => moveTo(to)}>
+              {label}
+            </Menu.Item>
+          ))}
           <Menu.Item leftSection={<IconHash size={16} />} onClick={asking.open}>
             To a place …
           </Menu.Item>
@@ -130,22 +107,39 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
       <Dialog
         opened={isAsking}
         onClose={asking.close}
-        onExitTransitionEnd={moveAway}
+        onExitTransitionEnd={later.move}
         title={`Move "${trail.title}"`}
         centered
         size="sm"
       >
-        <PlaceForm
-          at={at}
-          total={total}
-          close={asking.close}
-          choose={(to) => {
-            wanted.current = to;
-          }}
-        />
+        <PlaceForm at={at} total={total} close={asking.close} choose={later.choose} />
       </Dialog>
     </>
   );
+}
+
+/** What does not apply is left out: a menu whose first entry is disabled does not take the focus. */
+const waysOf = (at: number, last: number) =>
+  [
+    { label: 'To the top', to: 0, icon: IconArrowBarToUp, applies: at > 0 },
+    { label: 'Up', to: at - 1, icon: IconArrowUp, applies: at > 0 },
+    { label: 'Down', to: at + 1, icon: IconArrowDown, applies: at < last },
+    { label: 'To the end', to: last, icon: IconArrowBarToDown, applies: at < last },
+  ].filter(({ applies }) => applies);
+
+/** Moved once the dialog has gone: it would take the focus back to where the trail was. */
+function useMoveLater(moveTo: (to: number) => void) {
+  const chosen = useRef<number>(undefined);
+  return {
+    choose: (to: number): void => {
+      chosen.current = to;
+    },
+    move: (): void => {
+      const to = chosen.current;
+      chosen.current = undefined;
+      if (to !== undefined) moveTo(to);
+    },
+  };
 }
 
 interface PlaceFormProps extends Pick<WaysProps, 'at' | 'total'> {
