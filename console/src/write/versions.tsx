@@ -22,7 +22,7 @@ import { Answered, Empty, Loading, Unanswered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import { nounOf, withCredential } from '../parts/with-credential.ts';
 import { Difference } from './difference.tsx';
-import { fullDocument } from './full-document.ts';
+import { type FullDocument, fullDocument } from './full-document.ts';
 import type { Draft } from './use-draft.ts';
 
 interface VersionsProps {
@@ -137,26 +137,8 @@ function PublishedWith({ publication: { kind, name } }: { readonly publication: 
 }
 
 function Compared({ detail, draft, version, list, publication }: ComparedProps) {
-  const [address, go] = useAddress(TRAIL);
-  const previous = list[list.indexOf(version) + 1];
-  const against = address.against === '' ? String(previous?.version ?? 'nothing') : address.against;
-  const before = list.find((one) => String(one.version) === against);
-  const shown = useQuery(versionDetail(detail.id, version.version));
-  const earlier = useQuery({
-    ...versionDetail(detail.id, before?.version ?? version.version),
-    enabled: before !== undefined,
-  });
-  const restoring = useChange(() => restoreVersion(detail.id, draft.revision, version.version), {
-    done: `Version ${version.version} is the draft now. Employees see no change until you publish.`,
-    after: draft.adopt,
-    refresh: [['trails', 'list']],
-  });
-  if (shown.data === undefined || (before !== undefined && earlier.data === undefined)) {
-    const missing = shown.data === undefined ? shown : earlier;
-    return missing.error === null ? <Loading /> : <Unanswered of={missing} />;
-  }
-  const document = fullDocument(shown.data.document);
-  const empty = fullDocument({ title: '' });
+  const { against, choose, sides, missing } = useComparison({ detail, draft, version, list });
+  if (missing !== undefined) return missing.error === null ? <Loading /> : <Unanswered of={missing} />;
   return (
     <Section title={`Version ${version.version}`} hint="Marked words came, struck-out ones went.">
       {publication && <PublishedWith publication={publication} />}
@@ -166,37 +148,80 @@ function Compared({ detail, draft, version, list, publication }: ComparedProps) 
           w={260}
           label="Compared with"
           value={against}
-          onChange={(chosen) => go({ against: chosen ?? '' })}
+          onChange={(chosen) => choose(chosen ?? '')}
           allowDeselect={false}
-          data={[
-            { value: 'draft', label: 'The draft' },
-            ...(previous === undefined ? [{ value: 'nothing', label: 'Nothing: as first published' }] : []),
-            ...list
-              .filter((one) => one !== version)
-              .map((one) => ({ value: String(one.version), label: `Version ${one.version}` })),
-          ]}
+          data={othersThan(version, list)}
         />
-        {detail.status !== 'archived' && (
-          <Confirm
-            label="Restore into the draft"
-            title={`Restore version ${version.version}?`}
-            confirm="Restore"
-            onConfirm={() => restoring.mutateAsync(undefined)}
-            button={{ size: 'xs' }}
-          >
-            The draft becomes that version's document; unsaved changes are dropped. Neither the status nor the list of
-            versions changes, and employees go on seeing what is live.
-          </Confirm>
-        )}
+        {detail.status !== 'archived' && <Restore trailId={detail.id} draft={draft} version={version.version} />}
       </Group>
-      {against === 'draft' ? (
-        <Difference before={document} after={draft.mine} />
-      ) : (
-        <Difference
-          before={before !== undefined && earlier.data ? fullDocument(earlier.data.document) : empty}
-          after={document}
-        />
-      )}
+      <Difference {...sides} />
     </Section>
+  );
+}
+
+interface Sides {
+  readonly before: FullDocument;
+  readonly after: FullDocument;
+}
+
+/**
+ * What the version is laid beside: the draft, which comes after it; another version, or nothing. The address has it; the
+ * version before it where it has none. `missing` is the answer that is not there yet, or was refused.
+ */
+function useComparison({ detail, draft, version, list }: Omit<ComparedProps, 'publication'>) {
+  const [address, go] = useAddress(TRAIL);
+  const against = address.against === '' ? String(precedingIn(list, version)?.version ?? NOTHING) : address.against;
+  const other = list.find((one) => String(one.version) === against);
+  const shown = useQuery(versionDetail(detail.id, version.version));
+  const earlier = useQuery({
+    ...versionDetail(detail.id, other?.version ?? version.version),
+    enabled: other !== undefined,
+  });
+  const missing =
+    shown.data === undefined ? shown : other !== undefined && earlier.data === undefined ? earlier : undefined;
+  const documentOf = (answer: typeof shown): FullDocument => fullDocument(answer.data?.document ?? { title: '' });
+  const document = documentOf(shown);
+  const before = other === undefined ? fullDocument({ title: '' }) : documentOf(earlier);
+  const sides: Sides = against === DRAFT ? { before: document, after: draft.mine } : { before, after: document };
+  return { against, choose: (chosen: string) => go({ against: chosen }), sides, missing };
+}
+
+const [DRAFT, NOTHING] = ['draft', 'nothing'];
+
+/** The newest stand first: the one before it comes behind it. */
+const precedingIn = (list: readonly Version[], version: Version): Version | undefined =>
+  list[list.indexOf(version) + 1];
+
+const othersThan = (version: Version, list: readonly Version[]) => [
+  { value: DRAFT, label: 'The draft' },
+  ...(precedingIn(list, version) === undefined ? [{ value: NOTHING, label: 'Nothing: as first published' }] : []),
+  ...list
+    .filter((one) => one !== version)
+    .map((one) => ({ value: String(one.version), label: `Version ${one.version}` })),
+];
+
+interface RestoreProps {
+  readonly trailId: string;
+  readonly draft: Draft;
+  readonly version: number;
+}
+
+function Restore({ trailId, draft, version }: RestoreProps) {
+  const restoring = useChange(() => restoreVersion(trailId, draft.revision, version), {
+    done: `Version ${version} is the draft now. Employees see no change until you publish.`,
+    after: draft.adopt,
+    refresh: [['trails', 'list']],
+  });
+  return (
+    <Confirm
+      label="Restore into the draft"
+      title={`Restore version ${version}?`}
+      confirm="Restore"
+      onConfirm={() => restoring.mutateAsync(undefined)}
+      button={{ size: 'xs' }}
+    >
+      The draft becomes that version's document; unsaved changes are dropped. Neither the status nor the list of
+      versions changes, and employees go on seeing what is live.
+    </Confirm>
   );
 }
