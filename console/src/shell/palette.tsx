@@ -25,26 +25,12 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
     showKeys,
     signOut: () => go({ word: 'Sign out', act: () => leaving.mutateAsync(undefined) }),
   });
-  const [chosen, choose] = useState(0);
-  const name = useId();
-  useEffect(() => choose(0), [text]);
-  const at = Math.min(chosen, entries.length - 1);
-  const run = (entry: Entry | undefined): void => {
-    if (entry === undefined) return;
+  const run = (entry: Entry): void => {
     if (!entry.isAsking) close();
     entry.run();
   };
-  const press = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && entries.length > 0) {
-      event.preventDefault();
-      choose((at + step + entries.length) % entries.length);
-    }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      run(entries[at]);
-    }
-  };
+  const choice = useChoice(entries, text, run);
+  const name = useId();
   return (
     <Dialog
       opened
@@ -65,17 +51,13 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
         leftSectionWidth={44}
         placeholder="Search trails, people, pages …"
         aria-label="Search or go to"
-        role="combobox"
-        aria-expanded
-        aria-controls={`${name}-list`}
-        aria-autocomplete="list"
-        {...(entries.length > 0 && { 'aria-activedescendant': `${name}-${at}` })}
+        {...comboboxOf(name, entries.length, choice.at)}
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={press}
+        onKeyDown={choice.press}
       />
-      <Entries name={name} entries={entries} at={at} choose={choose} run={run} />
+      <Entries name={name} entries={entries} at={choice.at} choose={choice.choose} run={run} />
       {(entries.length === 0 || isUnanswered) && (
         <Text c="dimmed" size="sm" p="md" role="status">
           {isLooking ? 'Looking …' : isUnanswered ? NO_ANSWER : 'Nothing of that name. Try one word of it.'}
@@ -85,6 +67,43 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
     </Dialog>
   );
 }
+
+interface Choice {
+  /** The place of the chosen entry; -1 where there is none. */
+  readonly at: number;
+  readonly choose: (at: number) => void;
+  /** The keys of the field: the arrows go round, Enter takes. */
+  readonly press: (event: KeyboardEvent) => void;
+}
+
+/** Another text begins at the first entry again. */
+function useChoice(entries: readonly Entry[], text: string, run: (entry: Entry) => void): Choice {
+  const [chosen, choose] = useState(0);
+  useEffect(() => choose(0), [text]);
+  const at = Math.min(chosen, entries.length - 1);
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && entries.length > 0) {
+      event.preventDefault();
+      choose((at + step + entries.length) % entries.length);
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      const entry = entries[at];
+      if (entry !== undefined) run(entry);
+    }
+  };
+  return { at, choose, press };
+}
+
+/** A field that says which entry of the list beneath is chosen (combobox of WAI-ARIA). */
+const comboboxOf = (name: string, count: number, at: number) => ({
+  role: 'combobox',
+  'aria-expanded': true,
+  'aria-controls': `${name}-list`,
+  'aria-autocomplete': 'list' as const,
+  ...(count > 0 && { 'aria-activedescendant': `${name}-${at}` }),
+});
 
 interface EntriesProps {
   readonly name: string;
