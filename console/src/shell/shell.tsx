@@ -17,20 +17,18 @@ import { Sidebar } from './sidebar.tsx';
 export function Shell() {
   const session = useSession();
   useOnePlace(session);
-  const [opened, { toggle, close }] = useDisclosure(false);
-  const [isFolded, fold] = useLocalStorage({ key: 'cairn.navigation.folded', defaultValue: false });
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // Another page closes the menu of small screens.
-  useEffect(close, [path]);
   const hasSidebar = !onlyReads(session);
-  const isSidebarNeeded = useSidebarNeed(opened);
-  const folded = isFolded && !opened;
-  useRememberedSidebar(hasSidebar ? (isFolded ? 'folded' : 'open') : 'none');
+  const sidebar = useSidebar(hasSidebar, path);
   return (
     <AppShell
       header={{ height: 56 }}
       {...(hasSidebar && {
-        navbar: { width: { base: 260, sm: folded ? 60 : 224 }, breakpoint: 'sm', collapsed: { mobile: !opened } },
+        navbar: {
+          width: { base: 260, sm: sidebar.isFolded ? 60 : 224 },
+          breakpoint: 'sm',
+          collapsed: { mobile: !sidebar.isOpen },
+        },
       })}
       padding={{ base: 'md', sm: 'xl' }}
       transitionDuration={140}
@@ -39,32 +37,13 @@ export function Shell() {
         Skip to content
       </a>
       <AppShell.Header className="shell-header">
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            {hasSidebar && (
-              <Burger
-                opened={opened}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label="Navigation"
-                aria-expanded={opened}
-              />
-            )}
-            <Start session={session} isNavigation={!hasSidebar} />
-            <Text c="dimmed" size="sm" truncate>
-              {session.team?.name ?? 'Service operation'}
-            </Text>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <Keyboard session={session} />
-            <AccountMenu session={session} />
-          </Group>
-        </Group>
+        <Header session={session} sidebar={hasSidebar ? sidebar : undefined} />
       </AppShell.Header>
       {hasSidebar && (
         <AppShell.Navbar aria-label="Main" className="shell-navbar">
-          {isSidebarNeeded && <Sidebar session={session} path={path} isFolded={folded} fold={fold} />}
+          {sidebar.isNeeded && (
+            <Sidebar session={session} path={path} isFolded={sidebar.isFolded} fold={sidebar.fold} />
+          )}
         </AppShell.Navbar>
       )}
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
@@ -75,6 +54,59 @@ export function Shell() {
         </Suspense>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+interface SidebarState {
+  /** On a small screen, over the page. */
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+  /** To its icons, as this browser had it last; opened it never is. */
+  readonly isFolded: boolean;
+  readonly fold: (isFolded: boolean) => void;
+  readonly isNeeded: boolean;
+}
+
+function useSidebar(hasSidebar: boolean, path: string): SidebarState {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const [isFolded, fold] = useLocalStorage({ key: 'cairn.navigation.folded', defaultValue: false });
+  // Another page closes the menu of small screens.
+  useEffect(close, [path]);
+  const isNeeded = useSidebarNeed(isOpen);
+  useRememberedSidebar(hasSidebar ? (isFolded ? 'folded' : 'open') : 'none');
+  return { isOpen, toggle, isFolded: isFolded && !isOpen, fold, isNeeded };
+}
+
+interface HeaderProps {
+  readonly session: Session;
+  /** Undefined where the mark is all the navigation there is. */
+  readonly sidebar: SidebarState | undefined;
+}
+
+function Header({ session, sidebar }: HeaderProps) {
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        {sidebar !== undefined && (
+          <Burger
+            opened={sidebar.isOpen}
+            onClick={sidebar.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={sidebar.isOpen}
+          />
+        )}
+        <Start session={session} isNavigation={sidebar === undefined} />
+        <Text c="dimmed" size="sm" truncate>
+          {session.team?.name ?? 'Service operation'}
+        </Text>
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <Keyboard session={session} />
+        <AccountMenu session={session} />
+      </Group>
+    </Group>
   );
 }
 
