@@ -4,7 +4,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row and a heading of a table are nothing to act on.
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 
 export interface Column<Row> {
   readonly heading: string;
@@ -40,56 +40,81 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
     overscan: 6,
   });
   const seen = virtual.getVirtualItems();
-  const lastSeen = seen.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (more !== undefined && lastSeen >= rows.length - 30) more();
-  }, [more, lastSeen, rows.length]);
+  useMore(more, seen.at(-1)?.index ?? 0, rows.length);
   const grid = {
     gridTemplateColumns: columns.map(({ width }) => width).join(' '),
     minWidth: narrowest(columns, isPhone),
   };
   return (
     <div className="card rows" ref={frame} role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
-      <div role="rowgroup">
-        <div role="row" style={grid} aria-rowindex={1}>
-          {columns.map(({ heading, control, sorted }) => (
-            <div role="columnheader" key={heading} aria-sort={sorted}>
-              {control ?? heading}
-            </div>
-          ))}
-        </div>
-      </div>
+      <Headings columns={columns} grid={grid} />
       <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {seen.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
-          const place = {
-            ...grid,
-            ...(isPhone ? { minHeight: height } : { height }),
-            position: 'absolute',
-            insetInline: 0,
-            transform: `translateY(${start}px)`,
-          } as const;
           return (
             <div
               role="row"
               key={keyOf(row)}
-              style={place}
+              style={{
+                ...grid,
+                ...(isPhone ? { minHeight: height } : { height }),
+                position: 'absolute',
+                insetInline: 0,
+                transform: `translateY(${start}px)`,
+              }}
               aria-rowindex={index + 2}
               data-index={index}
               ref={isPhone ? virtual.measureElement : undefined}
             >
-              {columns.map(({ heading, cell }) => (
-                <div role="cell" key={heading}>
-                  {cell(row)}
-                </div>
-              ))}
+              <Cells row={row} columns={columns} />
             </div>
           );
         })}
       </div>
     </div>
   );
+}
+
+/** So many rows before the end the next page is asked for. */
+const AHEAD = 30;
+
+function useMore(more: (() => void) | undefined, lastSeen: number, count: number): void {
+  useEffect(() => {
+    if (more !== undefined && lastSeen >= count - AHEAD) more();
+  }, [more, lastSeen, count]);
+}
+
+interface HeadingsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly grid: CSSProperties;
+}
+
+function Headings<Row>({ columns, grid }: HeadingsProps<Row>) {
+  return (
+    <div role="rowgroup">
+      <div role="row" style={grid} aria-rowindex={1}>
+        {columns.map(({ heading, control, sorted }) => (
+          <div role="columnheader" key={heading} aria-sort={sorted}>
+            {control ?? heading}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface CellsProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+}
+
+function Cells<Row>({ row, columns }: CellsProps<Row>) {
+  return columns.map(({ heading, cell }) => (
+    <div role="cell" key={heading}>
+      {cell(row)}
+    </div>
+  ));
 }
 
 function keyAt<Row>(rows: readonly Row[], index: number, keyOf: (row: Row) => string): string | number {
