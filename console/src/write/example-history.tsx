@@ -1,4 +1,5 @@
 // How the trail did on its examples from revision to revision: a bar each, the figures in words beside it.
+import './example-history.css';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

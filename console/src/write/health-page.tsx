@@ -1,4 +1,5 @@
 // Catalog health: whether the live trails would be found in other words than their examples', and which take whose.
+import './health.css';
 import { Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
