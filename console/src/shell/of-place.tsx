@@ -3,8 +3,9 @@
 import { Button } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useChange } from '../api/change.ts';
 import { isOperating, useSession } from '../api/session.ts';
-import { useMoving } from '../sign-in/use-moving.ts';
+import { switchWorkspace } from '../api/sign-in.ts';
 import { NoPage } from './no-page.tsx';
 import { NotHere } from './not-here.tsx';
 import { OfAdmins } from './of-role.tsx';
@@ -40,12 +41,17 @@ interface ElsewhereProps {
 
 function Elsewhere({ title, places, children }: ElsewhereProps) {
   const address = useLocation().href;
-  const moving = useMoving(address);
+  // Nothing of one place may be seen in another: the page starts anew. Not by `useMoving`, which no first visit needs.
+  const moving = useChange(switchWorkspace, { after: () => window.location.assign(address) });
   return (
     <NoPage
       title={title}
       actions={places.map(({ id, name }) => (
-        <Button key={id ?? 'service'} loading={moving.isUnderWayTo(id)} onClick={() => moving.mutate(id)}>
+        <Button
+          key={id ?? 'service'}
+          loading={!moving.isIdle && !moving.isError && moving.variables === id}
+          onClick={() => moving.mutate(id)}
+        >
           Go to {name}
         </Button>
       ))}
