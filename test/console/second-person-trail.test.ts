@@ -51,6 +51,29 @@ inChromium('the second person on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  test('a trail that was archived since says so, keeps what is typed, and takes it once it is out again', async () => {
+    const id = await publishedTrail();
+    const { page, complaints } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}`);
+    const field = page.getByRole('textbox', { name: 'Description' });
+    await field.fill('Typed in a tab that is behind.');
+    await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    const told = page.getByRole('alert').filter({ hasText: 'The trail is archived.' });
+    await told.waitFor();
+    expect(await told.innerText()).not.toContain('POST');
+    await page.getByText('Archived: employees do not see it').waitFor();
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.getByText('once the trail is out of the archive').waitFor();
+    expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await field.inputValue()).toBe('Typed in a tab that is behind.');
+    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await description(id)).toBe('Typed in a tab that is behind.');
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   test('a trail that was saved since is not deleted', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);

@@ -16,8 +16,8 @@ interface Manners<Answer> {
   readonly onProblem?: (problem: Problem) => boolean;
 }
 
-/** Refusals after which everything on the page is asked for again. */
-const MOVED: readonly string[] = ['not-found', 'revision-conflict'];
+/** Refusals after which everything on the page is asked for again: it shows what is so no longer. */
+const MOVED: readonly string[] = ['not-found', 'conflict', 'revision-conflict'];
 
 /** A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once. */
 export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {

@@ -40,6 +40,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'precondition-required': 'Nothing was done. Load the page again, then decide again.',
 };
 
+/** A detail names the request that helps beside the word for it, "(POST …/unarchive)": that is for programs. */
+const forPeople = (detail: unknown): string | undefined =>
+  typeof detail === 'string' ? detail.replaceAll(/ \((?:GET|POST|PUT|PATCH|DELETE) [^)]*\)/g, '') : undefined;
+
 /** A refusal, or (slug `unreachable`) no answer at all. */
 export class Problem extends Error {
   readonly slug: string;
@@ -64,7 +68,7 @@ export class Problem extends Error {
     super(
       String(
         SENTENCES[slug] ??
-          members.detail ??
+          forPeople(members.detail) ??
           'The service gave no reason. Try again in a moment; if it goes on, tell whoever runs the service.',
       ),
     );

@@ -36,7 +36,7 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
   };
   const isArchived = detail.status === 'archived';
   const changing = useStatusChange(detail);
-  useHotkeys([['mod+S', () => draft.isDirty && draft.save()]], []);
+  useHotkeys([['mod+S', () => draft.isDirty && !isArchived && draft.save()]], []);
   return (
     <>
       {!isArchived && (

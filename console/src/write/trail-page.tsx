@@ -167,52 +167,50 @@ function useIdle(): boolean {
   return isIdle;
 }
 
-/** The form, and beside it the page that employees will see. */
-function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
-  const { data: tools } = useSuspenseQuery(aiTools);
-  const [hasPreview, setPreview] = useLocalStorage({
+interface Preview {
+  readonly isShown: boolean;
+  /** The person has just asked for it: it comes into view. */
+  readonly isAsked: boolean;
+  readonly toggle: () => void;
+  /** Hides it, and goes back to where in the form it was asked for. */
+  readonly leave: () => void;
+}
+
+/** Shown or hidden as this browser had it last; at first where there is room beside the form. */
+function usePreview(): Preview {
+  const [isShown, show] = useLocalStorage({
     key: 'cairn.editor.preview',
     defaultValue: window.matchMedia('(min-width: 75em)').matches,
   });
   const [askedAt, setAskedAt] = useState<number>();
-  const isIdle = useIdle();
-  const tooLong = overLimits(draft.mine);
-  const isArchived = detail.status === 'archived';
-  // Nobody is told to change what nobody can.
-  const issues = isArchived ? [] : [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
   const toggle = (): void => {
-    setAskedAt(hasPreview ? undefined : window.scrollY);
-    setPreview(!hasPreview);
+    setAskedAt(isShown ? undefined : window.scrollY);
+    show(!isShown);
   };
   const leave = (): void => {
     toggle();
     // Once the preview is gone: the browser keeps the place of what it had in sight.
     requestAnimationFrame(() => window.scrollTo({ top: askedAt ?? 0, behavior: 'instant' }));
   };
+  return { isShown, isAsked: askedAt !== undefined, toggle, leave };
+}
+
+/** The form, and beside it the page that employees will see. */
+function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
+  const { data: tools } = useSuspenseQuery(aiTools);
+  const preview = usePreview();
+  const isIdle = useIdle();
+  const tooLong = overLimits(draft.mine);
+  const isArchived = detail.status === 'archived';
+  // Nobody is told to change what nobody can.
+  const issues = isArchived ? [] : [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
   return (
-    <div className="editor" data-preview={hasPreview}>
+    <div className="editor" data-preview={preview.isShown}>
       <div className="editor-form">
-        {draft.restoredFrom !== undefined && draft.isDirty && (
-          <Alert color="yellow" variant="light" mb="md" title="Your unsaved changes are back">
-            <Group justify="space-between">
-              Made on {exactly(draft.restoredFrom)}, kept in this browser.
-              <Button size="xs" variant="default" onClick={draft.discard}>
-                Drop them
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        <Restored draft={draft} />
         <Group justify="space-between" mb="md" align="flex-start" wrap="nowrap">
           <div style={{ flex: 1, minWidth: 0 }}>{!isArchived && <Findings issues={issues} />}</div>
-          <Button
-            size="xs"
-            variant="default"
-            aria-pressed={hasPreview}
-            leftSection={hasPreview ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-            onClick={toggle}
-          >
-            {hasPreview ? 'Hide preview' : 'Preview'}
-          </Button>
+          <PreviewButton preview={preview} />
         </Group>
         <Editor
           trailId={detail.id}
@@ -224,13 +222,42 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
           run={run}
           readOnly={isArchived}
         />
-        <UnsavedBar draft={draft} obstacle={tooLong[0]?.field} />
+        <UnsavedBar draft={draft} obstacle={tooLong[0]?.field} isArchived={isArchived} />
       </div>
-      {hasPreview && isIdle && (
+      {preview.isShown && isIdle && (
         <Suspense fallback={<Loading />}>
-          <EditorPreview document={draft.mine} isAsked={askedAt !== undefined} leave={leave} />
+          <EditorPreview document={draft.mine} isAsked={preview.isAsked} leave={preview.leave} />
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** What was not saved the last time is there again, and can be dropped. */
+function Restored({ draft }: { readonly draft: Draft }) {
+  if (draft.restoredFrom === undefined || !draft.isDirty) return null;
+  return (
+    <Alert color="yellow" variant="light" mb="md" title="Your unsaved changes are back">
+      <Group justify="space-between">
+        Made on {exactly(draft.restoredFrom)}, kept in this browser.
+        <Button size="xs" variant="default" onClick={draft.discard}>
+          Drop them
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function PreviewButton({ preview: { isShown, toggle } }: { readonly preview: Preview }) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-pressed={isShown}
+      leftSection={isShown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+      onClick={toggle}
+    >
+      {isShown ? 'Hide preview' : 'Preview'}
+    </Button>
   );
 }

@@ -9,9 +9,11 @@ interface UnsavedBarProps {
   readonly draft: Draft;
   /** The path of a field that holds more than fits, so that nothing can be saved; undefined where all do. */
   readonly obstacle: string | undefined;
+  /** Somebody archived the trail meanwhile: what is typed waits until it is out again. */
+  readonly isArchived: boolean;
 }
 
-export function UnsavedBar({ draft, obstacle }: UnsavedBarProps) {
+export function UnsavedBar({ draft, obstacle, isArchived }: UnsavedBarProps) {
   if (!draft.isDirty) return null;
   return (
     <Group
@@ -24,23 +26,11 @@ export function UnsavedBar({ draft, obstacle }: UnsavedBarProps) {
       aria-label="Unsaved changes"
     >
       <Text size="sm" {...(obstacle !== undefined && { c: 'var(--cairn-error)' })}>
-        {obstacle !== undefined ? (
+        {obstacle !== undefined ? <TooLong field={obstacle} /> : <Kept at={draft.keptAt} />}
+        {obstacle === undefined && isArchived && 'They can be saved once the trail is out of the archive.'}
+        {obstacle === undefined && !isArchived && (
           <>
-            {nameOfField(obstacle)} holds more than fits.{' '}
-            <Anchor component="button" type="button" inherit onClick={() => focusField(obstacle)}>
-              Shorten it
-            </Anchor>
-            , then save.
-          </>
-        ) : (
-          <>
-            Unsaved changes
-            {draft.keptAt !== undefined && (
-              <>
-                , kept in this browser <Ago at={draft.keptAt} />
-              </>
-            )}
-            . <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd> saves them.
+            <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd> saves them.
           </>
         )}
       </Text>
@@ -48,10 +38,36 @@ export function UnsavedBar({ draft, obstacle }: UnsavedBarProps) {
         <Button size="xs" variant="default" onClick={draft.discard}>
           Drop them
         </Button>
-        <Button size="xs" loading={draft.isSaving} disabled={obstacle !== undefined} onClick={draft.save}>
+        <Button size="xs" loading={draft.isSaving} disabled={obstacle !== undefined || isArchived} onClick={draft.save}>
           Save
         </Button>
       </Group>
     </Group>
+  );
+}
+
+function TooLong({ field }: { readonly field: string }) {
+  return (
+    <>
+      {nameOfField(field)} holds more than fits.{' '}
+      <Anchor component="button" type="button" inherit onClick={() => focusField(field)}>
+        Shorten it
+      </Anchor>
+      , then save.
+    </>
+  );
+}
+
+function Kept({ at }: { readonly at: number | undefined }) {
+  return (
+    <>
+      Unsaved changes
+      {at !== undefined && (
+        <>
+          , kept in this browser <Ago at={at} />
+        </>
+      )}
+      .{' '}
+    </>
   );
 }
