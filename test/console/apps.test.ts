@@ -118,15 +118,42 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('on a device are allowed by keys alone, and not by the Enter that sent the code', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, complaints } = await world.signedIn(team.admin.email);
+    const { body } = await postForm<{ user_code: string }>(world.here, '/oauth/device', { client_id: 'cairn-cli' });
+    await page.goto('/device');
+    await page.getByLabel('Code').focus();
+    await page.keyboard.type(body.user_code.toLowerCase());
+    await page.keyboard.press('Enter');
+    await page.getByText('Cairn on the command line').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Your device shows');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Allow');
+    expect(await page.getByText('Go on at your device').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByText('Go on at your device').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
+    expect(complaints).toEqual([]);
+  });
+
   test('are seen and ended', { timeout: 240_000 }, async () => {
     const desk = await world.signedIn(team.author.email);
     const { page, complaints } = desk;
     await page.goto('/apps');
     await page.getByText('Trail Tool').first().waitFor();
     await seen(desk, 'apps-own');
-    await page.getByRole('button', { name: 'Disconnect' }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('button', { name: 'Disconnect' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     await page.getByText('No app is connected').waitFor();
+    // Nothing of the table is left: the focus is on the heading of the page, and not on what else stands in the window.
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
     expect(complaints).toEqual([]);
   });
 

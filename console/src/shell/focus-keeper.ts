@@ -89,6 +89,8 @@ function successorOf({ element, around, dialog, before, path }: Held): HTMLEleme
   if (before !== undefined && dialog?.isConnected === false) return successorOf(before);
   for (const [ancestor, place] of around) {
     if (!ancestor.isConnected) continue;
+    // What else stands in the window has nothing to do with it.
+    if (ancestor.id === 'content') break;
     const candidates = [...ancestor.querySelectorAll<HTMLElement>(FOCUSABLE)];
     const next = candidates[Math.min(Math.max(place, 0), candidates.length - 1)];
     if (next !== undefined) return next;
