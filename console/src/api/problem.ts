@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** A detail names the request that helps beside the word for it, "(POST …/unarchive)": that is for programs. */
 const forPeople = (detail: unknown): string | undefined =>
-  typeof detail === 'string' ? detail.replaceAll(/ \((?:GET|POST|PUT|PATCH|DELETE) [^)]*\)/g, '') : undefined;
+  typeof detail === 'string' ? detail.replaceAll(/ \(POST [^)]*\)/g, '') : undefined;
 
 /** A refusal, or (slug `unreachable`) no answer at all. */
 export class Problem extends Error {

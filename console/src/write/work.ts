@@ -13,12 +13,12 @@ export interface Work {
   /** The document as the author has it now. */
   readonly mine: FullDocument;
   /** When the changes were made that were found in this browser, if they were. */
-  readonly restoredFrom: string | undefined;
+  readonly restoredFrom?: string;
   /** Somebody saved since: the revision edited from, and what is stored now. */
-  readonly conflict: { readonly base: FullDocument; readonly theirs: TrailDetail } | undefined;
+  readonly conflict?: { readonly base: FullDocument; readonly theirs: TrailDetail } | undefined;
   readonly history: History;
   /** When it was last saved for everybody from this page (ms). */
-  readonly savedAt: number | undefined;
+  readonly savedAt?: number | undefined;
   /** What the service refused of the last save, until something is changed. */
   readonly refused: readonly Issue[];
 }
@@ -29,8 +29,8 @@ export function startingWork(detail: TrailDetail, kept?: KeptDraft): Work {
   const work = workOn(detail.revision, document);
   if (kept === undefined || isSame(kept.mine, document)) return work;
   const { revision, base, mine, at } = kept;
-  const conflict = revision === detail.revision ? undefined : { base, theirs: detail };
-  return { ...work, revision, base, mine, restoredFrom: at, conflict };
+  const restored = { ...work, revision, base, mine, restoredFrom: at };
+  return revision === detail.revision ? restored : { ...restored, conflict: { base, theirs: detail } };
 }
 
 /** Who has changed nothing goes on from what is stored now. */
@@ -66,9 +66,6 @@ const workOn = (revision: number, document: FullDocument): Work => ({
   revision,
   base: document,
   mine: document,
-  restoredFrom: undefined,
-  conflict: undefined,
   history: NO_HISTORY,
-  savedAt: undefined,
   refused: [],
 });
