@@ -1,12 +1,13 @@
 // What the service refused, at the field that it concerns: the text stands under it, the first one gets the focus, and
 // what names no field of this form stands above the buttons. Nothing is told behind the dialog.
 import { Alert, Text } from '@mantine/core';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { issuesInWords, type Problem } from '../api/problem.ts';
 import { type Refused, refusedBy } from './refused-by.ts';
 
 export interface FormErrors {
-  readonly form: RefObject<HTMLFormElement | null>;
+  /** For the form itself: what was refused goes with it, and what comes later is told elsewhere. */
+  readonly form: RefCallback<HTMLFormElement>;
   /** Spread on an input: its error, if any. `name` as the service calls the field ("email", "roles[0]"). */
   field(name: string): { readonly name: string; readonly error: string | undefined };
   /** For `useChange`: takes the refusal over, so that no toast repeats it. */
@@ -26,13 +27,18 @@ const NONE: Refused = { byField: {}, rest: undefined };
 export function useFormErrors(names: readonly string[], slugs: Readonly<Record<string, string>> = {}): FormErrors {
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<Refused>(NONE);
+  const hold = useCallback((element: HTMLFormElement | null): void => {
+    form.current = element;
+    if (element === null) setRefused(NONE);
+  }, []);
   useEffect(() => {
     if (refused !== NONE) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
   return {
-    form,
+    form: hold,
     field: (name) => ({ name, error: refused.byField[name] }),
     onProblem: (problem) => {
+      if (form.current === null) return false;
       if (problem.status === 0 || problem.status === 401 || problem.status >= 500) return false;
       setRefused(refusedBy(problem, names, slugs));
       return true;
