@@ -1,12 +1,8 @@
 // A new API key: what it may do, until when; then the key itself, this once.
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useChange } from '../api/change.ts';
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { apiKeys, createKey, type Scope } from '../api/workspace.ts';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
-import { Copied, ShownOnce } from '../parts/shown-once.tsx';
-import { SecretModal } from './secret-modal.tsx';
+import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'trails:read', label: 'Read trails, drafts included' },
@@ -20,89 +16,68 @@ const LIFETIMES = [
   { value: '365', label: 'In a year' },
   { value: 'never', label: 'Never' },
 ];
-
-const FIRST_SCOPES: Scope[] = ['trails:read'];
-const FIRST_LIFETIME = '90';
+const USUAL_LIFETIME = '90';
+const EMPTY = { name: '', scopes: ['trails:read'] as Scope[], lifetime: USUAL_LIFETIME };
 
 export function NewKey({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
-  const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<Scope[]>(FIRST_SCOPES);
-  const [lifetime, setLifetime] = useState(FIRST_LIFETIME);
-  const errors = useFormErrors(['name', 'scopes', 'expires_at']);
-  const creating = useChange(
-    () =>
-      createKey({
-        name: name.trim(),
-        scopes,
-        expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
-      }),
-    { onProblem: errors.onProblem },
-  );
-  const leave = (): void => {
-    close();
-    setName('');
-    setScopes(FIRST_SCOPES);
-    setLifetime(FIRST_LIFETIME);
-    creating.reset();
-    errors.clear();
-    void queries.invalidateQueries({ queryKey: apiKeys.queryKey });
-  };
+  const making = useMaking(EMPTY, {
+    make: ({ name, scopes, lifetime }) => createKey({ name: name.trim(), scopes, expires_at: endOf(lifetime) }),
+    names: ['name', 'scopes', 'expires_at'],
+    refresh: [apiKeys.queryKey],
+    close,
+    isShownOnce: true,
+  });
+  const { fields, set, errors } = making;
   return (
-    <SecretModal making={creating} opened={opened} onClose={leave} title="New API key">
-      {creating.data === undefined ? (
-        <form
-          ref={errors.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            errors.clear();
-            creating.mutate(undefined);
-          }}
-        >
-          <Stack>
-            <TextInput
-              {...errors.field('name')}
-              label="What is it for?"
-              placeholder="Nightly import"
-              required
-              maxLength={120}
-              data-autofocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Checkbox.Group
-              label="It may"
-              error={errors.field('scopes').error}
-              value={scopes}
-              onChange={(value) => setScopes(value as Scope[])}
-            >
-              <Stack gap={8} mt={8}>
-                {SCOPES.map(({ value, label }) => (
-                  <Checkbox key={value} value={value} label={label} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-            <Select
-              {...errors.field('expires_at')}
-              label="It expires"
-              allowDeselect={false}
-              value={lifetime}
-              onChange={(value) => setLifetime(value ?? '90')}
-              data={LIFETIMES}
-            />
-            <FormProblem errors={errors} />
-            <Group justify="flex-end">
-              <Button type="submit" loading={creating.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-                Make key
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      ) : (
-        <Copied onLeave={leave}>
-          <ShownOnce label="Key" secret={creating.data.key} />
-        </Copied>
-      )}
-    </SecretModal>
+    <MakingDialog
+      making={making}
+      opened={opened}
+      title="New API key"
+      button="Make key"
+      isReady={fields.name.trim() !== '' && fields.scopes.length > 0}
+      shown={({ key }) => <ShownOnce label="Key" secret={key} />}
+    >
+      <TextInput
+        {...errors.field('name')}
+        label="What is it for?"
+        placeholder="Nightly import"
+        required
+        maxLength={120}
+        data-autofocus
+        value={fields.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <ScopesField error={errors.field('scopes').error} value={fields.scopes} onChange={(scopes) => set({ scopes })} />
+      <Select
+        {...errors.field('expires_at')}
+        label="It expires"
+        allowDeselect={false}
+        value={fields.lifetime}
+        onChange={(lifetime) => set({ lifetime: lifetime ?? USUAL_LIFETIME })}
+        data={LIFETIMES}
+      />
+    </MakingDialog>
   );
 }
+
+interface ScopesFieldProps {
+  readonly error: string | undefined;
+  readonly value: Scope[];
+  readonly onChange: (scopes: Scope[]) => void;
+}
+
+function ScopesField({ error, value, onChange }: ScopesFieldProps) {
+  return (
+    <Checkbox.Group label="It may" error={error} value={value} onChange={(scopes) => onChange(scopes as Scope[])}>
+      <Stack gap={8} mt={8}>
+        {SCOPES.map((scope) => (
+          <Checkbox key={scope.value} value={scope.value} label={scope.label} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+/** When a key of this lifetime ends that is made now; null: never. */
+const endOf = (lifetime: string): string | null =>
+  lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString();

@@ -1,0 +1,149 @@
+// A dialog with a form that makes something. What is refused stands in it, at its field. A secret that was made is shown in
+// the form's place until somebody has it: the dialog stays for it, and while it is on its way.
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import type { QueryKey } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useChange } from '../api/change.ts';
+import { isLost } from '../api/problem.ts';
+import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
+import { type FormErrors, FormProblem, useFormErrors } from './form-errors.tsx';
+import { Copied } from './shown-once.tsx';
+
+interface Manners<Fields, Made> {
+  readonly make: (fields: Fields) => Promise<Made>;
+  /** The fields that a refusal may name, and the slugs that belong to one: as `useFormErrors` takes them. */
+  readonly names?: readonly string[];
+  readonly slugs?: Readonly<Record<string, string>>;
+  /** What is asked for again. A dialog that shows a secret stands in no part of the page that could go with the answer. */
+  readonly refresh: readonly QueryKey[];
+  readonly close: () => void;
+  readonly done?: (made: Made) => string;
+  /** Once the dialog is closed and something was made. */
+  readonly after?: (made: Made) => void;
+  /** Whether what was made is shown in the dialog first, since it is shown this once. */
+  readonly isShownOnce?: boolean;
+}
+
+export interface Making<Fields, Made> {
+  readonly fields: Fields;
+  readonly set: (part: Partial<Fields>) => void;
+  readonly errors: FormErrors;
+  readonly isPending: boolean;
+  /** Nobody knows whether the secret was made: it cannot be asked for twice. */
+  readonly isLost: boolean;
+  /** What was made, where it is shown once. */
+  readonly made: Made | undefined;
+  readonly submit: () => void;
+  readonly leave: () => void;
+}
+
+/** What is typed stays until it was made; what was refused goes with the dialog. */
+export function useMaking<Fields extends object, Made>(
+  empty: Fields,
+  manners: Manners<Fields, Made>,
+): Making<Fields, Made> {
+  const { make, names = [], slugs, refresh, close, done, after, isShownOnce = false } = manners;
+  const [fields, setFields] = useState(empty);
+  const errors = useFormErrors(names, slugs);
+  const finish = (made: Made): void => {
+    setFields(empty);
+    close();
+    after?.(made);
+  };
+  const making = useChange(make, {
+    onProblem: errors.onProblem,
+    refresh,
+    ...(done && { done }),
+    ...(!isShownOnce && { after: finish }),
+  });
+  const { data } = making;
+  return {
+    fields,
+    set: (part) => {
+      errors.clear();
+      setFields((now) => ({ ...now, ...part }));
+    },
+    errors,
+    isPending: making.isPending,
+    isLost: isShownOnce && isLost(making.error),
+    made: isShownOnce ? data : undefined,
+    submit: () => making.mutate(fields),
+    leave: () => {
+      if (!isShownOnce) return close();
+      if (making.isPending) return;
+      making.reset();
+      if (data === undefined) close();
+      else finish(data);
+    },
+  };
+}
+
+interface MakingDialogProps<Fields, Made> {
+  readonly making: Making<Fields, Made>;
+  readonly opened: boolean;
+  readonly title: string;
+  readonly size?: 'lg';
+  /** The button that makes it. */
+  readonly button: string;
+  readonly isReady?: boolean;
+  /** Whether a button leads out beside it. */
+  readonly isCancellable?: boolean;
+  /** The fields. */
+  readonly children: ReactNode;
+  /** What is shown this once, and what somebody says who has it. */
+  readonly shown?: (made: Made) => ReactNode;
+  readonly taken?: string;
+}
+
+export function MakingDialog<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
+  const { making, opened, title, size, shown, taken } = props;
+  const { made, leave } = making;
+  const stays = made !== undefined;
+  return (
+    <Dialog
+      {...{ opened, title, ...(size && { size }) }}
+      onClose={leave}
+      {...(stays && { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false })}
+    >
+      {making.isLost && <Lost />}
+      {made === undefined ? (
+        <MakingForm {...props} />
+      ) : (
+        <Copied onLeave={leave} {...(taken && { confirm: taken })}>
+          {shown?.(made)}
+        </Copied>
+      )}
+    </Dialog>
+  );
+}
+
+function MakingForm<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
+  const { making, button, isReady = true, isCancellable = false, children } = props;
+  const { errors } = making;
+  return (
+    <Form errors={errors} onSubmit={making.submit}>
+      <Stack>
+        {children}
+        <FormProblem errors={errors} />
+        <Group justify="flex-end">
+          {isCancellable && (
+            <Button variant="default" onClick={making.leave}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={making.isPending} disabled={!isReady}>
+            {button}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+const Lost = () => (
+  <Alert color="yellow" variant="light" role="alert" title="It may have been made all the same" mb="md">
+    No answer came. Close this and look at the list: what stands there and nobody has seen is revoked, before another
+    one is made.
+  </Alert>
+);
