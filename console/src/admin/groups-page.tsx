@@ -1,16 +1,13 @@
 // Groups: managed in the service or synced from a connection.
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { GROUPS } from '../addresses.ts';
-import { useChange } from '../api/change.ts';
 import { createGroup, type Group as GroupRow, groupPages } from '../api/directory.ts';
 import { useAddress } from '../parts/address.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -100,45 +97,28 @@ const COLUMNS: readonly Column<GroupRow>[] = [
 
 function NewGroup({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const errors = useFormErrors(['display_name'], { conflict: 'display_name' });
-  const creating = useChange((display_name: string) => createGroup({ display_name }), {
-    onProblem: errors.onProblem,
+  const making = useMaking(NAMELESS, {
+    make: ({ name }) => createGroup({ display_name: name.trim() }),
+    names: ['display_name'],
+    slugs: { conflict: 'display_name' },
     refresh: [['groups']],
-    after: ({ id }) => {
-      setName('');
-      close();
-      void navigate({ to: `/admin/groups/${id}` });
-    },
+    close,
+    after: ({ id }) => void navigate({ to: `/admin/groups/${id}` }),
   });
+  const { name } = making.fields;
   return (
-    <Dialog opened={opened} onClose={close} title="New group">
-      <form
-        ref={errors.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          errors.clear();
-          creating.mutate(name.trim());
-        }}
-      >
-        <Stack>
-          <TextInput
-            {...errors.field('display_name')}
-            label="Name"
-            description="A group of the same name that your identity provider pushes later takes this one over."
-            required
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <FormProblem errors={errors} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={creating.isPending} disabled={name.trim() === ''}>
-              Make group
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <MakingDialog making={making} opened={opened} title="New group" button="Make group" isReady={name.trim() !== ''}>
+      <TextInput
+        {...making.errors.field('display_name')}
+        label="Name"
+        description="A group of the same name that your identity provider pushes later takes this one over."
+        required
+        data-autofocus
+        value={name}
+        onChange={(event) => making.set({ name: event.currentTarget.value })}
+      />
+    </MakingDialog>
   );
 }
+
+const NAMELESS = { name: '' };
