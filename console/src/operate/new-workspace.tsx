@@ -1,0 +1,88 @@
+// A new workspace: its name, its Owner, and what is contracted.
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { createTeam, type Plan } from '../api/service.ts';
+import { type Making, MakingDialog, useMaking } from '../parts/making-dialog.tsx';
+import { PLAN_OPTIONS } from './plan-options.ts';
+
+const USUAL_PLAN = 'enterprise' as Plan;
+const EMPTY = { name: '', ownerName: '', ownerEmail: '', plan: USUAL_PLAN, seats: '' as number | string };
+type Fields = typeof EMPTY;
+
+export function NewWorkspace({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  const navigate = useNavigate();
+  const making = useMaking(EMPTY, {
+    make: ({ name, ownerName, ownerEmail, plan, seats }) =>
+      createTeam({
+        name: name.trim(),
+        owner: { name: ownerName.trim(), email: ownerEmail.trim() },
+        plan,
+        seat_limit: typeof seats === 'number' ? seats : null,
+      }),
+    names: ['name', 'owner.name', 'owner.email', 'seat_limit'],
+    refresh: [['teams']],
+    close,
+    after: ({ id }) => void navigate({ to: `/operator/workspaces/${id}` }),
+  });
+  return (
+    <MakingDialog making={making} opened={opened} title="New workspace" button="Make workspace">
+      <TextInput
+        {...making.errors.field('name')}
+        label="Name"
+        required
+        data-autofocus
+        value={making.fields.name}
+        onChange={(event) => making.set({ name: event.currentTarget.value })}
+      />
+      <Owner {...making} />
+      <Contract {...making} />
+    </MakingDialog>
+  );
+}
+
+type Part = Pick<Making<Fields, unknown>, 'fields' | 'set' | 'errors'>;
+
+function Owner({ fields, set, errors }: Part) {
+  return (
+    <>
+      <TextInput
+        {...errors.field('owner.name')}
+        label="The Owner's name"
+        required
+        value={fields.ownerName}
+        onChange={(event) => set({ ownerName: event.currentTarget.value })}
+      />
+      <TextInput
+        {...errors.field('owner.email')}
+        label="The Owner's e-mail address"
+        type="email"
+        required
+        value={fields.ownerEmail}
+        onChange={(event) => set({ ownerEmail: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function Contract({ fields, set, errors }: Part) {
+  return (
+    <>
+      <Select
+        label="Plan"
+        allowDeselect={false}
+        value={fields.plan}
+        onChange={(plan) => set({ plan: (plan ?? USUAL_PLAN) as Plan })}
+        data={PLAN_OPTIONS}
+      />
+      <NumberInput
+        {...errors.field('seat_limit')}
+        label="Seats"
+        description="Empty: as many as come."
+        min={1}
+        allowDecimal={false}
+        value={fields.seats}
+        onChange={(seats) => set({ seats })}
+      />
+    </>
+  );
+}
