@@ -1,12 +1,8 @@
 // A new webhook: where, and for which events; then its secret, this once, while a test event is on its way.
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { SecretModal } from '../admin/secret-modal.tsx';
-import { useChange } from '../api/change.ts';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
-import { Copied, ShownOnce } from '../parts/shown-once.tsx';
+import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { createWebhook, type EventType, sendTest, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
@@ -18,91 +14,75 @@ interface Props {
   readonly close: () => void;
 }
 
-const FIRST: Webhook['events'] = ['trail.published'];
+const EMPTY = { name: '', url: '', events: ['trail.published'] as Webhook['events'] };
 export const KEPT_SEALED = 'It is shown this once. It is stored sealed; a lost one is replaced by rotation.';
 
 export function NewWebhook({ types, here, opened, close }: Props) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState(FIRST);
-  const errors = useFormErrors(['name', 'url', 'events']);
-  const creating = useChange(
-    async () => {
-      const created = await createWebhook({ name: name.trim(), url: url.trim(), events });
-      // Its secret is shown in either case: nobody else has it.
-      const isTested = await sendTest(created.webhook.id).then(
-        () => true,
-        () => false,
-      );
-      return { ...created, isTested };
-    },
-    { onProblem: errors.onProblem },
-  );
-  const leave = (): void => {
-    const id = creating.data?.webhook.id;
-    close();
-    creating.reset();
-    void queries.invalidateQueries({ queryKey: WEBHOOKS });
-    if (id !== undefined) void navigate({ to: `${here}/${id}` });
-  };
+  const making = useMaking(EMPTY, {
+    make: createAndTest,
+    names: ['name', 'url', 'events'],
+    refresh: [WEBHOOKS],
+    close,
+    after: ({ webhook }) => void navigate({ to: `${here}/${webhook.id}` }),
+    isShownOnce: true,
+  });
+  const { fields, set, errors } = making;
   return (
-    <SecretModal making={creating} opened={opened} onClose={leave} title="New webhook" size="lg">
-      {creating.data === undefined ? (
-        <form
-          ref={errors.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            errors.clear();
-            creating.mutate(undefined);
-          }}
-        >
-          <Stack>
-            <TextInput
-              label="What is it for?"
-              placeholder="News in our chat"
-              required
-              maxLength={120}
-              data-autofocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              {...errors.field('name')}
-            />
-            <TextInput
-              label="Address"
-              description="Of your receiver, reachable from the internet."
-              placeholder="https://hooks.example.com/cairn"
-              required
-              type="url"
-              value={url}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-              {...errors.field('url')}
-            />
-            <EventChoice types={types} value={events} onChange={setEvents} />
-            <FormProblem errors={errors} />
-            <Group justify="flex-end">
-              <Button
-                type="submit"
-                loading={creating.isPending}
-                disabled={name.trim() === '' || url.trim() === '' || events.length === 0}
-              >
-                Make it and send a test
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      ) : (
-        <Copied onLeave={leave}>
-          <Text size="sm">
-            {creating.data.isTested
-              ? 'A test event is on its way.'
-              : 'It is made; the test event could not be sent. Send one from its page.'}{' '}
-            Your receiver proves with this secret who sent it.
-          </Text>
-          <ShownOnce label="Secret" secret={creating.data.secret} kept={KEPT_SEALED} />
-        </Copied>
-      )}
-    </SecretModal>
+    <MakingDialog
+      making={making}
+      opened={opened}
+      title="New webhook"
+      size="lg"
+      button="Make it and send a test"
+      isReady={fields.name.trim() !== '' && fields.url.trim() !== '' && fields.events.length > 0}
+      shown={(made) => <Made {...made} />}
+    >
+      <TextInput
+        label="What is it for?"
+        placeholder="News in our chat"
+        required
+        maxLength={120}
+        data-autofocus
+        value={fields.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...errors.field('name')}
+      />
+      <TextInput
+        label="Address"
+        description="Of your receiver, reachable from the internet."
+        placeholder="https://hooks.example.com/cairn"
+        required
+        type="url"
+        value={fields.url}
+        onChange={(event) => set({ url: event.currentTarget.value })}
+        {...errors.field('url')}
+      />
+      <EventChoice types={types} value={fields.events} onChange={(events) => set({ events })} />
+    </MakingDialog>
+  );
+}
+
+async function createAndTest({ name, url, events }: typeof EMPTY) {
+  const created = await createWebhook({ name: name.trim(), url: url.trim(), events });
+  // Its secret is shown in either case: nobody else has it.
+  const isTested = await sendTest(created.webhook.id).then(
+    () => true,
+    () => false,
+  );
+  return { ...created, isTested };
+}
+
+function Made({ isTested, secret }: { readonly isTested: boolean; readonly secret: string }) {
+  return (
+    <>
+      <Text size="sm">
+        {isTested
+          ? 'A test event is on its way.'
+          : 'It is made; the test event could not be sent. Send one from its page.'}{' '}
+        Your receiver proves with this secret who sent it.
+      </Text>
+      <ShownOnce label="Secret" secret={secret} kept={KEPT_SEALED} />
+    </>
   );
 }
