@@ -33,7 +33,7 @@ export function AuditStreams() {
           </Stack>
         )}
       </Answered>
-      {opened && <NewAuditStream close={close} />}
+      <NewAuditStream opened={opened} close={close} />
     </Section>
   );
 }
