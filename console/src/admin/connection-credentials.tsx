@@ -1,16 +1,15 @@
 // What tokens and client secrets of a connection have in common: a row of the list, and the window in which one is made
 // and shown once.
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useChange } from '../api/change.ts';
 import type { Connection, ScimToken } from '../api/connections.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
-import { Copied } from '../parts/shown-once.tsx';
+import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { Status } from '../parts/status.tsx';
 import { isGood, STATES } from './credential-states.ts';
-import { SecretModal } from './secret-modal.tsx';
 
 type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
 
@@ -69,12 +68,10 @@ interface NewProps<Expiry extends string, Made> {
 export function NewCredential<Expiry extends string, Made>(props: NewProps<Expiry, Made>) {
   const { connection, full, words, expiries, usual, create, children } = props;
   const [opened, { open, close }] = useDisclosure(false);
-  const [expires, setExpires] = useState<Expiry>(usual);
-  const creating = useChange(() => create(expires), { refresh: [['connections']] });
-  const leave = (): void => {
-    close();
-    creating.reset();
-  };
+  const making = useMaking(
+    { expires: usual },
+    { make: ({ expires }) => create(expires), refresh: [['connections']], close, isShownOnce: true },
+  );
   return (
     <Group align="center">
       <Button variant="default" onClick={open} disabled={full !== undefined}>
@@ -85,27 +82,22 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
           {full}
         </Text>
       )}
-      <SecretModal making={creating} opened={opened} onClose={leave} title={`${words.title} for ${connection.name}`}>
-        {creating.data === undefined ? (
-          <Stack>
-            <Select
-              label="It expires"
-              description="Fixed at creation. You are warned 30 days before."
-              allowDeselect={false}
-              value={expires}
-              onChange={(value) => setExpires((value ?? usual) as Expiry)}
-              data={expiries}
-            />
-            <Group justify="flex-end">
-              <Button loading={creating.isPending} onClick={() => creating.mutate(undefined)}>
-                {words.make}
-              </Button>
-            </Group>
-          </Stack>
-        ) : (
-          <Copied onLeave={leave}>{children(creating.data)}</Copied>
-        )}
-      </SecretModal>
+      <MakingDialog
+        making={making}
+        opened={opened}
+        title={`${words.title} for ${connection.name}`}
+        button={words.make}
+        shown={children}
+      >
+        <Select
+          label="It expires"
+          description="Fixed at creation. You are warned 30 days before."
+          allowDeselect={false}
+          value={making.fields.expires}
+          onChange={(expires) => making.set({ expires: (expires ?? usual) as Expiry })}
+          data={expiries}
+        />
+      </MakingDialog>
     </Group>
   );
 }

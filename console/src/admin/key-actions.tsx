@@ -1,28 +1,24 @@
 // Rotating and revoking a key.
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useChange } from '../api/change.ts';
-import { type ApiKey, apiKeys, revokeKey, rotateKey } from '../api/workspace.ts';
+import { type ApiKey, apiKeys, revokeKey } from '../api/workspace.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { LastUsed } from '../parts/instant.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
-import { Rotation } from './rotation.tsx';
 
-export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
+interface KeyActionsProps {
+  readonly apiKey: ApiKey;
+  /** Asks for how long the old one stays good. */
+  readonly rotate: () => void;
+}
+
+export function KeyActions({ apiKey, rotate }: KeyActionsProps) {
   const revoking = useChange(() => revokeKey(apiKey.id), { refresh: [apiKeys.queryKey], done: 'Revoked.' });
   return (
     <Group gap={6} wrap="nowrap">
       {apiKey.kind === 'api_key' && apiKey.replaced_by === null && (
-        <Rotation
-          label="Rotate"
-          isSmall
-          title={`Rotate "${apiKey.name}"`}
-          noun="key"
-          hint="A new key with the same person, scopes and lifetime is made."
-          rotate={(overlapSeconds) => rotateKey(apiKey.id, overlapSeconds)}
-          refresh={apiKeys.queryKey}
-        >
-          {({ key }) => <ShownOnce label="Key" secret={key} />}
-        </Rotation>
+        <Button size="compact-sm" variant="default" onClick={rotate}>
+          Rotate
+        </Button>
       )}
       <Confirm
         label="Revoke"

@@ -3,6 +3,7 @@ import { Button, Group, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { KEYS } from '../addresses.ts';
 import { type ApiKey, apiKeys } from '../api/workspace.ts';
 import { useAddress } from '../parts/address.ts';
@@ -15,14 +16,13 @@ import { Status } from '../parts/status.tsx';
 import { holdsWords } from '../parts/words.ts';
 import { KeyActions } from './key-actions.tsx';
 import { NewKey } from './new-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
 
 export function KeysPage() {
   const keys = useQuery(apiKeys);
-  const [{ q, state }, go] = useAddress(KEYS);
   const [isNew, creating] = useDisclosure(false);
-  const passes = (key: ApiKey): boolean =>
-    holdsWords(`${key.name} ${key.user.name} ${key.user.email ?? ''} ${key.token_prefix ?? ''}`, q) &&
-    (state === '' || (state === 'ended') === ENDED.includes(stateOf(key)));
+  const [rotated, rotate] = useState<ApiKey>();
+  const [isRotating, rotating] = useDisclosure(false);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
       New key
@@ -41,49 +41,69 @@ export function KeysPage() {
               Make one for each program, with no more scopes than it needs, and an expiry.
             </Empty>
           ) : (
-            <>
-              <Group gap="sm">
-                <SearchField
-                  label="Search keys"
-                  placeholder="Name, person or beginning of the key"
-                  q={q}
-                  search={(text) => go({ q: text })}
-                  width="0 1 340px"
-                />
-                <Select
-                  aria-label="State"
-                  placeholder="Any state"
-                  clearable
-                  w={190}
-                  value={state || null}
-                  onChange={(value) => go({ state: value ?? '' })}
-                  data={[
-                    { value: 'good', label: 'Good' },
-                    { value: 'ended', label: 'Revoked or expired' },
-                  ]}
-                />
-              </Group>
-              {items.some(passes) ? (
-                <Rows
-                  label="API keys"
-                  rows={items.filter(passes)}
-                  columns={COLUMNS}
-                  keyOf={({ id }) => id}
-                  height={66}
-                />
-              ) : (
-                <Empty title="Nothing matches">Try fewer words, or any state.</Empty>
-              )}
-            </>
+            <Keys
+              keys={items}
+              rotate={(key) => {
+                rotate(key);
+                rotating.open();
+              }}
+            />
           )
         }
       </Answered>
       <NewKey opened={isNew} close={creating.close} />
+      {rotated !== undefined && (
+        <RotateKey key={rotated.id} apiKey={rotated} opened={isRotating} close={rotating.close} />
+      )}
     </Page>
   );
 }
 
-const COLUMNS: readonly Column<ApiKey>[] = [
+interface KeysProps {
+  readonly keys: readonly ApiKey[];
+  readonly rotate: (key: ApiKey) => void;
+}
+
+function Keys({ keys, rotate }: KeysProps) {
+  const [asked, go] = useAddress(KEYS);
+  const matching = keys.filter((key) => isAskedFor(key, asked));
+  return (
+    <>
+      <Group gap="sm">
+        <SearchField
+          label="Search keys"
+          placeholder="Name, person or beginning of the key"
+          q={asked.q}
+          search={(q) => go({ q })}
+          width="0 1 340px"
+        />
+        <Select
+          aria-label="State"
+          placeholder="Any state"
+          clearable
+          w={190}
+          value={asked.state || null}
+          onChange={(state) => go({ state: state ?? '' })}
+          data={[
+            { value: 'good', label: 'Good' },
+            { value: 'ended', label: 'Revoked or expired' },
+          ]}
+        />
+      </Group>
+      {matching.length > 0 ? (
+        <Rows label="API keys" rows={matching} columns={columns(rotate)} keyOf={({ id }) => id} height={66} />
+      ) : (
+        <Empty title="Nothing matches">Try fewer words, or any state.</Empty>
+      )}
+    </>
+  );
+}
+
+const isAskedFor = (key: ApiKey, { q, state }: { readonly q: string; readonly state: string }): boolean =>
+  holdsWords(`${key.name} ${key.user.name} ${key.user.email ?? ''} ${key.token_prefix ?? ''}`, q) &&
+  (state === '' || (state === 'ended') === ENDED.includes(stateOf(key)));
+
+const columns = (rotate: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
   {
     heading: 'Key',
     width: 'minmax(0, 2.4fr)',
@@ -123,7 +143,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     heading: 'Actions',
     width: '170px',
-    cell: (key) => (stateOf(key) === 'Good' || stateOf(key) === 'Rotated' ? <KeyActions apiKey={key} /> : null),
+    cell: (key) => (ENDED.includes(stateOf(key)) ? null : <KeyActions apiKey={key} rotate={() => rotate(key)} />),
   },
 ];
 

@@ -1,20 +1,29 @@
 // Another secret for a webhook; the old one signs too for a while, so that the receiver can change over.
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Rotation } from '../admin/rotation.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { KEPT_SEALED } from './new-webhook.tsx';
 import { rotateSecret, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
 export function RotateSecret({ webhook }: { readonly webhook: Webhook }) {
+  const [opened, { open, close }] = useDisclosure(false);
   return (
-    <Rotation
-      label="Rotate the secret"
-      title="Rotate the secret"
-      noun="secret"
-      hint="Messages carry a signature of each secret, so your receiver never misses one."
-      rotate={(overlapSeconds) => rotateSecret(webhook.id, overlapSeconds)}
-      refresh={WEBHOOKS}
-    >
-      {({ secret }) => <ShownOnce label="Secret" secret={secret} kept={KEPT_SEALED} />}
-    </Rotation>
+    <>
+      <Button variant="default" onClick={open}>
+        Rotate the secret
+      </Button>
+      <Rotation
+        opened={opened}
+        close={close}
+        title="Rotate the secret"
+        noun="secret"
+        hint="Messages carry a signature of each secret, so your receiver never misses one."
+        rotate={(overlapSeconds) => rotateSecret(webhook.id, overlapSeconds)}
+        refresh={WEBHOOKS}
+      >
+        {({ secret }) => <ShownOnce label="Secret" secret={secret} kept={KEPT_SEALED} />}
+      </Rotation>
+    </>
   );
 }
