@@ -6,6 +6,7 @@ import { useChange } from '../api/change.ts';
 import type { Connection } from '../api/connections.ts';
 import { createSetupLink, revokeSetupLink, type SetupLink, setupLinks } from '../api/setup.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Form } from '../parts/form.tsx';
 import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
 import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
@@ -39,14 +40,7 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
       {(links.data?.items ?? []).map((link) => (
         <LinkLine key={link.link_id} connection={connection} link={link} />
       ))}
-      <form
-        ref={errors.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          errors.clear();
-          making.mutate(note.trim());
-        }}
-      >
+      <Form errors={errors} onSubmit={() => making.mutate(note.trim())}>
         <Stack gap="sm">
           <TextInput
             {...errors.field('note')}
@@ -69,7 +63,7 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Section>
   );
 }
