@@ -1,5 +1,5 @@
 // One group: description, roles, the people who look after it, members; Disconnect where it is synced.
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
@@ -11,15 +11,12 @@ import {
   groupPage,
   updateGroup,
 } from '../api/directory.ts';
-import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Columns } from '../parts/columns.tsx';
 import { Confirm, typedFor } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
-import { useEdited } from '../parts/use-edited.ts';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
 import { RolesEditor } from './roles-editor.tsx';
@@ -92,45 +89,35 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
 }
 
 function Description({ group }: { readonly group: GroupDetail }) {
-  const edited = useEdited({ description: group.description });
-  const errors = useFormErrors(['description']);
-  const { value, set, isDirty, changes, seen, saved } = edited;
-  const saving = useChange((sent: typeof changes) => updateGroup(group.id, { ...sent, seen }).then(() => sent), {
-    refresh: [['groups']],
-    done: 'Saved.',
-    onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
-    after: saved,
-  });
+  const form = useChanging(
+    { description: group.description },
+    {
+      names: ['description'],
+      save: ({ changes, seen }) => updateGroup(group.id, { ...changes, seen }),
+      refresh: [['groups']],
+    },
+  );
   return (
     <Section title="Description" hint="Stays when the group is synced.">
-      <UnsavedGuard isDirty={isDirty && !saving.isPending} what="the description" />
-      <form
-        ref={errors.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          errors.clear();
-          saving.mutate(changes);
-        }}
+      <EditedForm
+        form={form}
+        what="the description"
+        labels={{ description: 'The description' }}
+        buttons={
+          <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isSaving}>
+            Save description
+          </Button>
+        }
       >
-        <Stack gap="sm">
-          <Textarea
-            {...errors.field('description')}
-            aria-label="Description"
-            autosize
-            minRows={2}
-            value={value.description}
-            onChange={(event) => set({ description: event.currentTarget.value })}
-          />
-          <ChangedElsewhere edited={edited} labels={{ description: 'The description' }}>
-            <FormProblem errors={errors} />
-            <Group>
-              <Button type="submit" variant="default" disabled={!isDirty} loading={saving.isPending}>
-                Save description
-              </Button>
-            </Group>
-          </ChangedElsewhere>
-        </Stack>
-      </form>
+        <Textarea
+          {...form.errors.field('description')}
+          aria-label="Description"
+          autosize
+          minRows={2}
+          value={form.value.description}
+          onChange={(event) => form.set({ description: event.currentTarget.value })}
+        />
+      </EditedForm>
     </Section>
   );
 }
