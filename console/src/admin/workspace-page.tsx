@@ -1,20 +1,17 @@
 // The workspace: name, plan and seats, domains, switches, single sign-on, ownership.
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { memberPage } from '../api/directory.ts';
 import { isOwner, sessionQuery, useSession } from '../api/session.ts';
 import { changeWorkspace, transferOwnership, type Workspace, workspace } from '../api/workspace.ts';
-import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Columns } from '../parts/columns.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Unanswered } from '../parts/states.tsx';
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
-import { useEdited } from '../parts/use-edited.ts';
 import { PublishingRules } from '../write/publishing-rules.tsx';
 import { Domains } from './domains.tsx';
 import { PersonPicker } from './person-picker.tsx';
@@ -47,51 +44,13 @@ export function WorkspacePage() {
   );
 }
 
+const REFRESH = [workspace.queryKey, sessionQuery.queryKey];
+
 function General({ team }: { readonly team: Workspace }) {
-  const edited = useEdited({ name: team.name });
-  const { value, set, seen, saved } = edited;
-  const errors = useFormErrors(['name']);
-  const name = value.name.trim();
-  const isDirty = edited.isDirty && name !== team.name;
-  const refresh = [workspace.queryKey, sessionQuery.queryKey];
-  const renaming = useChange(
-    (sent: typeof value) => changeWorkspace({ name: sent.name.trim(), seen }).then(() => sent),
-    {
-      refresh,
-      done: 'Saved.',
-      onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
-      after: saved,
-    },
-  );
-  const switching = useChange(changeWorkspace, { refresh, done: 'Saved.' });
+  const switching = useChange(changeWorkspace, { refresh: REFRESH, done: 'Saved.' });
   return (
     <Section title="General" hint="Plan and seats are contracted with whoever runs the service.">
-      <UnsavedGuard isDirty={isDirty && !renaming.isPending} what="the name of the workspace" />
-      <form
-        ref={errors.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          errors.clear();
-          renaming.mutate(value);
-        }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            {...errors.field('name')}
-            label="Name"
-            value={value.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          <ChangedElsewhere edited={edited} labels={{ name: 'The name' }}>
-            <FormProblem errors={errors} />
-            <Group>
-              <Button type="submit" variant="default" disabled={name === '' || !isDirty} loading={renaming.isPending}>
-                Rename
-              </Button>
-            </Group>
-          </ChangedElsewhere>
-        </Stack>
-      </form>
+      <NameForm team={team} />
       <Text>
         {PLANS[team.plan]} plan, {team.seats_used.toLocaleString()}{' '}
         {team.seat_limit === null ? '' : `of ${team.seat_limit.toLocaleString()} `}seats taken.
@@ -103,6 +62,39 @@ function General({ team }: { readonly team: Workspace }) {
         onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}
       />
     </Section>
+  );
+}
+
+function NameForm({ team }: { readonly team: Workspace }) {
+  const form = useChanging(
+    { name: team.name },
+    {
+      names: ['name'],
+      save: ({ value, seen }) => changeWorkspace({ name: value.name.trim(), seen }),
+      refresh: REFRESH,
+    },
+  );
+  const name = form.value.name.trim();
+  const isDirty = form.isDirty && name !== team.name;
+  return (
+    <EditedForm
+      form={form}
+      what="the name of the workspace"
+      isDirty={isDirty}
+      labels={{ name: 'The name' }}
+      buttons={
+        <Button type="submit" variant="default" disabled={name === '' || !isDirty} loading={form.isSaving}>
+          Rename
+        </Button>
+      }
+    >
+      <TextInput
+        {...form.errors.field('name')}
+        label="Name"
+        value={form.value.name}
+        onChange={(event) => form.set({ name: event.currentTarget.value })}
+      />
+    </EditedForm>
   );
 }
 
