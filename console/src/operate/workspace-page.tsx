@@ -15,16 +15,13 @@ import {
   teamDomains,
   verifyDomain,
 } from '../api/service.ts';
-import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
-import { useEdited } from '../parts/use-edited.ts';
 import { OwnerLink } from './owner-link.tsx';
 import { PLAN_OPTIONS } from './plan-options.ts';
 
@@ -64,70 +61,65 @@ export function WorkspacePage() {
 }
 
 function Contract({ team }: { readonly team: Team }) {
-  const edited = useEdited({ plan: team.plan, seat_limit: team.seat_limit });
-  const errors = useFormErrors(['plan', 'seat_limit']);
-  const { value, set, isDirty, changes, seen, saved } = edited;
-  const refresh = [['teams']];
-  const saving = useChange((sent: typeof changes) => changeAnyTeam(team.id, { ...sent, seen }).then(() => sent), {
-    refresh,
-    done: 'Saved.',
-    onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
-    after: saved,
-  });
   const switching = useChange((trails_enabled: boolean) => changeAnyTeam(team.id, { trails_enabled }), {
-    refresh,
+    refresh: [['teams']],
     done: 'Saved.',
   });
   return (
     <Section title="Plan and seats" hint="Fewer seats than are taken end nobody's membership; they only let nobody in.">
-      <UnsavedGuard isDirty={isDirty && !saving.isPending} what="plan or seats" />
-      <form
-        ref={errors.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          errors.clear();
-          saving.mutate(changes);
-        }}
-      >
-        <Group grow align="flex-start">
-          <Select
-            {...errors.field('plan')}
-            label="Plan"
-            allowDeselect={false}
-            value={value.plan}
-            onChange={(plan) => set({ plan: (plan ?? value.plan) as Plan })}
-            data={PLAN_OPTIONS}
-          />
-          <NumberInput
-            {...errors.field('seat_limit')}
-            label="Seats"
-            description={`${team.seats_used.toLocaleString()} taken. Empty: as many as come.`}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            min={1}
-            allowDecimal={false}
-            value={value.seat_limit ?? ''}
-            onChange={(seats) => set({ seat_limit: typeof seats === 'number' ? seats : null })}
-          />
-        </Group>
-        <ChangedElsewhere
-          edited={edited}
-          labels={{ plan: 'The plan', seat_limit: 'The number of seats' }}
-          shown={{ plan: (plan) => PLANS[plan], seat_limit: seatsOf }}
-        >
-          <FormProblem errors={errors} />
-          <Group mt="sm">
-            <Button type="submit" disabled={!isDirty} loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
-        </ChangedElsewhere>
-      </form>
+      <PlanAndSeats team={team} />
       <Switch
         label="Trails"
         checked={team.trails_enabled}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}
       />
     </Section>
+  );
+}
+
+function PlanAndSeats({ team }: { readonly team: Team }) {
+  const form = useChanging(
+    { plan: team.plan, seat_limit: team.seat_limit },
+    {
+      names: ['plan', 'seat_limit'],
+      save: ({ changes, seen }) => changeAnyTeam(team.id, { ...changes, seen }),
+      refresh: [['teams']],
+    },
+  );
+  const { value, set, errors } = form;
+  return (
+    <EditedForm
+      form={form}
+      what="plan or seats"
+      labels={{ plan: 'The plan', seat_limit: 'The number of seats' }}
+      shown={{ plan: (plan) => PLANS[plan], seat_limit: seatsOf }}
+      buttons={
+        <Button type="submit" disabled={!form.isDirty} loading={form.isSaving}>
+          Save
+        </Button>
+      }
+    >
+      <Group grow align="flex-start">
+        <Select
+          {...errors.field('plan')}
+          label="Plan"
+          allowDeselect={false}
+          value={value.plan}
+          onChange={(plan) => set({ plan: (plan ?? value.plan) as Plan })}
+          data={PLAN_OPTIONS}
+        />
+        <NumberInput
+          {...errors.field('seat_limit')}
+          label="Seats"
+          description={`${team.seats_used.toLocaleString()} taken. Empty: as many as come.`}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          min={1}
+          allowDecimal={false}
+          value={value.seat_limit ?? ''}
+          onChange={(seats) => set({ seat_limit: typeof seats === 'number' ? seats : null })}
+        />
+      </Group>
+    </EditedForm>
   );
 }
 
