@@ -1,6 +1,8 @@
 // Roles and settings that nobody saved are not lost by a click: the page asks first.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../doors/manage/support.ts';
+import { connect } from '../doors/scim/support/connection.ts';
 import { linkFor } from '../doors/sign-in/browser.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
@@ -58,6 +60,33 @@ inChromium('what was changed and not saved', () => {
     },
     60_000,
   );
+
+  test('every form over what was made is asked about', async () => {
+    const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const group = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
+    const { connection_id } = await connect(world.here, team.team_id, 'Okta');
+    const chat = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
+    const hook = await owner.post<{ webhook: { id: string } }>('/manage/v1/webhooks', chat);
+    const operator = await world.here.operator();
+    for (const [person, path, label, what] of [
+      [team.owner, `/admin/groups/${group.body.id}`, 'Description', 'the description'],
+      [
+        team.owner,
+        `/admin/connections/${connection_id}?tab=settings`,
+        'Name of the connection',
+        'the name of the conn',
+      ],
+      [team.owner, `/admin/connections/${connection_id}?tab=tokens`, 'Issuer', 'the workload identity'],
+      [team.owner, `/admin/webhooks/${hook.body.webhook.id}`, 'What is it for?', 'the settings of the webhook'],
+      [operator, `/operator/workspaces/${team.team_id}`, 'Seats', 'plan or seats'],
+    ] as const) {
+      const { page } = await world.signedIn(person.email);
+      await page.goto(path);
+      await page.getByRole('textbox', { name: label }).fill('77');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().click();
+      await page.getByText(`You have changed ${what}`).waitFor();
+    }
+  }, 60_000);
 
   test('a session that ends leaves what is typed in a dialog, and the same person goes on with it', async () => {
     const desk = await world.signedIn(team.owner.email);

@@ -1,15 +1,13 @@
 // One webhook: whether it works, where it goes and for what, its secret, and what was delivered.
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
-import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { FormProblem, useFormErrors } from '../parts/form-errors.tsx';
+import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
-import { useEdited } from '../parts/use-edited.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { eventName } from './event-names.ts';
@@ -93,55 +91,46 @@ function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { re
 
 function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
   const { data } = useQuery(webhooks);
-  const edited = useEdited({ name: hook.name, url: hook.url, events: hook.events });
-  const { value, set, isDirty, changes, seen, saved } = edited;
-  const errors = useFormErrors(['name', 'url', 'events']);
-  const saving = useChange((sent: typeof changes) => changeWebhook(hook.id, { ...sent, seen }).then(() => sent), {
-    refresh: [WEBHOOKS],
-    done: 'Saved.',
-    onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
-    after: saved,
-  });
+  const form = useChanging(
+    { name: hook.name, url: hook.url, events: hook.events },
+    {
+      names: ['name', 'url', 'events'],
+      save: ({ changes, seen }) => changeWebhook(hook.id, { ...changes, seen }),
+      refresh: [WEBHOOKS],
+    },
+  );
+  const { value, set, errors } = form;
   return (
     <Section title="Settings" hint="Where messages go, and what they tell.">
-      <form
-        ref={errors.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          errors.clear();
-          saving.mutate(changes);
-        }}
+      <EditedForm
+        form={form}
+        what="the settings of the webhook"
+        labels={{ name: 'What it is for', url: 'The address', events: 'What it tells' }}
+        shown={{ events: (events) => events.map(eventName).join(', ') }}
+        gap="md"
+        justify="flex-end"
+        buttons={
+          <Button type="submit" loading={form.isSaving} disabled={!form.isDirty || value.events.length === 0}>
+            Save
+          </Button>
+        }
       >
-        <Stack>
-          <TextInput
-            label="What is it for?"
-            maxLength={120}
-            value={value.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-            {...errors.field('name')}
-          />
-          <TextInput
-            label="Address"
-            type="url"
-            value={value.url}
-            onChange={(event) => set({ url: event.currentTarget.value })}
-            {...errors.field('url')}
-          />
-          <EventChoice types={data?.event_types ?? []} value={value.events} onChange={(events) => set({ events })} />
-          <ChangedElsewhere
-            edited={edited}
-            labels={{ name: 'What it is for', url: 'The address', events: 'What it tells' }}
-            shown={{ events: (events) => events.map(eventName).join(', ') }}
-          >
-            <FormProblem errors={errors} />
-            <Group justify="flex-end">
-              <Button type="submit" loading={saving.isPending} disabled={!isDirty || value.events.length === 0}>
-                Save
-              </Button>
-            </Group>
-          </ChangedElsewhere>
-        </Stack>
-      </form>
+        <TextInput
+          label="What is it for?"
+          maxLength={120}
+          value={value.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          {...errors.field('name')}
+        />
+        <TextInput
+          label="Address"
+          type="url"
+          value={value.url}
+          onChange={(event) => set({ url: event.currentTarget.value })}
+          {...errors.field('url')}
+        />
+        <EventChoice types={data?.event_types ?? []} value={value.events} onChange={(events) => set({ events })} />
+      </EditedForm>
     </Section>
   );
 }
