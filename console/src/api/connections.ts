@@ -16,7 +16,7 @@ export type TokenExpiry = NonNullable<Shapes['CreateTokenBody']['expires']>;
 const at = (connection_id: string) => ({ params: { path: { connection_id } } });
 
 export const connections = queryOptions({
-  queryKey: ['connections'],
+  queryKey: ['connections', 'list'],
   queryFn: () => answerOf(manage.GET('/manage/v1/connections', {})),
 });
 export const connection = (id: string) =>
