@@ -7,6 +7,7 @@ import { manage } from './client.ts';
 type Shapes = components['schemas'];
 export type Team = Shapes['TeamResource'];
 export type Plan = Team['plan'];
+export type Operator = Shapes['OperatorResource'];
 export type BackupList = Shapes['BackupList'];
 export type Backup = Shapes['BackupResource'];
 

@@ -3,28 +3,18 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
-import { addOperator, operators, removeOperator } from '../api/service.ts';
+import { addOperator, type Operator, operators, removeOperator } from '../api/service.ts';
 import { useSession } from '../api/session.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 
+const REFRESH = [operators.queryKey];
+
 export function OperatorsPage() {
   const { person } = useSession();
   const list = useQuery(operators);
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const refresh = [operators.queryKey];
-  const adding = useChange(() => addOperator(email.trim(), name.trim()), {
-    refresh,
-    done: 'Added.',
-    after: () => {
-      setEmail('');
-      setName('');
-    },
-  });
-  const removing = useChange(removeOperator, { refresh, done: 'Removed.' });
   return (
     <Page
       title="Operators"
@@ -36,62 +26,84 @@ export function OperatorsPage() {
           {({ items }) => (
             <Stack gap="sm">
               {items.map((operator) => (
-                <Group key={operator.user_id} justify="space-between">
-                  <div>
-                    <Text fw={560}>{operator.name || operator.email}</Text>
-                    <Text size="sm" c="dimmed">
-                      {operator.email}
-                    </Text>
-                  </div>
-                  {operator.user_id === person.id ? (
-                    <Text size="sm" c="dimmed">
-                      You
-                    </Text>
-                  ) : (
-                    <Confirm
-                      label="Remove"
-                      title={`Remove ${operator.name || operator.email}?`}
-                      confirm="Remove"
-                      button={{ size: 'xs' }}
-                      onConfirm={() => removing.mutateAsync(operator.user_id)}
-                    >
-                      The person is no operator any more, at once. Memberships in workspaces stay.
-                    </Confirm>
-                  )}
-                </Group>
+                <OperatorRow key={operator.user_id} operator={operator} isSelf={operator.user_id === person.id} />
               ))}
             </Stack>
           )}
         </Answered>
       </Section>
       <Section title="Add an operator" hint="An account is made where the address is not known yet.">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            adding.mutate(undefined);
-          }}
-        >
-          <Group align="flex-end">
-            <TextInput
-              flex="1 1 180px"
-              label="Name"
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <TextInput
-              flex="1 1 220px"
-              label="E-mail address"
-              type="email"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <Button type="submit" variant="default" loading={adding.isPending}>
-              Add
-            </Button>
-          </Group>
-        </form>
+        <NewOperator />
       </Section>
     </Page>
+  );
+}
+
+function OperatorRow({ operator, isSelf }: { readonly operator: Operator; readonly isSelf: boolean }) {
+  const removing = useChange(removeOperator, { refresh: REFRESH, done: 'Removed.' });
+  const name = operator.name || operator.email;
+  return (
+    <Group justify="space-between">
+      <div>
+        <Text fw={560}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {operator.email}
+        </Text>
+      </div>
+      {isSelf ? (
+        <Text size="sm" c="dimmed">
+          You
+        </Text>
+      ) : (
+        <Confirm
+          label="Remove"
+          title={`Remove ${name}?`}
+          confirm="Remove"
+          button={{ size: 'xs' }}
+          onConfirm={() => removing.mutateAsync(operator.user_id)}
+        >
+          The person is no operator any more, at once. Memberships in workspaces stay.
+        </Confirm>
+      )}
+    </Group>
+  );
+}
+
+const NOBODY = { email: '', name: '' };
+
+function NewOperator() {
+  const [typed, type] = useState(NOBODY);
+  const adding = useChange(({ email, name }: typeof NOBODY) => addOperator(email.trim(), name.trim()), {
+    refresh: REFRESH,
+    done: 'Added.',
+    after: () => type(NOBODY),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        adding.mutate(typed);
+      }}
+    >
+      <Group align="flex-end">
+        <TextInput
+          flex="1 1 180px"
+          label="Name"
+          value={typed.name}
+          onChange={(event) => type({ ...typed, name: event.currentTarget.value })}
+        />
+        <TextInput
+          flex="1 1 220px"
+          label="E-mail address"
+          type="email"
+          required
+          value={typed.email}
+          onChange={(event) => type({ ...typed, email: event.currentTarget.value })}
+        />
+        <Button type="submit" variant="default" loading={adding.isPending}>
+          Add
+        </Button>
+      </Group>
+    </form>
   );
 }
