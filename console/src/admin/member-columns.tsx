@@ -11,13 +11,13 @@ import { TickBox } from '../parts/tick-box.tsx';
 import { RoleBadges } from './role-badges.tsx';
 
 interface Choice {
-  readonly chosen: ReadonlySet<string>;
-  readonly choose: (ids: readonly string[], isChosen: boolean) => void;
+  readonly chosen: ReadonlyMap<string, unknown>;
+  readonly choose: (people: readonly Member[], isChosen: boolean) => void;
   /** Those that the table has so far. */
-  readonly ids: readonly string[];
+  readonly listed: readonly Member[];
 }
 
-interface Sorting {
+export interface Sorting {
   readonly sort: MemberOrder;
   readonly setSort: (sort: MemberOrder) => void;
 }
@@ -27,11 +27,11 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
     heading: 'Choose',
     width: '28px',
     control: <ChooseAll {...choice} />,
-    cell: ({ user_id, name, email }) => (
+    cell: (person) => (
       <TickBox
-        label={`Choose ${name || email || 'somebody without a name'}`}
-        isTicked={choice.chosen.has(user_id)}
-        onTick={(isTicked) => choice.choose([user_id], isTicked)}
+        label={`Choose ${person.name || person.email || 'somebody without a name'}`}
+        isTicked={choice.chosen.has(person.user_id)}
+        onTick={(isTicked) => choice.choose([person], isTicked)}
       />
     ),
   },
@@ -39,17 +39,7 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
     heading: 'Person',
     width: 'minmax(0, 3fr)',
     ...sortable('name', 'Person', sorting),
-    cell: ({ user_id, name, email }) => (
-      <span className="person-line">
-        <PersonAvatar id={user_id} name={name || email || '?'} size={24} />
-        <Link to={`/admin/members/${user_id}` as never} className="row-link" dir="auto">
-          {name || email || 'Unnamed'}
-        </Link>
-        <span className="row-text" data-quiet title={email ?? undefined}>
-          {email ?? 'No e-mail address yet'}
-        </span>
-      </span>
-    ),
+    cell: (person) => <PersonLine {...person} />,
   },
   {
     heading: 'Status',
@@ -62,20 +52,12 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
   {
     heading: 'Source',
     width: 'minmax(0, 1fr)',
-    cell: ({ source }) => (
-      <span className="row-text" dir="auto">
-        {source?.name ?? 'Service'}
-      </span>
-    ),
+    cell: ({ source }) => <NameText name={source?.name ?? 'Service'} />,
   },
   {
     heading: 'Manager',
     width: 'minmax(0, 1fr)',
-    cell: ({ manager }) => (
-      <span className="row-text" dir="auto" data-quiet={manager === null || undefined}>
-        {manager?.name ?? 'None'}
-      </span>
-    ),
+    cell: ({ manager }) => <NameText name={manager?.name ?? 'None'} isQuiet={manager === null} />,
   },
   {
     heading: 'Joined',
@@ -89,14 +71,34 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
   },
 ];
 
-function ChooseAll({ chosen, choose, ids }: Choice) {
-  const count = ids.filter((id) => chosen.has(id)).length;
+function PersonLine({ user_id, name, email }: Member) {
+  return (
+    <span className="person-line">
+      <PersonAvatar id={user_id} name={name || email || '?'} size={24} />
+      <Link to={`/admin/members/${user_id}` as never} className="row-link" dir="auto">
+        {name || email || 'Unnamed'}
+      </Link>
+      <span className="row-text" data-quiet title={email ?? undefined}>
+        {email ?? 'No e-mail address yet'}
+      </span>
+    </span>
+  );
+}
+
+const NameText = ({ name, isQuiet = false }: { readonly name: string; readonly isQuiet?: boolean }) => (
+  <span className="row-text" dir="auto" data-quiet={isQuiet || undefined}>
+    {name}
+  </span>
+);
+
+function ChooseAll({ chosen, choose, listed }: Choice) {
+  const count = listed.filter(({ user_id }) => chosen.has(user_id)).length;
   return (
     <TickBox
       label="Choose everybody listed so far"
-      isTicked={count > 0 && count === ids.length}
-      isMixed={count > 0 && count < ids.length}
-      onTick={(isTicked) => choose(ids, isTicked)}
+      isTicked={count > 0 && count === listed.length}
+      isMixed={count > 0 && count < listed.length}
+      onTick={(isTicked) => choose(listed, isTicked)}
     />
   );
 }

@@ -5,7 +5,14 @@ import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { MEMBERS } from '../addresses.ts';
-import { type MemberFilter, type MemberOrder, memberExport, memberPages, memberTotals } from '../api/directory.ts';
+import {
+  type Member,
+  type MemberFilter,
+  type MemberOrder,
+  memberExport,
+  memberPages,
+  memberTotals,
+} from '../api/directory.ts';
 import { patiently } from '../api/patiently.ts';
 import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
@@ -14,7 +21,7 @@ import { Rows } from '../parts/rows.tsx';
 import { Answered, Empty, Unanswered } from '../parts/states.tsx';
 import type { Chosen } from './bulk-bar.tsx';
 import { Invitations } from './invitations.tsx';
-import { memberColumns } from './member-columns.tsx';
+import { memberColumns, type Sorting } from './member-columns.tsx';
 import type { MemberDialog } from './member-dialogs.tsx';
 import { MemberFilters } from './member-filters.tsx';
 
@@ -28,88 +35,121 @@ export function MembersPage() {
   const [{ sort, ...filter }, go] = useAddress(MEMBERS);
   const [dialog, setDialog] = useState<MemberDialog>();
   const [wasOpen, setWasOpen] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map());
-  const [wasChosen, setWasChosen] = useState(false);
+  const choice = useChoice();
   const asked = filter as MemberFilter;
   const order = sort as MemberOrder;
-  const members = useInfiniteQuery(memberPages(asked, order));
-  const totals = useQuery(memberTotals(asked));
   const open = (next: MemberDialog): void => {
     setDialog(next);
     setWasOpen(true);
   };
-  const add = (
-    <>
-      <Button
-        component="a"
-        href={memberExport(asked, order)}
-        download
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-      >
-        Export CSV
-      </Button>
-      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => open('import')}>
-        Import CSV
-      </Button>
-      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => open('add')}>
-        Add person
-      </Button>
-    </>
-  );
   return (
-    <Page title="Members" lead="Everybody of the workspace, and where each comes from." actions={add}>
+    <Page
+      title="Members"
+      lead="Everybody of the workspace, and where each comes from."
+      actions={<Actions csv={memberExport(asked, order)} open={open} />}
+    >
       <Invitations />
       <MemberFilters filter={asked} set={(part) => go(part)} />
-      <Unanswered of={totals} />
-      {chosen.size === 0 && (
-        <Text size="sm" c="dimmed" role="status" mih={22}>
-          {totals.data !== undefined &&
-            `${counted(totals.data.people, 'person', 'people')}: ${totals.data.active.toLocaleString()} active, ${totals.data.deprovisioned.toLocaleString()} deprovisioned`}
-        </Text>
-      )}
-      {wasChosen && (
+      <Totals filter={asked} isShown={choice.chosen.size === 0} />
+      {choice.wasMade && (
         <Suspense>
-          <BulkBar chosen={chosen} clear={() => setChosen(new Map())} />
+          <BulkBar chosen={choice.chosen} clear={choice.clear} />
         </Suspense>
       )}
-      <Answered of={members}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ items }) => items);
-          if (rows.length === 0)
-            return (
-              <Empty title="Nobody matches">Take a filter away, or add a person by hand with the button above.</Empty>
-            );
-          const choose = (ids: readonly string[], isChosen: boolean): void => {
-            const next = new Map(chosen);
-            for (const { user_id, name, email } of rows.filter((row) => ids.includes(row.user_id))) {
-              if (isChosen) next.set(user_id, { name, email });
-              else next.delete(user_id);
-            }
-            setChosen(next);
-            setWasChosen(true);
-          };
-          const columns = memberColumns(
-            { chosen: new Set(chosen.keys()), choose, ids: rows.map(({ user_id }) => user_id) },
-            { sort: order, setSort: (next) => go({ sort: next }) },
-          );
-          return (
-            <Rows
-              label="Members"
-              rows={rows}
-              columns={columns}
-              keyOf={({ user_id }) => user_id}
-              more={members.hasNextPage ? () => void members.fetchNextPage() : undefined}
-              height={40}
-            />
-          );
-        }}
-      </Answered>
+      <Members filter={asked} sorting={{ sort: order, setSort: (next) => go({ sort: next }) }} choice={choice} />
       {wasOpen && (
         <Suspense>
           <MemberDialogs dialog={dialog} close={() => setDialog(undefined)} />
         </Suspense>
       )}
     </Page>
+  );
+}
+
+/** The people who are chosen, by id. They stay while the filter changes. */
+function useChoice() {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map());
+  const [wasMade, setWasMade] = useState(false);
+  return {
+    chosen,
+    /** Whether there ever was one: what is done with it is loaded then. */
+    wasMade,
+    choose: (people: readonly Member[], isChosen: boolean): void => {
+      const next = new Map(chosen);
+      for (const { user_id, name, email } of people) {
+        if (isChosen) next.set(user_id, { name, email });
+        else next.delete(user_id);
+      }
+      setChosen(next);
+      setWasMade(true);
+    },
+    clear: () => setChosen(new Map()),
+  };
+}
+
+interface ActionsProps {
+  /** Where the file of those who are listed is. */
+  readonly csv: string;
+  readonly open: (dialog: MemberDialog) => void;
+}
+
+const Actions = ({ csv, open }: ActionsProps) => (
+  <>
+    <Button component="a" href={csv} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+      Export CSV
+    </Button>
+    <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => open('import')}>
+      Import CSV
+    </Button>
+    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => open('add')}>
+      Add person
+    </Button>
+  </>
+);
+
+function Totals({ filter, isShown }: { readonly filter: MemberFilter; readonly isShown: boolean }) {
+  const totals = useQuery(memberTotals(filter));
+  const { data } = totals;
+  return (
+    <>
+      <Unanswered of={totals} />
+      {isShown && (
+        <Text size="sm" c="dimmed" role="status" mih={22}>
+          {data !== undefined &&
+            `${counted(data.people, 'person', 'people')}: ${data.active.toLocaleString()} active, ${data.deprovisioned.toLocaleString()} deprovisioned`}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface MembersProps {
+  readonly filter: MemberFilter;
+  readonly sorting: Sorting;
+  readonly choice: ReturnType<typeof useChoice>;
+}
+
+function Members({ filter, sorting, choice: { chosen, choose } }: MembersProps) {
+  const members = useInfiniteQuery(memberPages(filter, sorting.sort));
+  return (
+    <Answered of={members}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ items }) => items);
+        if (rows.length === 0)
+          return (
+            <Empty title="Nobody matches">Take a filter away, or add a person by hand with the button above.</Empty>
+          );
+        return (
+          <Rows
+            label="Members"
+            rows={rows}
+            columns={memberColumns({ chosen, choose, listed: rows }, sorting)}
+            keyOf={({ user_id }) => user_id}
+            more={members.hasNextPage ? () => void members.fetchNextPage() : undefined}
+            height={40}
+          />
+        );
+      }}
+    </Answered>
   );
 }
