@@ -3,95 +3,113 @@ import { Alert, Button, FileButton, Group, Stack, Table, Text } from '@mantine/c
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { type ImportRow, importMembers } from '../api/directory.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
+import type { Problem } from '../api/problem.ts';
 import { counted } from '../parts/counted.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Form } from '../parts/form.tsx';
+import { useFormErrors } from '../parts/form-errors.tsx';
 import { Status } from '../parts/status.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import { textOfFile } from './text-of-file.ts';
 
-interface Chosen {
+/** A file of people, as the service has read it. */
+interface PeopleFile {
   readonly name: string;
   readonly csv: string;
   readonly rows: readonly ImportRow[];
   readonly unread: readonly string[];
 }
 
-export function ImportMembers({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
-  const [chosen, choose] = useState<Chosen>();
-  const [problem, setProblem] = useState<Problem>();
-  const onProblem = (thrown: Problem): boolean => {
-    setProblem(thrown);
-    return true;
-  };
-  const leave = (): void => {
-    choose(undefined);
-    setProblem(undefined);
-    close();
-  };
-  const reading = useChange(
-    async (file: File) => {
-      const csv = await textOfFile(file);
-      const { rows, unread_columns: unread } = await importMembers({ csv, preview: true });
-      return { name: file.name, csv, rows, unread };
-    },
-    { onProblem, after: choose },
-  );
-  const importing = useChange((csv: string) => importMembers({ csv }), {
-    onProblem,
-    refresh: [['members'], ['workspace'], ['invitations']],
-    done: ({ added, invited }) => `Added: ${counted(added, 'person', 'people')}. Invited: ${invited.toLocaleString()}.`,
-    after: leave,
-  });
-  const read = (file: File | null): void => {
-    if (file === null) return;
-    setProblem(undefined);
-    choose(undefined);
-    reading.mutate(file);
-  };
-  const ready = chosen?.rows.filter(({ state }) => state === 'ready').length ?? 0;
-  const bad = chosen?.rows.filter(({ state }) => state === 'bad').length ?? 0;
+export const ImportMembers = ({ opened, close }: { readonly opened: boolean; readonly close: () => void }) => (
+  <Dialog opened={opened} onClose={close} title="Add people from a file" size="xl">
+    <ImportForm close={close} />
+  </Dialog>
+);
+
+/** Goes with its dialog, and so does the file that was chosen. */
+function ImportForm({ close }: { readonly close: () => void }) {
+  const { file, read, isReading, take, isTaking, errors } = usePeopleFile(close);
+  const count = (state: ImportRow['state']): number => file?.rows.filter((row) => row.state === state).length ?? 0;
+  const [ready, bad] = [count('ready'), count('bad')];
   return (
-    <Dialog opened={opened} onClose={leave} title="Add people from a file" size="xl">
+    <Form errors={errors} onSubmit={take}>
       <Stack>
         <Text size="sm">
           A CSV file whose first line names the columns <code>email</code>, <code>name</code> and, if you want,{' '}
           <code>roles</code> (several with a semicolon between). Nothing happens before you have seen every row.
         </Text>
-        <Group>
-          <FileButton accept=".csv,text/csv,text/plain" onChange={read}>
-            {(props) => (
-              <Button {...props} variant="default" loading={reading.isPending} data-autofocus>
-                {chosen === undefined ? 'Choose a file' : 'Choose another file'}
-              </Button>
-            )}
-          </FileButton>
-          <Text size="sm" c="dimmed">
-            {chosen?.name}
-          </Text>
-        </Group>
-        {problem !== undefined && <Refused problem={problem} />}
-        {chosen !== undefined && chosen.unread.length > 0 && <Unread headings={chosen.unread} />}
-        {chosen !== undefined && <Preview rows={chosen.rows} />}
+        <FileChoice name={file?.name} isReading={isReading} read={read} />
+        {errors.rest !== undefined && <Refused problem={errors.rest} />}
+        {file !== undefined && file.unread.length > 0 && <Unread headings={file.unread} />}
+        {file !== undefined && <Preview rows={file.rows} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={leave}>
+          <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button
-            disabled={chosen === undefined || ready === 0 || bad > 0}
-            loading={importing.isPending}
-            onClick={() => chosen !== undefined && importing.mutate(chosen.csv)}
-          >
+          <Button type="submit" disabled={ready === 0 || bad > 0} loading={isTaking}>
             {bad > 0 ? `Mend ${counted(bad, 'row')} first` : `Add ${counted(ready, 'person', 'people')}`}
           </Button>
         </Group>
       </Stack>
-    </Dialog>
+    </Form>
   );
 }
 
-function Refused({ problem }: { readonly problem: Problem }) {
-  const { title, message, issues } = problemOf(problem);
+/** The file that was chosen last: read by the service for a preview, then taken. */
+function usePeopleFile(close: () => void) {
+  const [file, setFile] = useState<PeopleFile>();
+  const errors = useFormErrors([]);
+  const reading = useChange(
+    async (chosen: File) => {
+      const csv = await textOfFile(chosen);
+      const { rows, unread_columns: unread } = await importMembers({ csv, preview: true });
+      return { name: chosen.name, csv, rows, unread };
+    },
+    { onProblem: errors.onProblem, after: setFile },
+  );
+  const taking = useChange((csv: string) => importMembers({ csv }), {
+    onProblem: errors.onProblem,
+    refresh: [['members'], ['workspace'], ['invitations']],
+    done: ({ added, invited }) => `Added: ${counted(added, 'person', 'people')}. Invited: ${invited.toLocaleString()}.`,
+    after: close,
+  });
+  return {
+    file,
+    read: (chosen: File | null): void => {
+      if (chosen === null) return;
+      errors.clear();
+      setFile(undefined);
+      reading.mutate(chosen);
+    },
+    isReading: reading.isPending,
+    take: () => file !== undefined && taking.mutate(file.csv),
+    isTaking: taking.isPending,
+    errors,
+  };
+}
+
+interface FileChoiceProps {
+  readonly name: string | undefined;
+  readonly isReading: boolean;
+  readonly read: (file: File | null) => void;
+}
+
+const FileChoice = ({ name, isReading, read }: FileChoiceProps) => (
+  <Group>
+    <FileButton accept=".csv,text/csv,text/plain" onChange={read}>
+      {(props) => (
+        <Button {...props} variant="default" loading={isReading} data-autofocus>
+          {name === undefined ? 'Choose a file' : 'Choose another file'}
+        </Button>
+      )}
+    </FileButton>
+    <Text size="sm" c="dimmed">
+      {name}
+    </Text>
+  </Group>
+);
+
+function Refused({ problem: { title, message, issues } }: { readonly problem: Problem }) {
   return (
     <Alert color="red" variant="light" role="alert" title={title}>
       <Text size="sm">{issues.map((issue) => issue.message).join(' ') || message}</Text>
