@@ -35,30 +35,7 @@ interface Shown {
 /** Above everything else of the connection while somebody waits; below it, those whom a decision kept. */
 export function HeldDeactivations({ connection }: { readonly connection: Connection }) {
   const { since, waiting, kept } = connection.held;
-  const [asked, setAsked] = useState<Shown>();
-  const [isAsking, { open, close }] = useDisclosure(false);
-  const [own, setOwn] = useState<readonly (string | null)[]>([]);
-  const deciding = useChange(
-    ({ decision, about }: { decision: 'allow' | 'keep'; about: Decided }) => decideHeld(connection.id, decision, about),
-    {
-      refresh: [['connections'], ['members'], ['workspace']],
-      after: ({ requestId }) => setOwn((ids) => [...ids, requestId]),
-      done: saidOf,
-      // Those in the question are not those on the list any more: it is asked anew.
-      onProblem: ({ slug }) => {
-        if (slug === 'conflict') close();
-        return false;
-      },
-    },
-  );
-  const acts: Acts = {
-    isKeeping: deciding.isPending,
-    keep: ({ about }) => deciding.mutate({ decision: 'keep', about }),
-    letGo: (shown) => {
-      setAsked(shown);
-      open();
-    },
-  };
+  const { acts, own, asked, isAsking, close, allow } = useDecision(connection.id);
   const whom = counted(asked?.total ?? 0, 'person', 'people');
   return (
     <>
@@ -86,13 +63,44 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
         title={`Let ${whom} go?`}
         confirm={`Deactivate ${whom}`}
         typed={asked && typedFor(asked.total, String(asked.total))}
-        onConfirm={async () => asked && deciding.mutateAsync({ decision: 'allow', about: asked.about })}
+        onConfirm={allow}
       >
         {asked && namesOf(asked)} cannot come in from then on: seats, sessions and keys end at once, as{' '}
         {connection.name} asked.
       </Question>
     </>
   );
+}
+
+/** Keeping is done at once; letting go is asked about first. */
+function useDecision(connectionId: string) {
+  const [asked, setAsked] = useState<Shown>();
+  const [isAsking, { open, close }] = useDisclosure(false);
+  /** The requests of this page: what others decide is told. */
+  const [own, setOwn] = useState<readonly (string | null)[]>([]);
+  const deciding = useChange(
+    ({ decision, about }: { decision: 'allow' | 'keep'; about: Decided }) => decideHeld(connectionId, decision, about),
+    {
+      refresh: [['connections'], ['members'], ['workspace']],
+      after: ({ requestId }) => setOwn((ids) => [...ids, requestId]),
+      done: saidOf,
+      // Those in the question are not those on the list any more: it is asked anew.
+      onProblem: ({ slug }) => {
+        if (slug === 'conflict') close();
+        return false;
+      },
+    },
+  );
+  const acts: Acts = {
+    isKeeping: deciding.isPending,
+    keep: ({ about }) => deciding.mutate({ decision: 'keep', about }),
+    letGo: (shown) => {
+      setAsked(shown);
+      open();
+    },
+  };
+  const allow = async () => asked && deciding.mutateAsync({ decision: 'allow', about: asked.about });
+  return { acts, own, asked, isAsking, close, allow };
 }
 
 /** What is said when it is done. */

@@ -2,7 +2,7 @@
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../api/change.ts';
-import { invitationPages, withdrawInvitation } from '../api/directory.ts';
+import { type Invitation, invitationPages, withdrawInvitation } from '../api/directory.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Unanswered } from '../parts/states.tsx';
@@ -10,10 +10,6 @@ import { RoleBadges } from './role-badges.tsx';
 
 export function Invitations() {
   const invitations = useInfiniteQuery(invitationPages());
-  const withdrawing = useChange(withdrawInvitation, {
-    refresh: [['invitations']],
-    done: 'The invitation is withdrawn.',
-  });
   const items = invitations.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0) return <Unanswered of={invitations} />;
   return (
@@ -22,41 +18,8 @@ export function Invitations() {
       hint="Their accounts belong to others too: only they accept, signed in as themselves. The link leads them there."
     >
       <Stack gap="xs">
-        {items.map(({ id, email, name, roles, invited_by, expires_at }) => (
-          <Group key={id} justify="space-between">
-            <div>
-              <Group gap={8}>
-                <Text size="sm" fw={560}>
-                  {email}
-                </Text>
-                <RoleBadges roles={roles} />
-              </Group>
-              <Text size="sm" c="dimmed">
-                {name}, invited by {invited_by}, until {onDay(expires_at)}
-              </Text>
-            </div>
-            <CopyButton value={`${window.location.origin}/account?invitation=${id}`}>
-              {({ copied, copy }) => (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  ml="auto"
-                  aria-label={`${copied ? 'Copied' : 'Copy link'} for ${email}`}
-                  onClick={copy}
-                >
-                  {copied ? 'Copied' : 'Copy link'}
-                </Button>
-              )}
-            </CopyButton>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Withdraw the invitation of ${email}`}
-              onClick={() => withdrawing.mutate(id)}
-            >
-              Withdraw
-            </Button>
-          </Group>
+        {items.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
         ))}
         {invitations.hasNextPage && (
           <Group>
@@ -67,5 +30,49 @@ export function Invitations() {
         )}
       </Stack>
     </Section>
+  );
+}
+
+function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
+  const { id, email, name, roles, invited_by, expires_at } = invitation;
+  const withdrawing = useChange(withdrawInvitation, {
+    refresh: [['invitations']],
+    done: 'The invitation is withdrawn.',
+  });
+  return (
+    <Group justify="space-between">
+      <div>
+        <Group gap={8}>
+          <Text size="sm" fw={560}>
+            {email}
+          </Text>
+          <RoleBadges roles={roles} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {name}, invited by {invited_by}, until {onDay(expires_at)}
+        </Text>
+      </div>
+      <CopyButton value={`${window.location.origin}/account?invitation=${id}`}>
+        {({ copied, copy }) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            ml="auto"
+            aria-label={`${copied ? 'Copied' : 'Copy link'} for ${email}`}
+            onClick={copy}
+          >
+            {copied ? 'Copied' : 'Copy link'}
+          </Button>
+        )}
+      </CopyButton>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Withdraw the invitation of ${email}`}
+        onClick={() => withdrawing.mutate(id)}
+      >
+        Withdraw
+      </Button>
+    </Group>
   );
 }

@@ -33,6 +33,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
   const open = openingOf({ entry }, go);
   const filter = { ...asked, from: startOfDay(asked.from, 0), until: startOfDay(asked.until, 1) };
   const log = useLiveLog(connectionId, filter);
+  const rows = log.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = Object.values(asked).some((value) => value !== '');
   const set = (part: Partial<Asked>): void => go(part);
   return (
@@ -54,38 +55,36 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
         </Button>
       </Group>
       <Answered of={log}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ items }) => items);
-          if (rows.length === 0)
-            return isFiltered ? (
-              <Empty title="Nothing matches" action={<Button onClick={() => go(NOTHING)}>Show everything</Button>}>
-                No request that is kept matches these filters.
-              </Empty>
-            ) : (
-              <Empty title="No request yet">
-                Test the connection in the identity provider: the request stands here a moment later, and why it was
-                refused if it was.
-              </Empty>
-            );
-          const more = log.hasNextPage ? () => void log.fetchNextPage() : undefined;
-          return (
+        {() =>
+          rows.length > 0 ? (
             <Rows
               label="Provisioning log"
               rows={rows}
               columns={columns(({ id }) => open.set(id))}
               keyOf={({ id }) => id}
-              more={more}
+              more={log.hasNextPage ? () => void log.fetchNextPage() : undefined}
               height={40}
             />
-          );
-        }}
+          ) : (
+            <NoRequest isFiltered={isFiltered} showAll={() => go(NOTHING)} />
+          )
+        }
       </Answered>
-      <LogEntryDialog
-        connectionId={connectionId}
-        open={open}
-        loaded={log.data?.pages.flatMap(({ items }) => items) ?? []}
-      />
+      <LogEntryDialog connectionId={connectionId} open={open} loaded={rows} />
     </>
+  );
+}
+
+function NoRequest({ isFiltered, showAll }: { readonly isFiltered: boolean; readonly showAll: () => void }) {
+  return isFiltered ? (
+    <Empty title="Nothing matches" action={<Button onClick={showAll}>Show everything</Button>}>
+      No request that is kept matches these filters.
+    </Empty>
+  ) : (
+    <Empty title="No request yet">
+      Test the connection in the identity provider: the request stands here a moment later, and why it was refused if it
+      was.
+    </Empty>
   );
 }
 

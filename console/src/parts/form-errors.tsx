@@ -38,13 +38,13 @@ export function useFormErrors(names: readonly string[], slugs: Readonly<Record<s
     form: hold,
     field: (name) => ({ name, error: refused.byField[name] }),
     onProblem: (problem) => {
-      if (form.current === null) return false;
-      if (problem.status === 0 || problem.status === 401 || problem.status >= 500) return false;
+      if (form.current === null || problem.status === 0 || problem.status === 401 || problem.status >= 500)
+        return false;
       setRefused(refusedBy(problem, names, slugs));
       return true;
     },
     rest: refused.rest,
-    clear: () => setRefused((now) => (now === NONE ? now : NONE)),
+    clear: () => setRefused(NONE),
   };
 }
 
