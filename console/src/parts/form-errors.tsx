@@ -49,12 +49,11 @@ export function useFormErrors(names: readonly string[], slugs: Readonly<Record<s
 }
 
 /** Above the buttons of the form: the refusal that names no field. */
-export function FormProblem({ errors }: { readonly errors: FormErrors }) {
-  if (errors.rest === undefined) return null;
-  const said = issuesInWords(errors.rest.issues) || errors.rest.message;
+export function FormProblem({ errors: { rest } }: { readonly errors: FormErrors }) {
+  if (rest === undefined) return null;
   return (
-    <Alert color="red" variant="light" role="alert" title={errors.rest.title}>
-      <Text size="sm">{said}</Text>
+    <Alert color="red" variant="light" role="alert" title={rest.title}>
+      <Text size="sm">{issuesInWords(rest.issues) || rest.message}</Text>
     </Alert>
   );
 }

@@ -1,7 +1,7 @@
 // A dialog with a form that makes something. What is refused stands in it, at its field. A secret that was made is shown in
 // the form's place until somebody has it: the dialog stays for it, and while it is on its way.
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import type { QueryKey } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { isLost } from '../api/problem.ts';
@@ -44,6 +44,7 @@ export function useMaking<Fields extends object, Made>(
   manners: Manners<Fields, Made>,
 ): Making<Fields, Made> {
   const { make, names = [], slugs, refresh, close, done, after, isShownOnce = false } = manners;
+  const queries = useQueryClient();
   const [fields, setFields] = useState(empty);
   const errors = useFormErrors(names, slugs);
   const finish = (made: Made): void => {
@@ -73,6 +74,8 @@ export function useMaking<Fields extends object, Made>(
       if (!isShownOnce) return close();
       if (making.isPending) return;
       making.reset();
+      // It may have stood there for long.
+      for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
       if (data === undefined) close();
       else finish(data);
     },
