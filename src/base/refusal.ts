@@ -15,6 +15,7 @@ export type Slug =
   | 'request-timeout'
   | 'conflict'
   | 'idempotency-in-flight'
+  | 'already-made'
   | 'revision-conflict'
   | 'payload-too-large'
   | 'unsupported-media-type'

@@ -26,6 +26,14 @@ export interface DeclaredAnswer {
   >;
 }
 
+/** What the repetition of a request is told whose answer is not repeated: 409 `already-made`. */
+export interface ShownOnce {
+  /** Where the id of what was made stands in the answer's body: `token_id`, `link.link_id`. */
+  readonly id: string;
+  /** How whoever never received the secret gets another, e.g. "Rotate the key, or revoke it." */
+  readonly remedy: string;
+}
+
 /** An endpoint, with everything that the documents say of it. `Need`: what its door can ask of a caller. */
 export interface Endpoint<
   Caller,
@@ -60,6 +68,8 @@ export interface Endpoint<
   readonly refusals: readonly Slug[];
   /** False: Idempotency-Key means nothing here. Default: it is honoured on everything but GET. */
   readonly idempotent?: boolean;
+  /** The answer holds a secret that is stored nowhere: what is kept of it under an Idempotency-Key (Decision 121). */
+  readonly shownOnce?: ShownOnce;
   readonly bodyLimit?: number | undefined;
   /** A list or a figure that may be a moment old: read from a standby where there is one (storage/read-replica.ts). */
   readonly mayLag?: boolean;

@@ -238,7 +238,8 @@ async function takenKey<Caller>(
     ...fingerprintHead(incoming.raw, endpoint),
     ...(await bodyParts(endpoint, incoming, body)),
   ]);
-  return takeKey(admitted.database, { ...admitted.keys, key }, fingerprint, deps.clock, deps.leases);
+  const scope = { ...admitted.keys, key };
+  return takeKey(admitted.database, scope, fingerprint, deps.clock, deps.leases, endpoint.shownOnce);
 }
 
 async function bodyParts<Caller>(

@@ -6,6 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { answerBytes, repeatableHeaders } from './answer.ts';
+import type { ShownOnce } from './endpoint.ts';
 import { claimKey, findKey, type KeyScope, releaseKey, storeAnswer } from './idempotency-store.ts';
 import { LEASE_MS, type Leases } from './leases.ts';
 
@@ -14,8 +15,8 @@ const KEEP_MS = 24 * 3_600_000;
 /** Work under way on a key. */
 export interface Lease {
   /**
-   * Stores a 2xx answer beside its effect; other answers are not kept. Refuses with `idempotency-in-flight` when the
-   * lease was lost.
+   * Stores a 2xx answer beside its effect, of one that holds a secret only what it made; other answers are not kept.
+   * Refuses with `idempotency-in-flight` when the lease was lost.
    */
   finish(tx: Tx, answer: Answer): Promise<void>;
   /** Frees the key, unless an answer was stored. */
@@ -50,7 +51,8 @@ export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
 
 /**
  * Takes the key for this request, or answers what the first request was answered. Refuses with
- * `idempotency-key-mismatch` another request's key, with `idempotency-in-flight` one whose first request still runs.
+ * `idempotency-key-mismatch` another request's key, with `idempotency-in-flight` one whose first request still runs,
+ * with `already-made` one whose answer was shown once.
  */
 export async function takeKey(
   db: Db,
@@ -58,6 +60,7 @@ export async function takeKey(
   fingerprint: Buffer,
   clock: Clock,
   leases: Leases,
+  shownOnce?: ShownOnce,
 ): Promise<TakenKey> {
   const now = clock();
   const lease_id = leases.newId();
@@ -68,7 +71,7 @@ export async function takeKey(
     lease_until: now + LEASE_MS,
     expires_at: now + KEEP_MS,
   });
-  if (claimed) return { lease: leaseOn(db, scope, lease_id, leases) };
+  if (claimed) return { lease: leaseOn(db, scope, lease_id, leases, shownOnce) };
   const row = await findKey(db, scope);
   if (row === undefined) throw inFlight(); // Released this very moment: a retry takes it.
   if (!row.fingerprint.equals(fingerprint)) {
@@ -78,6 +81,7 @@ export async function takeKey(
     );
   }
   if (row.status === null) throw inFlight();
+  if (shownOnce !== undefined) throw alreadyMade(row.body, shownOnce);
   return {
     replay: {
       status: row.status,
@@ -95,7 +99,7 @@ const inFlight = (): Error =>
   );
 
 /** The lease, renewed while its work goes on; a process that dies or hangs renews nothing. */
-function leaseOn(db: Db, scope: KeyScope, leaseId: string, leases: Leases): Lease {
+function leaseOn(db: Db, scope: KeyScope, leaseId: string, leases: Leases, shownOnce?: ShownOnce): Lease {
   const end = leases.hold({ ...scope, lease_id: leaseId });
   return {
     async finish(tx, answer) {
@@ -103,7 +107,7 @@ function leaseOn(db: Db, scope: KeyScope, leaseId: string, leases: Leases): Leas
       const stored = await storeAnswer(tx, scope, leaseId, {
         status: answer.status,
         headers: repeatableHeaders(answer),
-        body: answerBytes(answer),
+        body: shownOnce === undefined ? answerBytes(answer) : madeBytes(answer, shownOnce),
       });
       if (!stored) throw inFlight();
     },
@@ -114,3 +118,17 @@ function leaseOn(db: Db, scope: KeyScope, leaseId: string, leases: Leases): Leas
     },
   };
 }
+
+/** Of an answer that is shown once the id of what it made and nothing else: `{"made_id":"…"}`. */
+function madeBytes({ body }: Answer, { id }: ShownOnce): Buffer {
+  const madeId = id.split('.').reduce((part: unknown, name) => (part as Readonly<Record<string, unknown>>)[name], body);
+  if (typeof madeId !== 'string') throw new Error(`The answer has no ${id}.`);
+  return Buffer.from(JSON.stringify({ made_id: madeId }));
+}
+
+const alreadyMade = (kept: Buffer | null, { remedy }: ShownOnce): Error =>
+  refuse(
+    'already-made',
+    `The first of these requests made it, and its secret is not shown again. ${remedy}`,
+    JSON.parse(String(kept)) as { readonly made_id: string },
+  );

@@ -139,14 +139,17 @@ function parameters(endpoint: DescribedEndpoint, reference: Reference, isPublic:
     ? [
         header(
           'Idempotency-Key',
-          '1 to 255 characters, unique per request. A retry with the same key and body replays the first ' +
-            'answer for 24 hours.',
+          '1 to 255 characters, unique per request. A retry with the same key and body ' +
+            `${repetition(endpoint)} for 24 hours.`,
           false,
         ),
       ]
     : [];
   return [...from('path', endpoint.params), ...from('query', endpoint.query), ...own, ...key];
 }
+
+const repetition = ({ shownOnce }: DescribedEndpoint): string =>
+  shownOnce === undefined ? 'replays the first answer' : 'makes nothing and is 409 `already-made`';
 
 const header = (name: string, description: string, required: boolean): Json => ({
   name,
@@ -177,6 +180,7 @@ function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: R
   const slugs = new Set([...endpoint.refusals, ...(isPublic ? [] : info.everywhere)].map(problemSlugOf));
   if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
     slugs.add('idempotency-in-flight').add('idempotency-key-mismatch');
+  if (endpoint.shownOnce !== undefined) slugs.add('already-made');
   for (const slug of needOf(info, endpoint)?.refusals ?? []) slugs.add(problemSlugOf(slug));
   for (const slug of checkRefusals(endpoint)) slugs.add(slug);
   // 400: two Authorization headers, for example, are refused everywhere, and so is a bad path, query or body.

@@ -89,6 +89,13 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
       'The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send ' +
       'it again.',
   },
+  'already-made': {
+    status: 409,
+    title: 'Already made',
+    about:
+      'The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. ' +
+      '`made_id` is the id of what was made, and `detail` says how to replace the secret.',
+  },
   'revision-conflict': {
     status: 412,
     title: 'Revision conflict',

@@ -38,7 +38,7 @@ inChromium('a day with the console', () => {
   });
   afterAll(() => world?.close());
 
-  test('whose answer was lost asks again, and it is done once; of a secret it is said what to look for', async () => {
+  test('whose answer was lost asks again, and it is done once; what has a secret is led to, and the next one is made', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/write?new=yes');
     const dialog = page.getByRole('dialog', { name: 'New trail' });
@@ -59,6 +59,13 @@ inChromium('a day with the console', () => {
     await page.getByRole('button', { name: 'Make key' }).click();
     await page.getByRole('alert').filter({ hasText: 'It may have been made all the same' }).waitFor();
     await keys.end();
+    await page.getByRole('button', { name: 'Make key' }).press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'It was made, and nobody has its secret' }).waitFor();
+    await page.getByRole('button', { name: 'Show it' }).press('Enter');
+    await page.getByRole('row').filter({ hasText: 'Nightly import' }).getByRole('button', { name: 'Revoke' }).waitFor();
+
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByLabel('What is it for?').fill('Nightly import');
     await page.getByRole('button', { name: 'Make key' }).press('Enter');
     await page.getByText('Copy the key now').waitFor();
     // A second Enter copies; it dismisses nothing.

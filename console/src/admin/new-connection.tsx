@@ -15,6 +15,8 @@ const EMPTY = { provider: 'okta' as Provider, name: 'Okta', expires: '1y' as Tok
 
 export function NewConnection({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   const navigate = useNavigate();
+  const show = (id: string): void =>
+    void navigate({ to: `/admin/connections/${id}`, search: { tab: 'setup' } as never });
   const making = useMaking(EMPTY, {
     make: async ({ name, provider, expires }) => ({
       ...(await createConnection({ name: name.trim(), provider, expires })),
@@ -24,8 +26,8 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
     slugs: { conflict: 'name' },
     refresh: [['connections']],
     close,
-    after: ({ connection_id }) =>
-      void navigate({ to: `/admin/connections/${connection_id}`, search: { tab: 'setup' } as never }),
+    after: ({ connection_id }) => show(connection_id),
+    afterUnseen: show,
     isShownOnce: true,
   });
   const { fields, set, errors } = making;

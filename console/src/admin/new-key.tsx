@@ -1,5 +1,6 @@
 // A new API key: what it may do, until when; then the key itself, this once.
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { apiKeys, createKey, type Scope } from '../api/workspace.ts';
 import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
@@ -20,11 +21,19 @@ const USUAL_LIFETIME = '90';
 const EMPTY = { name: '', scopes: ['trails:read'] as Scope[], lifetime: USUAL_LIFETIME };
 
 export function NewKey({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  /** When it was first asked for: asked again after a lost answer it is the same request, to the millisecond. */
+  const asked = useRef<number>(undefined);
   const making = useMaking(EMPTY, {
-    make: ({ name, scopes, lifetime }) => createKey({ name: name.trim(), scopes, expires_at: endOf(lifetime) }),
+    make: ({ name, scopes, lifetime }) => {
+      asked.current ??= Date.now();
+      return createKey({ name: name.trim(), scopes, expires_at: endOf(lifetime, asked.current) });
+    },
     names: ['name', 'scopes', 'expires_at'],
     refresh: [apiKeys.queryKey],
-    close,
+    close: () => {
+      asked.current = undefined;
+      close();
+    },
     isShownOnce: true,
   });
   const { fields, set, errors } = making;
@@ -78,6 +87,6 @@ function ScopesField({ error, value, onChange }: ScopesFieldProps) {
   );
 }
 
-/** When a key of this lifetime ends that is made now; null: never. */
-const endOf = (lifetime: string): string | null =>
-  lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString();
+/** When a key of this lifetime ends that is made then (ms); null: never. */
+const endOf = (lifetime: string, madeAt: number): string | null =>
+  lifetime === 'never' ? null : new Date(madeAt + Number(lifetime) * DAY_MS).toISOString();

@@ -1,5 +1,6 @@
 // A change whose answer was lost may have been made. Asked for again with nothing in between it is sent as the same request
-// (Idempotency-Key, contract 8), so that it is done once and answered. What makes a secret knows no such key.
+// (Idempotency-Key, contract 8), so that it is done once and answered; what made a secret is answered with what it made (409
+// `already-made`, Decision 121).
 import { fetchOrTake } from './first-answers.ts';
 
 /** The last change, where nobody knows what became of it. */
@@ -14,8 +15,9 @@ export async function fetchOnce(request: Request): Promise<Response> {
   unanswered = { sent, key };
   request.headers.set('Idempotency-Key', key);
   const answer = await fetchOrTake(request);
-  // The first one may still be at work (409), or somebody on the way has given up.
-  const isKnown = answer.ok || (answer.status < 500 && answer.status !== 409);
+  // The first one may still be at work (409 with Retry-After), or somebody on the way has given up.
+  const isAtWork = answer.status === 409 && answer.headers.has('Retry-After');
+  const isKnown = answer.status < 500 && !isAtWork;
   if (isKnown && unanswered?.key === key) unanswered = undefined;
   return answer;
 }

@@ -20,6 +20,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   'request-timeout': 'That took too long',
   conflict: 'That is not possible as things are now',
   'idempotency-in-flight': 'It is still being done',
+  'already-made': 'It was made, and nobody has its secret',
   'revision-conflict': 'Somebody else has saved meanwhile',
   'payload-too-large': 'That is too large',
   'unsupported-media-type': 'A file of this kind cannot be used',
@@ -101,6 +102,10 @@ function fieldInWords(field: string): string {
   const said = name.charAt(0).toUpperCase() + name.slice(1);
   return place === undefined ? said : `${said}, ${Number(place) + 1}`;
 }
+
+/** Of what was made by a request whose answer, with its secret, was lost: the id. Undefined: that is not what happened. */
+export const madeIdOf = (thrown: unknown): string | undefined =>
+  isProblem(thrown, 'already-made') ? String(thrown.members.made_id) : undefined;
 
 /** True where nobody knows whether it was done: no answer came, or one of somebody on the way who got none. */
 export const isLost = (thrown: unknown): boolean =>

@@ -20943,7 +20943,10 @@ export interface operations {
     createConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body makes nothing and is 409 `already-made` for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20960,7 +20963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The base URL and the token. */
+            /** @description The base URL and the token, shown this once. */
             201: {
                 headers: {
                     /** @description The id of this request. */
@@ -21053,7 +21056,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -21113,7 +21122,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -22055,7 +22068,10 @@ export interface operations {
     createConnectionToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body makes nothing and is 409 `already-made` for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The connection. */
                 connection_id: string;
@@ -22161,7 +22177,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -22221,7 +22243,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -22520,7 +22546,10 @@ export interface operations {
     createClientSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body makes nothing and is 409 `already-made` for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The connection. */
                 connection_id: string;
@@ -22631,7 +22660,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -22691,7 +22726,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -23638,7 +23677,10 @@ export interface operations {
     createSetupLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body makes nothing and is 409 `already-made` for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The connection. */
                 connection_id: string;
@@ -23749,7 +23791,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -23809,7 +23857,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -25812,7 +25864,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body makes nothing and is 409 `already-made` for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25904,6 +25959,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /**
+             * @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
+                     *       "title": "Request in flight",
+                     *       "status": 409,
+                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `payload-too-large`: The body is larger than this route takes. */
             413: {
                 headers: {
@@ -25948,6 +26027,8 @@ export interface operations {
              * @description `validation`: `issues` lists every field to mend, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
             422: {
                 headers: {
@@ -26035,7 +26116,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body makes nothing and is 409 `already-made` for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The key. */
                 key_id: string;
@@ -26141,7 +26225,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -26205,6 +26295,8 @@ export interface operations {
              * @description `validation`: `issues` lists every field to mend, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
             422: {
                 headers: {
@@ -26292,7 +26384,10 @@ export interface operations {
     revokeKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The key. */
                 key_id: string;
@@ -26386,6 +26481,46 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
+                     *       "title": "Request in flight",
+                     *       "status": 409,
+                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/idempotency-key-mismatch",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -27723,7 +27858,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body makes nothing and is 409 `already-made` for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -27815,7 +27953,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -27875,7 +28019,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -28131,7 +28279,10 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook. */
                 webhook_id: string;
@@ -28231,6 +28382,46 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again. */
+            409: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/idempotency-in-flight",
+                     *       "title": "Request in flight",
+                     *       "status": 409,
+                     *       "detail": "The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/idempotency-key-mismatch",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `rate-limited`: The bucket of this credential is empty. Wait for the seconds in Retry-After. */
             429: {
                 headers: {
@@ -28298,7 +28489,10 @@ export interface operations {
     changeWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook. */
                 webhook_id: string;
@@ -28409,7 +28603,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -28469,7 +28667,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -28556,7 +28758,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body makes nothing and is 409 `already-made` for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook. */
                 webhook_id: string;
@@ -28662,7 +28867,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -28722,7 +28933,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /**
+             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             *
+             *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
+             */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -28809,7 +29024,10 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook. */
                 webhook_id: string;
@@ -28911,7 +29129,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -28925,6 +29147,26 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/idempotency-key-mismatch",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -29173,7 +29415,10 @@ export interface operations {
     resendWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 characters, unique per request. A retry with the same key and body replays the first answer for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook. */
                 webhook_id: string;
@@ -29275,7 +29520,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `idempotency-in-flight`: The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send it again.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -29289,6 +29538,26 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "detail": "The state of the resource refuses the action. `detail` says which state and what would help.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/idempotency-key-mismatch",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used for another request. Use a new key for a new request.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -42072,7 +42341,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */
@@ -42454,7 +42727,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help. */
+            /**
+             * @description `conflict`: The state of the resource refuses the action. `detail` says which state and what would help.
+             *
+             *     `already-made`: The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. `made_id` is the id of what was made, and `detail` says how to replace the secret.
+             */
             409: {
                 headers: {
                     /** @description The id of this request. */

@@ -1,10 +1,11 @@
 // A dialog with a form that makes something. What is refused stands in it, at its field. A secret that was made is shown in
-// the form's place until somebody has it: the dialog stays for it, and while it is on its way.
-import { Alert, Button, Group, Stack } from '@mantine/core';
+// the form's place until somebody has it: the dialog stays for it, and while it is on its way. Where the answer was lost, the
+// next try leads to what was made.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/change.ts';
-import { isLost } from '../api/problem.ts';
+import { isLost, madeIdOf, type Problem, problemOf } from '../api/problem.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { type FormErrors, FormProblem, useFormErrors } from './form-errors.tsx';
@@ -21,6 +22,8 @@ interface Manners<Fields, Made> {
   readonly done?: (made: Made) => string;
   /** Once the dialog is closed and something was made. */
   readonly after?: (made: Made) => void;
+  /** Once the dialog is closed over something that was made, and whose secret nobody has. */
+  readonly afterUnseen?: (id: string) => void;
   /** Whether what was made is shown in the dialog first, since it is shown this once. */
   readonly isShownOnce?: boolean;
 }
@@ -30,8 +33,10 @@ export interface Making<Fields, Made> {
   readonly set: (part: Partial<Fields>) => void;
   readonly errors: FormErrors;
   readonly isPending: boolean;
-  /** Nobody knows whether the secret was made: it cannot be asked for twice. */
+  /** Nobody knows whether the secret was made. */
   readonly isLost: boolean;
+  /** It was made, and nobody has it (Decision 121). */
+  readonly unseen: Problem | undefined;
   /** What was made, where it is shown once. */
   readonly made: Made | undefined;
   readonly submit: () => void;
@@ -43,7 +48,7 @@ export function useMaking<Fields extends object, Made>(
   empty: Fields,
   manners: Manners<Fields, Made>,
 ): Making<Fields, Made> {
-  const { make, names = [], slugs, refresh, close, done, after, isShownOnce = false } = manners;
+  const { make, names = [], slugs, refresh, close, done, after, afterUnseen, isShownOnce = false } = manners;
   const queries = useQueryClient();
   const [fields, setFields] = useState(empty);
   const errors = useFormErrors(names, slugs);
@@ -59,6 +64,12 @@ export function useMaking<Fields extends object, Made>(
     ...(!isShownOnce && { after: finish }),
   });
   const { data } = making;
+  const unseen = madeIdOf(making.error);
+  const finishUnseen = (id: string): void => {
+    setFields(empty);
+    close();
+    afterUnseen?.(id);
+  };
   return {
     fields,
     set: (part) => {
@@ -68,6 +79,7 @@ export function useMaking<Fields extends object, Made>(
     errors,
     isPending: making.isPending,
     isLost: isShownOnce && isLost(making.error),
+    unseen: unseen === undefined ? undefined : problemOf(making.error),
     made: isShownOnce ? data : undefined,
     submit: () => making.mutate(fields),
     leave: () => {
@@ -76,8 +88,9 @@ export function useMaking<Fields extends object, Made>(
       making.reset();
       // It may have stood there for long.
       for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
-      if (data === undefined) close();
-      else finish(data);
+      if (data !== undefined) finish(data);
+      else if (unseen !== undefined) finishUnseen(unseen);
+      else close();
     },
   };
 }
@@ -101,7 +114,7 @@ interface MakingDialogProps<Fields, Made> {
 
 export function MakingDialog<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
   const { making, opened, title, size, shown, taken } = props;
-  const { made, leave } = making;
+  const { made, unseen, leave } = making;
   const stays = made !== undefined;
   return (
     <Dialog
@@ -110,13 +123,13 @@ export function MakingDialog<Fields, Made>(props: MakingDialogProps<Fields, Made
       {...(stays && { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false })}
     >
       {making.isLost && <Lost />}
-      {made === undefined ? (
-        <MakingForm {...props} />
-      ) : (
+      {made !== undefined && (
         <Copied onLeave={leave} {...(taken && { confirm: taken })}>
           {shown?.(made)}
         </Copied>
       )}
+      {unseen !== undefined && <MadeUnseen problem={unseen} onLeave={leave} />}
+      {made === undefined && unseen === undefined && <MakingForm {...props} />}
     </Dialog>
   );
 }
@@ -146,7 +159,22 @@ function MakingForm<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
 
 const Lost = () => (
   <Alert color="yellow" variant="light" role="alert" title="It may have been made all the same" mb="md">
-    No answer came. Close this and look at the list: what stands there and nobody has seen is revoked, before another
-    one is made.
+    No answer came. Try again: what was made already is not made twice.
   </Alert>
 );
+
+/** In place of the form: asking again would make another. */
+function MadeUnseen({ problem, onLeave }: { readonly problem: Problem; readonly onLeave: () => void }) {
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" role="alert" title={problem.title}>
+        <Text size="sm">{problem.message}</Text>
+      </Alert>
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={onLeave}>
+          Show it
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -19,12 +19,14 @@ export const KEPT_SEALED = 'It is shown this once. It is stored sealed; a lost o
 
 export function NewWebhook({ types, here, opened, close }: Props) {
   const navigate = useNavigate();
+  const show = (id: string): void => void navigate({ to: `${here}/${id}` });
   const making = useMaking(EMPTY, {
     make: createAndTest,
     names: ['name', 'url', 'events'],
     refresh: [WEBHOOKS],
     close,
-    after: ({ webhook }) => void navigate({ to: `${here}/${webhook.id}` }),
+    after: ({ webhook }) => show(webhook.id),
+    afterUnseen: show,
     isShownOnce: true,
   });
   const { fields, set, errors } = making;

@@ -6,6 +6,7 @@ import { removeWorkloadIdentity, saveWorkloadIdentity } from '../../credentials/
 import { noContent } from '../../http/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
+  CLIENT_SECRET_SHOWN_ONCE,
   CreateClientSecretBody,
   MadeClientSecret,
   tokenEndpointOf,
@@ -25,8 +26,7 @@ const createClientSecretOperation = (deps: ManageDeps) =>
     body: { schema: CreateClientSecretBody, example: { expires: '1y' } },
     answers: { 201: { description: 'The secret, shown this once.', schema: MadeClientSecret } },
     refusals: ['validation', 'not-found', 'conflict'],
-    // An answer that holds a secret is never stored to be repeated.
-    idempotent: false,
+    shownOnce: CLIENT_SECRET_SHOWN_ONCE,
     async handle(call) {
       const { expires = '1y' } = await call.json(CreateClientSecretBody);
       return call.commit(async (tx) => {

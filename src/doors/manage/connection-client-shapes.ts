@@ -67,6 +67,8 @@ export const MadeClientSecret = Type.Object(
   { $id: 'MadeClientSecret', ...closed },
 );
 
+export const CLIENT_SECRET_SHOWN_ONCE = { id: 'secret_id', remedy: 'Revoke the client secret and make another.' };
+
 /** Where tokens are asked for. */
 export const tokenEndpointOf = (baseUrl: string): string => `${baseUrl}/oauth/token`;
 

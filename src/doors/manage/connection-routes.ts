@@ -24,6 +24,7 @@ import {
   connectionResource,
   MadeConnection,
   MadeToken,
+  TOKEN_SHOWN_ONCE,
   UpdateConnectionBody,
 } from './connection-shapes.ts';
 
@@ -59,10 +60,9 @@ const createConnectionOperation = (deps: ManageDeps) =>
     summary: 'Make a connection and its first token',
     description: 'The token is shown this once. Paste `base_url` and `token` into the identity provider.',
     body: { schema: CreateConnectionBody, example: { name: 'Okta', provider: 'okta', expires: '1y' } },
-    answers: { 201: { description: 'The base URL and the token.', schema: MadeConnection } },
+    answers: { 201: { description: 'The base URL and the token, shown this once.', schema: MadeConnection } },
     refusals: ['validation', 'conflict', 'upgrade-required'],
-    // An answer that holds a secret is never stored to be repeated.
-    idempotent: false,
+    shownOnce: { id: 'connection_id', remedy: 'Make another token of the connection, and revoke its first.' },
     async handle(call) {
       requireScim(call.caller);
       const { name, provider, expires = 'none' } = await call.json(CreateConnectionBody);
@@ -151,7 +151,7 @@ const createConnectionTokenOperation = (deps: ManageDeps) =>
     body: { schema: CreateTokenBody },
     answers: { 201: { description: 'The token, shown this once.', schema: MadeToken } },
     refusals: ['validation', 'not-found', 'conflict'],
-    idempotent: false,
+    shownOnce: TOKEN_SHOWN_ONCE,
     async handle(call) {
       const { expires = 'none' } = await call.json(CreateTokenBody);
       return call.commit(async (tx) => {

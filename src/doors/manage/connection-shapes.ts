@@ -81,6 +81,8 @@ export const MadeToken = Type.Object(
   { $id: 'MadeScimToken', ...closed },
 );
 
+export const TOKEN_SHOWN_ONCE = { id: 'token_id', remedy: 'Revoke the token and make another.' };
+
 export const MadeConnection = Type.Object(
   {
     connection_id: Uuid('The connection.'),

@@ -64,7 +64,8 @@ const RotateKeyBody = Type.Object(
 );
 
 const params = ids('key_id');
-const common = { tag: 'API keys', needs: 'catalog', idempotent: false } as const;
+const common = { tag: 'API keys', needs: 'catalog' } as const;
+const shownOnce = { id: 'id', remedy: 'Rotate the key, or revoke it and make another.' };
 const made = { 201: { description: 'The key, shown this once.', schema: MadeKey } };
 
 const listKeysOperation = operation({
@@ -94,6 +95,7 @@ const createKeyOperation = (deps: ManageDeps) =>
       'Only the Owner makes a key that acts for the Owner. In the service-wide catalog a key acts for its maker.',
     body: { schema: CreateKeyBody, example: { name: 'CI', scopes: ['trails:read', 'trails:write'] } },
     answers: made,
+    shownOnce,
     refusals: ['validation', 'unprocessable'],
     async handle(call) {
       const { user_id = call.caller.account_id, ...wanted } = await call.json(CreateKeyBody);
@@ -113,6 +115,7 @@ const rotateKeyOperation = (deps: ManageDeps) =>
     params,
     body: { schema: RotateKeyBody },
     answers: made,
+    shownOnce,
     refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
     async handle(call) {
       const { overlap_seconds = 86_400 } = await call.json(RotateKeyBody);

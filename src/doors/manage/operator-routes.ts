@@ -148,6 +148,7 @@ const createSignInLinkOperation = (deps: ManageDeps) =>
     body: { schema: LinkBody, example: { email: 'olive@acme.example' } },
     answers: { 201: { description: 'The link. It is shown once.', schema: OperatorLink } },
     refusals: ['validation', 'not-found', 'membership-revoked'],
+    // Decision 121: a link whose answer was lost is replaced by another one.
     idempotent: false,
     async handle(call) {
       const { email, team_id, minutes = 15 } = await call.json(LinkBody);

@@ -25,6 +25,7 @@ const MadeLink = Type.Object(
   { $id: 'SignInLink', ...closed },
 );
 
+// Decision 121: a link whose answer was lost is replaced by another one.
 const base = { rate: 'sign-in', idempotent: false } as const;
 
 const changePasswordOperation = (deps: SignInDeps) =>

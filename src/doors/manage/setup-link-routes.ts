@@ -55,7 +55,7 @@ const createSetupLinkOperation = (deps: ManageDeps) =>
     body: { schema: Body, example: { note: 'Jo of IT' } },
     answers: { 201: { description: 'The link, shown this once.', schema: MadeSetupLink } },
     refusals: ['validation', 'not-found', 'conflict'],
-    idempotent: false,
+    shownOnce: { id: 'link.link_id', remedy: 'Revoke the link and make another.' },
     async handle(call) {
       const { note } = await call.json(Body);
       return call.commit(async (tx) => {

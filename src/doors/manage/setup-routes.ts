@@ -7,8 +7,19 @@ import { createClientSecret, revokeClientSecret } from '../../credentials/scim-c
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { noContent, ok } from '../../http/answer.ts';
-import { CreateClientSecretBody, MadeClientSecret, tokenEndpointOf } from './connection-client-shapes.ts';
-import { ConnectionResource, CreateTokenBody, connectionResource, MadeToken } from './connection-shapes.ts';
+import {
+  CLIENT_SECRET_SHOWN_ONCE,
+  CreateClientSecretBody,
+  MadeClientSecret,
+  tokenEndpointOf,
+} from './connection-client-shapes.ts';
+import {
+  ConnectionResource,
+  CreateTokenBody,
+  connectionResource,
+  MadeToken,
+  TOKEN_SHOWN_ONCE,
+} from './connection-shapes.ts';
 import { byLink, ownConnection, type SetupEndpoint, SetupView, setupOperation, setupRoutes } from './setup-door.ts';
 
 export interface SetupDeps {
@@ -16,7 +27,7 @@ export interface SetupDeps {
   readonly clock: Clock;
 }
 
-const common = { tag: 'Set-up link', idempotent: false } as const;
+const common = { tag: 'Set-up link' } as const;
 const params = ids('connection_id');
 
 const getSetupLinkOperation = setupOperation({
@@ -53,6 +64,7 @@ const createSetupTokenOperation = ({ clock }: SetupDeps) =>
     params,
     body: { schema: CreateTokenBody },
     answers: { 201: { description: 'The token, shown this once.', schema: MadeToken } },
+    shownOnce: TOKEN_SHOWN_ONCE,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const connectionId = ownConnection(call);
@@ -88,6 +100,7 @@ const createSetupSecretOperation = ({ baseUrl, clock }: SetupDeps) =>
     params,
     body: { schema: CreateClientSecretBody },
     answers: { 201: { description: 'The secret, shown this once.', schema: MadeClientSecret } },
+    shownOnce: CLIENT_SECRET_SHOWN_ONCE,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const client_id = ownConnection(call);

@@ -6,7 +6,7 @@ import { DELIVERY_STATES, WebhookDelivery } from '../../webhooks/webhook.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
-const common = { tag: 'Webhooks', needs: 'catalog', idempotent: false } as const;
+const common = { tag: 'Webhooks', needs: 'catalog' } as const;
 
 const listWebhookDeliveriesOperation = (deps: ManageDeps) =>
   operation({

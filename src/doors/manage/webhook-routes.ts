@@ -97,7 +97,8 @@ const TestSent = Type.Object(
 );
 
 const params = ids('webhook_id');
-const common = { tag: 'Webhooks', needs: 'catalog', idempotent: false } as const;
+const common = { tag: 'Webhooks', needs: 'catalog' } as const;
+const shownOnce = { id: 'webhook.id', remedy: 'Rotate the secret of the webhook.' };
 const webhookAnswer = { 200: { description: 'The webhook.', schema: Webhook } };
 
 const listWebhooksOperation = operation({
@@ -129,6 +130,7 @@ const createWebhookOperation = (deps: WebhookRouteDeps) =>
       example: { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] },
     },
     answers: { 201: { description: 'The webhook with its secret, shown this once.', schema: WebhookWithSecret } },
+    shownOnce,
     refusals: ['validation', 'conflict'],
     async handle(call) {
       const { signing = 'hmac-sha256', ...wanted } = await call.json(NewWebhookBody);
@@ -186,6 +188,7 @@ const rotateWebhookSecretOperation = (deps: WebhookRouteDeps) =>
     params,
     body: { schema: RotateSecretBody },
     answers: { 200: { description: 'The new secret, shown this once.', schema: WebhookWithSecret } },
+    shownOnce,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const { overlap_seconds = 86_400 } = await call.json(RotateSecretBody);

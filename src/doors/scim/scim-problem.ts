@@ -28,6 +28,7 @@ const SPOKEN = {
   'request-timeout': { status: 408 },
   conflict: { status: 409 },
   'idempotency-in-flight': { status: 409 },
+  'already-made': { status: 409 },
   uniqueness: { status: 409, scimType: 'uniqueness' },
   // Decision 37: RFC 7644 has no scimType for these two; the sentence explains them.
   'seat-limit': { status: 409 },

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newId } from '../../../src/base/id.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { managedTeam, operatorAt } from './support.ts';
@@ -97,17 +96,6 @@ test('a key of another workspace is not found', async () => {
     expect(slugOf(heard)).toBe('not-found');
   }
   expect(await works(other.author.key)).toBe(200);
-});
-
-test('an answer that holds a secret is not kept to be replayed', async () => {
-  const { asAdmin } = await managedTeam(service);
-  const keyed = asAdmin.with({ 'Idempotency-Key': newId() });
-  const body = { name: 'CI', scopes: ['trails:read'] };
-  const [first, second] = [
-    await keyed.post<MadeKey>('/manage/v1/keys', body),
-    await keyed.post<MadeKey>('/manage/v1/keys', body),
-  ];
-  expect(first.body.key).not.toBe(second.body.key);
 });
 
 test("an operator's keys are those of the service-wide catalog", async () => {

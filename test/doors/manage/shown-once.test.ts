@@ -1,0 +1,100 @@
+// Secrets that are shown once: what the repetition of a request is told whose answer was lost (Decision 121).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { sql } from '../../../src/storage/sql.ts';
+import type { OpenApi } from '../../support/declared-shapes.ts';
+import { type Speaker, slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { managedTeam } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+/** Sent twice with one key: the first answer, and the second in its slug and the id that it names. */
+async function twice(speaker: Speaker, path: string, body: object) {
+  const keyed = speaker.with({ 'Idempotency-Key': newId() });
+  const first = await keyed.post<Record<string, unknown>>(path, body);
+  const second = await keyed.post<{ made_id?: string }>(path, body);
+  return { made: first.body, told: [first.status, second.status, slugOf(second), second.body.made_id] };
+}
+
+const webhook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
+
+test('whatever shows a secret once makes it once, and names it to whoever asks again; the secret is stored nowhere', async () => {
+  const { asAdmin } = await managedTeam(service, { plan: 'enterprise' });
+  const key = await twice(asAdmin, '/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
+  expect(key.told).toEqual([201, 409, 'already-made', key.made.id]);
+  const rotated = await twice(asAdmin, `/manage/v1/keys/${key.made.id}/rotate`, {});
+  expect(rotated.told).toEqual([201, 409, 'already-made', rotated.made.id]);
+
+  const connection = await twice(asAdmin, '/manage/v1/connections', { name: 'Okta' });
+  const { connection_id } = connection.made;
+  expect(connection.told).toEqual([201, 409, 'already-made', connection_id]);
+  const below = `/manage/v1/connections/${connection_id}`;
+  const token = await twice(asAdmin, `${below}/tokens`, {});
+  expect(token.told).toEqual([201, 409, 'already-made', token.made.token_id]);
+  const secret = await twice(asAdmin, `${below}/client-secrets`, {});
+  expect(secret.told).toEqual([201, 409, 'already-made', secret.made.secret_id]);
+  const link = await twice(asAdmin, `${below}/setup-links`, { note: 'Jo of IT' });
+  const { link_id } = link.made.link as { link_id: string };
+  expect(link.told).toEqual([201, 409, 'already-made', link_id]);
+
+  const bySetupLink = service.bearer(String(link.made.url).split('#token=')[1] ?? '');
+  const own = await twice(bySetupLink, `/setup/v1/connections/${connection_id}/client-secrets`, {});
+  expect(own.told).toEqual([201, 409, 'already-made', own.made.secret_id]);
+  await asAdmin.delete(`${below}/tokens/${token.made.token_id}`);
+  const replaced = await twice(bySetupLink, `/setup/v1/connections/${connection_id}/tokens`, {});
+  expect(replaced.told).toEqual([201, 409, 'already-made', replaced.made.token_id]);
+
+  const hook = await twice(asAdmin, '/manage/v1/webhooks', webhook);
+  const { id } = hook.made.webhook as { id: string };
+  expect(hook.told).toEqual([201, 409, 'already-made', id]);
+  const other = await twice(asAdmin, `/manage/v1/webhooks/${id}/rotate`, {});
+  expect(other.told).toEqual([200, 409, 'already-made', id]);
+
+  const { body } = await asAdmin.get<{ items: unknown[] }>('/manage/v1/keys');
+  expect(body.items.filter((item) => [key.made.id, rotated.made.id].includes((item as { id: string }).id)).length).toBe(
+    2,
+  );
+  const stored = await service.app.database.rows<{ body: string }>(
+    sql`select convert_from(body, 'UTF8') as body from idempotency_keys where status is not null`,
+  );
+  const kept = stored.map((row) => row.body);
+  for (const { made } of [key, rotated, connection, token, secret, link, own, replaced, hook, other])
+    expect(kept.filter((text) => secretsOf(made).some((one) => text.includes(one)))).toEqual([]);
+});
+
+const secretsOf = ({ key, token, client_secret, url, secret }: Record<string, unknown>): string[] =>
+  [key, token, client_secret, url, secret].filter((one) => one !== undefined).map(String);
+
+test('a request that was refused frees its key: sent again it makes what it names', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const keyed = asAdmin.with({ 'Idempotency-Key': newId() });
+  const wanted = { name: 'CI', scopes: ['trails:read'], user_id: newId() };
+  expect((await keyed.post('/manage/v1/keys', wanted)).status).toBe(422);
+  expect((await keyed.post('/manage/v1/keys', { ...wanted, user_id: undefined })).status).toBe(201);
+});
+
+/** Good until used or for minutes, listed nowhere: another one is the remedy. */
+const REPLACED_BY_ANOTHER = ['createMemberSignInLink', 'createSignInLink'];
+
+test('the document tells it of every operation whose answer is shown once', async () => {
+  const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
+  const operations = Object.values(body.paths).flatMap((path) => Object.values(path)) as unknown as Operation[];
+  const shownOnce = operations.filter(({ responses }) =>
+    Object.entries(responses).some(
+      ([status, answer]) => status.startsWith('2') && /shown (this )?once\b/i.test(answer.description),
+    ),
+  );
+  expect(shownOnce.length).toBeGreaterThan(REPLACED_BY_ANOTHER.length + 8);
+  const untold = shownOnce.filter(({ responses }) => !responses['409']?.['x-problem-slugs']?.includes('already-made'));
+  expect(untold.map(({ operationId }) => operationId).sort()).toEqual(REPLACED_BY_ANOTHER);
+});
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { description: string; 'x-problem-slugs'?: readonly string[] }>>;
+}
