@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-proto
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
+import { isBlank } from '../base/blank.ts';
 import type { Person } from '../directory/account.ts';
 import { isEmail, mailboxOf, TEXT_LIMITS } from '../directory/checked.ts';
 import { maskedName } from './masking.ts';
@@ -111,7 +112,7 @@ function personOf(resource: JsonObject, email: string | null): Person {
 }
 
 const textOf = (value: JsonValue | undefined): string =>
-  typeof value === 'string' ? firstCharacters(value.trim(), TEXT_LIMITS.person) : '';
+  typeof value === 'string' && !isBlank(value) ? firstCharacters(value.trim(), TEXT_LIMITS.person) : '';
 
 /** A character takes two units at most: what has no more units than that is taken as it is. */
 const firstCharacters = (text: string, most: number): string =>

@@ -1,6 +1,7 @@
 // A SKILL.md as the draft of a trail. One of ours gives its document back; anybody else's is read as a guide, with a
 // finding for everything that a trail has no place for. Pure.
 import { isMap, parseDocument } from 'yaml';
+import { isBlank } from '../base/blank.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from '../trails/document.ts';
 import { LIMITS } from '../trails/limits.ts';
@@ -26,7 +27,7 @@ export function readSkill(markdown: string): ReadSkill {
   const fields = readFrontmatter(head);
   if (typeof fields === 'string') return failed('SKILL.md', fields);
   const { name = '', description = '' } = fields.texts;
-  if (description.trim() === '')
+  if (isBlank(description))
     return failed('description', 'Is missing. Say in the block at the top what the skill does and when to use it.');
   const text = rest.replace(/^(?:\r?\n)+/, '');
   const dropped = WITHOUT_A_PLACE.filter((field) => field in fields.texts).map((field) =>

@@ -1,4 +1,5 @@
 // A prompt with its placeholders filled by what the employee supplies. Pure text rules.
+import { isBlank } from '../base/blank.ts';
 import { refuse } from '../base/refusal.ts';
 import { placeholderNames, placeholderParts, shownText } from './placeholders.ts';
 
@@ -10,7 +11,7 @@ export function filledPrompt(body: string, values: Readonly<Record<string, strin
   const names = placeholderNames(body);
   const issues = [
     ...names
-      .filter((name) => !Object.hasOwn(values, name) || values[name]?.trim() === '')
+      .filter((name) => !Object.hasOwn(values, name) || isBlank(values[name] ?? ''))
       .map((name) => ({ severity: 'error' as const, field: name, message: 'Is required. Ask the person for it.' })),
     ...Object.keys(values)
       .filter((name) => !names.includes(name))

@@ -1,5 +1,6 @@
 // The value of CAIRN_PROVIDERS: AI tools that the operator adds, as a JSON array. Checked by hand, because it is read
 // with the configuration, before any library.
+import { isBlank } from '../base/blank.ts';
 import type { Provider } from './providers.ts';
 
 const MEMBERS = ['id', 'name', 'vendor', 'url'] as const;
@@ -34,7 +35,7 @@ function findingOf(entry: unknown): string | undefined {
   if (extra !== undefined) return `there is no "${extra}". ${SHAPE}`;
   if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id))
     return 'id has 1 to 64 lower-case letters, digits, _ or -.';
-  if (typeof name !== 'string' || name.trim() === '') return 'name is the name people know the tool by.';
+  if (typeof name !== 'string' || isBlank(name)) return 'name is the name people know the tool by.';
   if (typeof vendor !== 'string') return 'vendor is who makes it.';
   if (typeof url !== 'string' || !URL.canParse(url)) return 'url is a URL such as https://example.com.';
   return undefined;

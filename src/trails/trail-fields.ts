@@ -2,14 +2,13 @@
 // Types, validation, columns, resources, `field_limits` and `document_schema` are made from this table. How long a
 // field may be is in limits.ts, what an absent one counts as in field-defaults.ts: the console reads those too.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { INK } from '../base/blank.ts';
 import { OneOf } from '../base/shape.ts';
 import { DEFAULTS } from './field-defaults.ts';
 import { LIMITS } from './limits.ts';
 
-/** At least one character that is not white space. */
-export const NOT_BLANK = '\\S';
 /** Not blank, and without upper case and title case letters of any script. */
-export const LOWER_CASE = '^(?=[\\s\\S]*\\S)[^\\p{Lu}\\p{Lt}]*$';
+export const LOWER_CASE = `^(?=[\\s\\S]*${INK})[^\\p{Lu}\\p{Lt}]*$`;
 /** What a prompt id is made of; empty asks the server for one. */
 export const PROMPT_ID = '^[a-z0-9_-]*$';
 
@@ -19,7 +18,7 @@ export const TriggerExample = Type.Object(
     text: Type.String({
       minLength: LIMITS.examples.min,
       maxLength: LIMITS.examples.max,
-      pattern: NOT_BLANK,
+      pattern: INK,
       description: 'A realistic employee prompt.',
     }),
     expect: OneOf(['match', 'no_match'], { description: 'Whether the trail should surface for the text.' }),
@@ -87,7 +86,7 @@ export const FIELD_SHAPES = {
   title: Type.String({
     minLength: LIMITS.title.min,
     maxLength: LIMITS.title.max,
-    pattern: NOT_BLANK,
+    pattern: INK,
     description: 'An action-oriented title.',
   }),
   target_role: Type.Optional(

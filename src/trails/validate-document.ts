@@ -1,11 +1,12 @@
 // Checks a document against its JSON Schema and says everything that is wrong with it at once, each finding with its
 // path and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full
 // validator.
+import { INK, isBlank } from '../base/blank.ts';
 import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';
-import { LOWER_CASE, NOT_BLANK, PROMPT_ID } from './trail-fields.ts';
+import { LOWER_CASE, PROMPT_ID } from './trail-fields.ts';
 
 /** The JSON Schema keywords that a document's schema is made of. */
 export interface CheckedSchema {
@@ -118,13 +119,13 @@ function checkText(text: string, schema: CheckedSchema, path: string, found: Fou
   if (schema.enum !== undefined && !schema.enum.includes(text)) {
     found.push(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(text.slice(0, 40))} is not.`);
   }
-  if (minLength > 0 && text.trim() === '') found.push(path, 'Is blank. Write something here, or remove it.');
+  if (minLength > 0 && isBlank(text)) found.push(path, 'Is blank. Write something here, or remove it.');
   else if (pattern !== undefined && !patternOf(pattern).test(text))
     found.push(path, REMEDIES[pattern] ?? `Must match ${pattern}.`);
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  [NOT_BLANK]: 'Is blank. Write something here.',
+  [INK]: 'Is blank. Write something here.',
   [LOWER_CASE]: 'Must be in lower case, as an employee would type it. Replace the capital letters.',
   [PROMPT_ID]: 'May hold only lower-case letters a-z, digits, "_" and "-". Leave it empty to get an id.',
 };
@@ -136,7 +137,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-const patterns = new Map([NOT_BLANK, LOWER_CASE, PROMPT_ID].map((source) => [source, new RegExp(source, 'u')]));
+const patterns = new Map([INK, LOWER_CASE, PROMPT_ID].map((source) => [source, new RegExp(source, 'u')]));
 const patternOf = (source: string): RegExp => patterns.get(source) ?? new RegExp(source, 'u');
 
 const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

@@ -63,4 +63,21 @@ inChromium('letters from right to left', () => {
     wrong.push(...(await reader.page.evaluate<string[]>(WRONG_WAY)));
     expect(wrong).toEqual([]);
   }, 60_000);
+
+  test.each([
+    ['/write?new=yes', undefined, 'What will the employee get done?', 'Create draft'],
+    ['/admin/keys', 'New key', 'What is it for?', 'Make key'],
+    ['/admin/webhooks', 'New webhook', 'What is it for?', 'Make it and send a test'],
+    ['/admin/groups', 'New group', 'Name', 'Make group'],
+  ] as const)('at %s: a name of characters that nobody sees is none', async (path, open, label, make) => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(path);
+    if (open !== undefined) await page.getByRole('button', { name: open }).first().click();
+    const dialog = page.getByRole('dialog');
+    if (path === '/admin/webhooks') await dialog.getByLabel('Address').fill('https://hooks.example.com/cairn');
+    await dialog.getByLabel(label).fill('\u200b\u2800');
+    await expect.poll(() => dialog.getByRole('button', { name: make }).isDisabled()).toBe(true);
+    await dialog.getByLabel(label).fill('\u200bA');
+    await expect.poll(() => dialog.getByRole('button', { name: make }).isDisabled()).toBe(false);
+  });
 });

@@ -29,6 +29,12 @@ test.each([
       );
 });
 
+test('a name of characters that nobody sees is passed over for the next one', () => {
+  const unseen = '\u200b\u3164';
+  expect(called({ displayName: unseen, name: { formatted: 'Ann Lee' } }).name).toBe('Ann Lee');
+  expect(called({ displayName: unseen, name: { formatted: unseen, givenName: unseen } }).name).toBe('ann');
+});
+
 test.each([
   [1, 1],
   [127, 128],

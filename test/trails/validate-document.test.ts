@@ -52,6 +52,24 @@ describe('a draft', () => {
     expect(fields(document)).toEqual([field]);
   });
 
+  test.each([...'\u200b\u00ad\u2060\u3164\u2800\ufe0f\u{e0020}'])(
+    'with %j alone in a text that must not be blank is refused there',
+    (unseen) => {
+      const blank = {
+        title: unseen,
+        trigger: { keywords: [`${unseen} ${unseen}`], examples: [{ text: unseen, expect: 'match' }] },
+      };
+      expect(fields(blank)).toEqual(['title', 'trigger.keywords[0]', 'trigger.examples[0].text']);
+      schemaAccepts(blank);
+      expect([...new Set(schemaAccepts.errors?.map(({ instancePath }) => instancePath))]).toEqual([
+        '/title',
+        '/trigger/keywords/0',
+        '/trigger/examples/0/text',
+      ]);
+      expect(findings({ title: `${unseen}T${unseen}` })).toEqual([]);
+    },
+  );
+
   test.each([null, [], 'text', 3, true])('is an object, not %j', (value) => {
     expect(findings(value)).toMatchObject([{ severity: 'error', field: '' }]);
   });

@@ -1,6 +1,7 @@
 // What an admin sets about a connection: its name, how it behaves, and the ways to leave it.
 import { Button, Group, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { isBlank } from '../../../src/base/blank.ts';
 import { useChange } from '../api/change.ts';
 import { type Connection, changeConnection, connections, deleteConnection, moveGroups } from '../api/connections.ts';
 import { Columns } from '../parts/columns.tsx';
@@ -56,7 +57,7 @@ function NameForm({ connection }: ConnectionSettingsProps) {
       labels={{ name: 'The name', provider: 'The identity provider' }}
       shown={{ provider: (id) => guideOf(id)?.name ?? id }}
       buttons={
-        <Button type="submit" disabled={!form.isDirty || value.name.trim() === ''} loading={form.isSaving}>
+        <Button type="submit" disabled={!form.isDirty || isBlank(value.name)} loading={form.isSaving}>
           Save name
         </Button>
       }

@@ -1,7 +1,9 @@
 // The domains of the workspace: verified ones, and the record that shows another to be its own.
+
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isBlank } from '../../../src/base/blank.ts';
 import { useChange } from '../api/change.ts';
 import { isProblem, problemOf } from '../api/problem.ts';
 import {
@@ -132,7 +134,7 @@ function NewClaim() {
           onChange={(event) => setDomain(event.currentTarget.value)}
           error={isWrong && (problemOf(claiming.error).issues[0]?.message ?? 'A host name such as example.com.')}
         />
-        <Button type="submit" variant="default" mt={25} loading={claiming.isPending} disabled={domain.trim() === ''}>
+        <Button type="submit" variant="default" mt={25} loading={claiming.isPending} disabled={isBlank(domain)}>
           Verify it
         </Button>
       </Group>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { isBlank } from '../../../src/base/blank.ts';
 import { GROUPS } from '../addresses.ts';
 import { createGroup, type Group as GroupRow, groupPages } from '../api/directory.ts';
 import { useAddress } from '../parts/address.ts';
@@ -107,7 +108,7 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
   });
   const { name } = making.fields;
   return (
-    <MakingDialog making={making} opened={opened} title="New group" button="Make group" isReady={name.trim() !== ''}>
+    <MakingDialog making={making} opened={opened} title="New group" button="Make group" isReady={!isBlank(name)}>
       <TextInput
         {...making.errors.field('display_name')}
         label="Name"

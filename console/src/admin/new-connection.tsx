@@ -3,6 +3,7 @@
 import '@mantine/core/styles/RadioIndicator.css';
 import { Radio, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { isBlank } from '../../../src/base/blank.ts';
 import { createConnection, type TokenExpiry } from '../api/connections.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
@@ -38,7 +39,7 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
       title="Connect an identity provider"
       size="lg"
       button="Make the connection"
-      isReady={fields.name.trim() !== ''}
+      isReady={!isBlank(fields.name)}
       shown={(made) => <Made {...made} />}
       taken="I have copied both"
     >

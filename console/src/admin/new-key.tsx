@@ -1,6 +1,7 @@
 // A new API key: what it may do, until when; then the key itself, this once.
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useRef } from 'react';
+import { isBlank } from '../../../src/base/blank.ts';
 import { apiKeys, createKey, type Scope } from '../api/workspace.ts';
 import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
@@ -43,7 +44,7 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
       opened={opened}
       title="New API key"
       button="Make key"
-      isReady={fields.name.trim() !== '' && fields.scopes.length > 0}
+      isReady={!isBlank(fields.name) && fields.scopes.length > 0}
       shown={({ key }) => <ShownOnce label="Key" secret={key} />}
     >
       <TextInput

@@ -1,7 +1,9 @@
 // Links for the IT admin who has no account: made for somebody by name, shown once, revoked at once.
+
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isBlank } from '../../../src/base/blank.ts';
 import { useChange } from '../api/change.ts';
 import type { Connection } from '../api/connections.ts';
 import { createSetupLink, revokeSetupLink, type SetupLink, setupLinks } from '../api/setup.ts';
@@ -57,7 +59,7 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
               type="submit"
               variant="default"
               loading={making.isPending}
-              disabled={note.trim() === '' || making.data !== undefined}
+              disabled={isBlank(note) || making.data !== undefined}
             >
               Make a set-up link
             </Button>

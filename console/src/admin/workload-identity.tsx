@@ -1,5 +1,6 @@
 // The workload identity of a connection: one workload of the company's own tenant that asks for tokens without any secret.
 import { Button, Text, TextInput } from '@mantine/core';
+import { isBlank } from '../../../src/base/blank.ts';
 import { useChange } from '../api/change.ts';
 import { type Connection, removeIdentity, saveIdentity } from '../api/connections.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -45,7 +46,7 @@ function IdentityForm({ connection: { id, workload_identity: pinned } }: { reado
           <Button
             type="submit"
             loading={form.isSaving}
-            disabled={Object.values(form.value).some((value) => value.trim() === '')}
+            disabled={Object.values(form.value).some((value) => isBlank(value))}
           >
             Save the workload identity
           </Button>

@@ -1,8 +1,10 @@
 // One workspace as its operator sees it: plan, seats, switch, domains. Never what is written in it.
+
 import { Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isBlank } from '../../../src/base/blank.ts';
 import { PLANS } from '../admin/plans.ts';
 import { useChange } from '../api/change.ts';
 import {
@@ -168,7 +170,7 @@ function Domains({ team }: { readonly team: Team }) {
             value={domain}
             onChange={(event) => setDomain(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" disabled={domain.trim() === ''} loading={adding.isPending}>
+          <Button type="submit" variant="default" disabled={isBlank(domain)} loading={adding.isPending}>
             Add
           </Button>
         </Group>

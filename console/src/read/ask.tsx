@@ -4,6 +4,7 @@ import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { isBlank } from '../../../src/base/blank.ts';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { type Found, foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';
@@ -46,7 +47,7 @@ export function Ask({ asked, ask, ideas }: AskProps) {
 interface Question {
   /** As it is typed. */
   readonly text: string;
-  readonly isBlank: boolean;
+  readonly isEmpty: boolean;
   readonly isTooLong: boolean;
   readonly write: (text: string) => void;
   /** Asks it, unless nothing or too much is typed. */
@@ -55,12 +56,12 @@ interface Question {
 
 function useQuestion(asked: string, ask: (text: string) => void): Question {
   const [text, write] = useTyped(asked);
-  const isBlank = text.trim() === '';
+  const isEmpty = isBlank(text);
   const isTooLong = text.length > LIMITS.draft_text.max;
   const send = (): void => {
-    if (!isBlank && !isTooLong) ask(text.trim());
+    if (!isEmpty && !isTooLong) ask(text.trim());
   };
-  return { text, isBlank, isTooLong, write, send };
+  return { text, isEmpty, isTooLong, write, send };
 }
 
 interface QuestionFormProps extends Pick<AskProps, 'ideas'> {
@@ -105,7 +106,7 @@ function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
           type="submit"
           size="md"
           loading={isFinding}
-          disabled={question.isBlank || isTooLong}
+          disabled={question.isEmpty || isTooLong}
           rightSection={<IconArrowRight size={18} aria-hidden />}
         >
           Find the trail

@@ -1,5 +1,6 @@
 // The dialog that begins an audit stream: where it goes, in which form, and what authorizes it there.
 import { PasswordInput, Select, TextInput } from '@mantine/core';
+import { isBlank } from '../../../src/base/blank.ts';
 import { type Making, MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { type AuditStream, auditStreams, createStream } from './webhooks-api.ts';
 
@@ -41,7 +42,7 @@ export function NewAuditStream({ opened, close }: { readonly opened: boolean; re
       opened={opened}
       title="New audit stream"
       button="Begin"
-      isReady={needed.every((text) => text.trim() !== '')}
+      isReady={needed.every((text) => !isBlank(text))}
     >
       <TextInput
         label="Where does it go?"

@@ -1,6 +1,7 @@
 // A new webhook: where, and for which events; then its secret, this once, while a test event is on its way.
 import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { isBlank } from '../../../src/base/blank.ts';
 import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { EventChoice } from './event-choice.tsx';
@@ -37,7 +38,7 @@ export function NewWebhook({ types, here, opened, close }: Props) {
       title="New webhook"
       size="lg"
       button="Make it and send a test"
-      isReady={fields.name.trim() !== '' && fields.url.trim() !== '' && fields.events.length > 0}
+      isReady={!isBlank(fields.name) && !isBlank(fields.url) && fields.events.length > 0}
       shown={(made) => <Made {...made} />}
     >
       <TextInput

@@ -1,6 +1,8 @@
 // The surfacing bench: would this trail be offered for a prompt, why, who else competes; and every example at once.
+
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { isBlank } from '../../../src/base/blank.ts';
 import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { TRAIL } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
@@ -117,7 +119,7 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
             error={tooLong && `A prompt has at most ${LIMITS.draft_text.max.toLocaleString()} characters.`}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Button type="submit" loading={testing.isPending} disabled={text.trim() === '' || tooLong}>
+          <Button type="submit" loading={testing.isPending} disabled={isBlank(text) || tooLong}>
             Would it surface?
           </Button>
         </Stack>

@@ -1,7 +1,9 @@
 // A new draft needs only a name for its task; everything else is written in the editor.
+
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isBlank } from '../../../src/base/blank.ts';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { useChange } from '../api/change.ts';
 import { createTrail } from '../api/trails.ts';
@@ -28,7 +30,7 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
         onSubmit={(event) => {
           event.preventDefault();
           errors.clear();
-          if (title.trim() !== '') creating.mutate(title.trim());
+          if (!isBlank(title)) creating.mutate(title.trim());
         }}
       >
         <Stack>
@@ -54,7 +56,7 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
             <Button
               type="submit"
               loading={creating.isPending}
-              disabled={title.trim() === '' || title.length > LIMITS.title.max}
+              disabled={isBlank(title) || title.length > LIMITS.title.max}
             >
               Create draft
             </Button>

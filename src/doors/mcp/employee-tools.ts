@@ -1,5 +1,6 @@
 // The tools of employees: find a trail, read it, say whether it helped. Published versions only (Decision 68).
 import { Type } from '@sinclair/typebox';
+import { INK } from '../../base/blank.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Nullable } from '../../base/shape.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
@@ -44,7 +45,7 @@ const findTrail = (deps: FindDeps & { readonly providerIds: readonly string[] })
       prompt: Type.String({
         minLength: 1,
         maxLength: LIMITS.draft_text.max,
-        pattern: '\\S',
+        pattern: INK,
         description: 'What the person wants to do, in their words.',
       }),
       tool: Type.Optional(
