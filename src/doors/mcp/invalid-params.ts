@@ -1,8 +1,8 @@
 // Parameters that are not of their method's shape. The library takes them for a fault of ours: it answers -32603, with
 // what its validator found, as JSON, in the place of the message. They are the client's to fix: -32602 (JSON-RPC 2.0,
 // section 5.1), in a sentence.
+import { INVALID_PARAMS } from './error-code.ts';
 
-const INVALID_PARAMS = -32_602;
 /** As the library writes an internal error; within a text of somebody the quotes are escaped. */
 const INTERNAL_ERROR = '"code":-32603';
 const MOST_NAMED = 10;

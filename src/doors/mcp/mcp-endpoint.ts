@@ -8,6 +8,7 @@ import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call, DoorRequest } from '../../http/endpoint.ts';
+import { errorCodeOf } from './error-code.ts';
 import { eventStream } from './event-stream.ts';
 import { withInvalidParams } from './invalid-params.ts';
 import { endpoint, type McpEndpoint } from './mcp-door.ts';
@@ -108,11 +109,19 @@ async function messageOf(bytes: Buffer): Promise<{ readonly message: unknown } |
 /** JSON-RPC 2.0, section 5.1: -32700, and no id, since nobody can say which it is. */
 const parseError = (message: string): Answer => rpcError(400, { code: -32_700, message }, null);
 
-/** As the library refuses what is beyond its own limit. */
-const limitReached = (id: unknown): Answer =>
-  rpcError(200, { code: -32_603, message: 'Subscription limit reached: close a stream that is no longer read.' }, id);
+/** The client's doing, and no fault of ours, as which the library tells of its own limit (-32603). */
+const limitReached = (id: unknown): Answer => {
+  const message = 'Subscription limit reached: close a stream that is no longer read.';
+  return rpcError(200, { code: errorCodeOf('rate-limited'), message, data: { slug: 'rate-limited' } }, id);
+};
 
-const rpcError = (status: number, error: { readonly code: number; readonly message: string }, id: unknown): Answer => ({
+interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: object;
+}
+
+const rpcError = (status: number, error: RpcError, id: unknown): Answer => ({
   status,
   headers: { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' },
   body: { bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', error, id })) },

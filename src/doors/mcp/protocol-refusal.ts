@@ -2,6 +2,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { isRefusal } from '../../base/refusal.ts';
 import { problemSlugOf } from '../../http/problem.ts';
+import { errorCodeOf } from './error-code.ts';
 import type { Visit } from './visit.ts';
 
 /** Runs a handler; a refusal becomes a JSON-RPC error that carries the slug, anything else is left to the gate. */
@@ -24,4 +25,4 @@ const protocolError = ({
   slug: Parameters<typeof problemSlugOf>[0];
   message: string;
   extras: object;
-}) => new ProtocolError(ProtocolErrorCode.InvalidParams, message, { slug: problemSlugOf(slug), ...extras });
+}) => new ProtocolError(errorCodeOf(slug), message, { slug: problemSlugOf(slug), ...extras });

@@ -68,7 +68,7 @@ test('of one credential 50 are open at a time, however many come at once; a clos
   const states = await Promise.all(Array.from({ length: 80 }, () => watched(key, departure.signal)));
   await vi.waitFor(() => expect(states.filter(({ hasEnded }) => !hasEnded)).toHaveLength(50));
   const refused = await listen(key);
-  expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32_603 } });
+  expect(await refused.json()).toMatchObject({ id: 1, error: { code: 429, data: { slug: 'rate-limited' } } });
   expect(await watched(team.author.key)).toEqual({ hasEnded: false });
   departure.abort();
   await vi.waitFor(async () => expect(await watched(key)).toEqual({ hasEnded: false }), 5_000);
