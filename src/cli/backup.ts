@@ -10,12 +10,10 @@ import { refuse } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import { RELEASE } from '../release.ts';
 import { schemaState } from '../storage/migrate.ts';
+import { backupOverHttp } from './backup-over-http.ts';
 import { type CommonOptions, onDatabase, report } from './command-context.ts';
 import { asOperator, operatorLogin } from './operator-over-http.ts';
 import { JSON_OPTION } from './options.ts';
-
-/** How long a service may take for one: just below what `fetch` itself waits for an answer. */
-const BACKUP_MS = 290_000;
 
 interface BackupGiven extends CommonOptions {
   readonly server?: string;
@@ -48,8 +46,7 @@ export const backupCommand = (): Command =>
 function overHttp({ as }: BackupGiven, server: string, folder: string | undefined): Promise<object> {
   if (folder !== undefined)
     throw refuse('unprocessable', 'A running service writes to its own CAIRN_BACKUP_FOLDER: name no folder here.');
-  const request = { timeoutMs: BACKUP_MS };
-  return asOperator(operatorLogin(server, as), (send) => send('POST', '/manage/v1/backups', request));
+  return asOperator(operatorLogin(server, as), (send) => backupOverHttp(send));
 }
 
 /** Answers where it went. Refuses with `conflict` a folder that holds something. */

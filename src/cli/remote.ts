@@ -54,7 +54,8 @@ export function remoteUrl(given: string, option = '--url'): string {
 export async function askRemote(method: string, url: string, options: RemoteOptions = {}): Promise<RemoteAnswer> {
   const { form, json, timeoutMs = TIMEOUT_MS } = options;
   const signal = AbortSignal.timeout(timeoutMs);
-  const headers = { ...options.headers, ...(json && { 'Content-Type': 'application/json' }) };
+  // Of several processes any may answer the next one.
+  const headers = { Connection: 'close', ...options.headers, ...(json && { 'Content-Type': 'application/json' }) };
   const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
   const request = { method, headers, redirect: 'manual' as const, signal, ...(body !== undefined && { body }) };
   const { origin } = new URL(url);
