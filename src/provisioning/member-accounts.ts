@@ -3,6 +3,7 @@
 import type { NamedMembers } from '@cairn/scim-protocol/group-patch';
 import { atPosition } from '@cairn/scim-protocol/patch-request';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
+import { isUuid } from '../base/id.ts';
 import type { Db } from '../storage/database.ts';
 import { selectGroupIds } from './group-record-store.ts';
 import type { ScimContext } from './scim-context.ts';
@@ -66,9 +67,15 @@ function refuseUnknown(ids: readonly string[], nested: ReadonlySet<string>): nev
     throw scimError('invalidValue', `members: ${listed(groups)} is a group; nested groups are not supported.`);
   throw scimError(
     'invalidValue',
-    `members: no user of this connection has the id ${listed(users)}. Provision the user first.`,
+    `members: no user of this connection has the id ${listed(users)}. ${remedyOf(users)}`,
   );
 }
+
+/** Ids are compared exactly (Decision 122): one in another case is no id, and nothing to be provisioned. */
+const remedyOf = (ids: readonly string[]): string =>
+  ids.some((id) => isUuid(id) && !isId(id))
+    ? 'Send ids as they were answered, in lower case: they are compared exactly.'
+    : 'Provision the user first.';
 
 function warnOf(
   { warn }: ScimContext,
@@ -78,7 +85,8 @@ function warnOf(
 ): void {
   const users = missing.filter((id) => !nested.has(id));
   const groups = [...missing.filter((id) => nested.has(id)), ...named];
-  if (users.length > 0) warn(`members: left out, since no user of this connection has the id: ${listed(users)}.`);
+  if (users.length > 0)
+    warn(`members: left out, since no user of this connection has the id: ${listed(users)}. ${remedyOf(users)}`);
   if (groups.length > 0) warn(`members: left out, since nested groups are not supported: ${listed(groups)}.`);
 }
 

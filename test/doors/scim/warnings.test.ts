@@ -28,6 +28,20 @@ const membersOf = async (okta: ScimConnection, id: string): Promise<unknown[]> =
 };
 
 describe('members of whom some do not exist (Decision 63)', () => {
+  it('an id in upper case names nobody, and the refusal and the warning say how to send it (Decision 122)', async () => {
+    const okta = await bareConnection(service);
+    const [ann, bob] = [await okta.user('Ann'), await okta.user('Bob')];
+    const remedy = 'Send ids as they were answered, in lower case: they are compared exactly.';
+    const alone = await okta.post('/Groups', { displayName: 'A', members: [{ value: ann.toUpperCase() }] });
+    expect([alone.status, String(alone.body.detail)]).toEqual([400, expect.stringContaining(remedy)]);
+    const unknown = await okta.post('/Groups', { displayName: 'A', members: [{ value: newId() }] });
+    expect(String(unknown.body.detail)).toContain('Provision the user first.');
+    const members = [{ value: ann.toUpperCase() }, { value: bob }];
+    const { status, body } = await okta.post('/Groups', { displayName: 'B', members });
+    expect([status, await membersOf(okta, String(body.id))]).toEqual([201, [bob]]);
+    expect(await warningsOf(okta)).toEqual([expect.stringContaining(remedy)]);
+  });
+
   it.each<
     [string, (okta: ScimConnection, id: string, members: JsonObject[]) => Promise<{ status: number; body: JsonObject }>]
   >([
