@@ -1,8 +1,9 @@
 // Files as one zip, always the same bytes for the same files: in their order, with one date, without anything of the
 // machine that makes it. Anybody may ask for those of a public catalog, again and again: each is made once and kept
 // within a bound.
-import { createHash } from 'node:crypto';
-import { type Zippable, zipSync } from 'fflate';
+import { createHash, webcrypto } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { zipSync } from 'fflate';
 import { LRUCache } from 'lru-cache';
 import type { ArchiveFile } from './read-archive.ts';
 
@@ -14,33 +15,93 @@ export interface Archive {
 
 const COMPRESSED_ALREADY = /\.(?:png|jpe?g|webp|gif)$/;
 
+const SLICE_MILLISECONDS = 5;
 const MOST_BYTES = 64 * 1_048_576;
 const kept = new LRUCache<string, Archive>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes.length + 500 });
 
-/** The zip of these files, which is shared: nobody writes into it. Paths are relative, with `/`, each once. */
-export function archiveOf(files: readonly ArchiveFile[]): Archive {
-  const key = contentKey(files);
+/** Zips that are being made, by their content: whoever asks meanwhile gets the same. */
+const underWay = new Map<string, Promise<Archive>>();
+
+/**
+ * The zip of these files, which is shared: nobody writes into it. Paths are relative, with `/`, each once. Made in
+ * slices of some milliseconds, so that a catalog of many skills keeps nobody waiting.
+ */
+export async function archiveOf(files: readonly ArchiveFile[]): Promise<Archive> {
+  const key = await contentKey(files);
   const before = kept.get(key);
   if (before !== undefined) return before;
-  const archive = zipOf(files);
+  const begun = underWay.get(key) ?? zipOf(files).finally(() => underWay.delete(key));
+  underWay.set(key, begun);
+  const archive = await begun;
   kept.set(key, archive);
   return archive;
 }
 
 /** Another one for other paths, other bytes or another order; a fraction of the work of the zip. */
-function contentKey(files: readonly ArchiveFile[]): string {
+async function contentKey(files: readonly ArchiveFile[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const { path, bytes } of files) hash.update(`${JSON.stringify(path)} ${bytes.length}\n`).update(bytes);
+  const othersTurn = inSlices();
+  for (const { path, bytes } of files) {
+    hash.update(`${JSON.stringify(path)} ${bytes.length}\n`).update(bytes);
+    await othersTurn();
+  }
   return hash.digest('base64');
 }
 
 /** The zip of these files, made anew. */
-export function zipOf(files: readonly ArchiveFile[]): Archive {
+export async function zipOf(files: readonly ArchiveFile[]): Promise<Archive> {
+  const contents: Uint8Array[] = [];
+  const entries: Uint8Array[] = [];
+  let offset = 0;
+  const othersTurn = inSlices();
+  for (const file of files) {
+    const { content, entry } = zippedAlone(file, offset);
+    contents.push(content);
+    entries.push(entry);
+    offset += content.length;
+    await othersTurn();
+  }
+  const bytes = Buffer.concat([...contents, ...entries, endOf(entries, offset)]);
+  const digest = await webcrypto.subtle.digest('SHA-256', bytes);
+  return { bytes, sha256: Buffer.from(digest).toString('hex') };
+}
+
+/** Called after each piece of work; waits for a turn of the event loop once a slice is over. */
+function inSlices(): () => Promise<void> {
+  let end = performance.now() + SLICE_MILLISECONDS;
+  return async () => {
+    if (performance.now() < end) return;
+    await nextTurn();
+    end = performance.now() + SLICE_MILLISECONDS;
+  };
+}
+
+/** A file as it stands in a zip, and its entry in the directory of one where it begins at `offset`. */
+function zippedAlone({ path, bytes }: ArchiveFile, offset: number): { content: Uint8Array; entry: Uint8Array } {
   // The first moment that the format can say, in local time as the format has it: the same in every time zone.
   const mtime = new Date(1980, 0, 1);
-  const entries: Zippable = {};
-  for (const { path, bytes } of files)
-    entries[path] = [bytes, { level: COMPRESSED_ALREADY.test(path) ? 0 : 6, mtime, os: 3 }];
-  const bytes = Buffer.from(zipSync(entries));
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  const zip = Buffer.from(zipSync({ [path]: [bytes, { level: COMPRESSED_ALREADY.test(path) ? 0 : 6, mtime, os: 3 }] }));
+  const end = zip.length - END_BYTES;
+  const begin = zip.readUInt32LE(end + END_OFFSET);
+  const entry = zip.subarray(begin, end);
+  entry.writeUInt32LE(offset, ENTRY_OFFSET);
+  return { content: zip.subarray(0, begin), entry };
 }
+
+/** The end of the directory of these entries, which begins at `offset`. */
+function endOf(entries: readonly Uint8Array[], offset: number): Buffer {
+  const end = Buffer.from(zipSync({}));
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(
+    entries.reduce((sum, { length }) => sum + length, 0),
+    12,
+  );
+  end.writeUInt32LE(offset, END_OFFSET);
+  return end;
+}
+
+/** Places in a zip without a comment (APPNOTE.TXT 4.3.12 and 4.3.16), in bytes. */
+const END_BYTES = 22;
+const END_OFFSET = 16;
+const ENTRY_OFFSET = 42;

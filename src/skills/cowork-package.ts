@@ -12,7 +12,7 @@ export const MOST_COWORK_SKILLS = 20;
 export const coworkParts = (count: number): number => Math.max(1, Math.ceil(count / MOST_COWORK_SKILLS));
 
 /** Part `part`, counted from 1. `address` is the public address of this service, an https one in production. */
-export function coworkZip(set: SkillSet, part: number, address: string): Archive {
+export function coworkZip(set: SkillSet, part: number, address: string): Promise<Archive> {
   const skills = set.skills.slice((part - 1) * MOST_COWORK_SKILLS, part * MOST_COWORK_SKILLS);
   const suffix = coworkParts(set.skills.length) === 1 ? '' : ` ${part}`;
   const manifest = {

@@ -1,5 +1,6 @@
 // Entries of an Agent Skills Discovery index, version 0.2.0 (agentskills.io, /.well-known/agent-skills): one file a
 // skill where SKILL.md is all there is, else a zip with SKILL.md at its root. Digests are of the exact bytes.
+import type { Skill } from './skill-file.ts';
 import { rootedSkillZip, type SkillSet } from './skill-packages.ts';
 
 export const DISCOVERY_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
@@ -13,14 +14,20 @@ export interface DiscoveryEntry {
 }
 
 /** `address` is what the catalog's files stand below. */
-export const discoveryEntries = ({ skills }: SkillSet, address: string): DiscoveryEntry[] =>
-  skills.map((skill) => {
-    const { name, description, files } = skill;
-    const [only, ...images] = files;
-    return images.length === 0 && only !== undefined
-      ? { name, type: 'skill-md', description, url: `${address}/skills/${name}/SKILL.md`, digest: only.digest }
-      : {
-          ...{ name, type: 'archive', description, url: `${address}/skills/${name}/skill.zip` },
-          digest: `sha256:${rootedSkillZip(skill).sha256}`,
-        };
-  });
+export async function discoveryEntries({ skills }: SkillSet, address: string): Promise<DiscoveryEntry[]> {
+  const entries: DiscoveryEntry[] = [];
+  for (const skill of skills) entries.push(await entryOf(skill, address));
+  return entries;
+}
+
+async function entryOf(skill: Skill, address: string): Promise<DiscoveryEntry> {
+  const { name, description, files } = skill;
+  const [only, ...images] = files;
+  if (images.length === 0 && only !== undefined)
+    return { name, type: 'skill-md', description, url: `${address}/skills/${name}/SKILL.md`, digest: only.digest };
+  const { sha256 } = await rootedSkillZip(skill);
+  return {
+    ...{ name, type: 'archive', description, url: `${address}/skills/${name}/skill.zip` },
+    digest: `sha256:${sha256}`,
+  };
+}

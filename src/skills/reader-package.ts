@@ -16,7 +16,12 @@ export interface SkillPackage {
 }
 
 /** The package. Only a Cowork package has parts, counted from 1: refuses with `not-found` one that there is not. */
-export function packageOf(set: SkillSet, kind: PackageKind, part: number, address: string): SkillPackage {
+export async function packageOf(
+  set: SkillSet,
+  kind: PackageKind,
+  part: number,
+  address: string,
+): Promise<SkillPackage> {
   const parts = kind === 'cowork' ? coworkParts(set.skills.length) : 1;
   if (part > parts)
     throw refuse(
@@ -26,9 +31,9 @@ export function packageOf(set: SkillSet, kind: PackageKind, part: number, addres
   const filename = `${set.slug}-${kind}${parts > 1 ? `-${part}` : ''}.zip`;
   if (kind === 'cowork') {
     const from = (part - 1) * MOST_COWORK_SKILLS;
-    return { archive: coworkZip(set, part, address), filename, from, to: from + MOST_COWORK_SKILLS };
+    return { archive: await coworkZip(set, part, address), filename, from, to: from + MOST_COWORK_SKILLS };
   }
-  return { archive: ARCHIVES[kind](set), filename, from: 0, to: set.skills.length };
+  return { archive: await ARCHIVES[kind](set), filename, from: 0, to: set.skills.length };
 }
 
 const ARCHIVES = { skills: skillsZip, plugin: pluginZip, marketplace: marketplaceZip } as const;

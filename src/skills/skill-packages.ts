@@ -18,19 +18,20 @@ export interface SkillSet {
 }
 
 /** One skill as the folder that tools unpack or take as an upload. */
-export const skillZip = (skill: Skill): Archive => archiveOf(folder('', skill));
+export const skillZip = (skill: Skill): Promise<Archive> => archiveOf(folder('', skill));
 
 /** One skill with SKILL.md at the root, as an index of skills wants it. */
-export const rootedSkillZip = ({ files }: Skill): Archive => archiveOf(files);
+export const rootedSkillZip = ({ files }: Skill): Promise<Archive> => archiveOf(files);
 
 /** All skills, a folder each. */
-export const skillsZip = ({ skills }: SkillSet): Archive => archiveOf(skills.flatMap((skill) => folder('', skill)));
+export const skillsZip = ({ skills }: SkillSet): Promise<Archive> =>
+  archiveOf(skills.flatMap((skill) => folder('', skill)));
 
 /** A Claude Code plugin. */
-export const pluginZip = (set: SkillSet): Archive => archiveOf(pluginFiles('', set));
+export const pluginZip = (set: SkillSet): Promise<Archive> => archiveOf(pluginFiles('', set));
 
 /** A folder that Claude Code takes as a marketplace: `claude plugin marketplace add ./folder`. */
-export function marketplaceZip(set: SkillSet): Archive {
+export function marketplaceZip(set: SkillSet): Promise<Archive> {
   const path = `plugins/${pluginName(set)}`;
   const manifest = jsonFile('.claude-plugin/marketplace.json', marketplaceOf(set, `./${path}`));
   return archiveOf([manifest, ...pluginFiles(`${path}/`, set)]);

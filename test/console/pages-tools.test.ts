@@ -89,7 +89,7 @@ inChromium('the pages about AI tools, light and dark', () => {
     const { page } = desk;
     await walk(desk, { 'tools-insight': '/insight', 'tools-write-trail': `/write/${trailId}` });
     await page.getByText('Used by fewer than five people in 7 days').waitFor();
-    const zip = archiveOf([
+    const zip = await archiveOf([
       {
         path: 'tidy-notes/SKILL.md',
         bytes: Buffer.from('---\nname: tidy-notes\ndescription: Tidies notes.\nlicense: MIT\n---\n\nDo it.\n'),

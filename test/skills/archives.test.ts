@@ -75,7 +75,7 @@ describe('refuses as a whole', () => {
   });
 
   test('whatever is left of an archive that was cut or changed, or takes it whole', async () => {
-    const whole = archiveOf([{ path: 'a/SKILL.md', bytes: TEXT }]).bytes;
+    const { bytes: whole } = await archiveOf([{ path: 'a/SKILL.md', bytes: TEXT }]);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), async (at, value, isCut) => {
         const bytes = isCut ? whole.subarray(0, at) : Buffer.from(whole);
@@ -92,11 +92,33 @@ test('what is written is read again, and is the same bytes in any time zone', as
     { path: 'a/SKILL.md', bytes: TEXT },
     { path: 'a/assets/x.png', bytes: Buffer.from([1, 2, 3]) },
   ];
-  const { bytes, sha256 } = zipOf(files);
+  const { bytes, sha256 } = await zipOf(files);
   expect(await readArchive(bytes)).toEqual(files);
   vi.stubEnv('TZ', 'Asia/Tokyo');
-  expect(zipOf(files).sha256).toBe(sha256);
+  expect((await zipOf(files)).sha256).toBe(sha256);
   vi.unstubAllEnvs();
+});
+
+test('many files are the zip that one go makes of them, and others have their turns meanwhile', async () => {
+  const files = Array.from({ length: 60 }, (_, at) => ({
+    path: `skill-${at}/${at % 3 === 0 ? 'x.png' : 'SKILL.md'}`,
+    bytes: Buffer.from(Array.from({ length: 8_000 }, (_, word) => (word * 7_919 + at) % 1_009).join(' ')),
+  }));
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const [{ bytes }, other] = await Promise.all([archiveOf(files), archiveOf([...files])]);
+  isOver = true;
+  expect(other.bytes).toBe(bytes);
+  expect(turns).toBeGreaterThan(5);
+  const mtime = new Date(1980, 0, 1);
+  const options = (path: string) => ({ level: path.endsWith('.png') ? 0 : 6, mtime, os: 3 }) as const;
+  const whole = zipSync(Object.fromEntries(files.map((file) => [file.path, [file.bytes, options(file.path)]])));
+  expect(bytes.equals(whole)).toBe(true);
 });
 
 test('the same files are made into a zip once, and files that only look alike into others', async () => {
@@ -112,21 +134,20 @@ test('the same files are made into a zip once, and files that only look alike in
     files(['a" 2\nbc"d', 'e']),
   ];
   for (const each of alike) {
-    const { bytes, sha256 } = archiveOf(each);
+    const { bytes, sha256 } = await archiveOf(each);
     expect(unzipSync(bytes)).toEqual(Object.fromEntries(each.map((file) => [file.path, new Uint8Array(file.bytes)])));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   }
-  const archives = alike.map((each) => archiveOf(each));
+  const archives = await Promise.all(alike.map((each) => archiveOf(each)));
   expect(new Set(archives.map(({ sha256 }) => sha256)).size).toBe(alike.length);
-  alike.forEach((each, index) => {
-    expect(archiveOf(structuredClone(each).map(({ path, bytes }) => ({ path, bytes: Buffer.from(bytes) })))).toBe(
-      archives[index],
-    );
-  });
+  for (const [index, each] of alike.entries()) {
+    const copies = structuredClone(each).map(({ path, bytes }) => ({ path, bytes: Buffer.from(bytes) }));
+    expect(await archiveOf(copies)).toBe(archives[index]);
+  }
 });
 
 test('what macOS adds is passed over', async () => {
-  const { bytes } = archiveOf([
+  const { bytes } = await archiveOf([
     { path: '__MACOSX/a/._SKILL.md', bytes: TEXT },
     { path: 'a/.DS_Store', bytes: TEXT },
   ]);

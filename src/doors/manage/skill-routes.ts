@@ -56,7 +56,7 @@ const downloadDraftOperation = ({ blobs, rules }: SkillDeps) =>
     refusals: ['bad-request', 'not-found'],
     async handle(call) {
       const skill = await draftSkill(blobs, rules.ownImagePrefix, call.db, catalogOf(call), call.params.trail_id);
-      return archiveAnswer(call, skillZip(skill), `${skill.name}.zip`);
+      return archiveAnswer(call, await skillZip(skill), `${skill.name}.zip`);
     },
   });
 

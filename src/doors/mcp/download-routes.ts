@@ -40,7 +40,7 @@ export const downloadEndpoints = (deps: McpDownloadDeps): McpEndpoint[] => [
       async handle(call) {
         const reader = requireReader(call);
         const { set, heads } = await readerSkills(deps.skills, call.db, reader);
-        const { archive, filename, from, to } = packageOf(set, kind, call.query.part ?? 1, deps.baseUrl);
+        const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, deps.baseUrl);
         return counted(deps, reader, archiveAnswer(call, archive, filename), heads.slice(from, to));
       },
     }),
@@ -55,7 +55,7 @@ export const downloadEndpoints = (deps: McpDownloadDeps): McpEndpoint[] => [
     async handle(call) {
       const reader = requireReader(call);
       const { head, skill } = await readerSkill(deps.skills, call.db, reader, call.params.trail_id);
-      return counted(deps, reader, archiveAnswer(call, skillZip(skill), `${skill.name}.zip`), [head]);
+      return counted(deps, reader, archiveAnswer(call, await skillZip(skill), `${skill.name}.zip`), [head]);
     },
   }),
 ];

@@ -48,22 +48,24 @@ export const catalogEndpoints = (deps: CatalogDeps): OpenEndpoint[] => [
     refusals,
     async handle(call) {
       const sets = await everyPublicSkill(deps.skills, call.db);
-      const skills = sets.flatMap((set) => entriesOf(deps, set));
+      const skills = [];
+      for (const set of sets) skills.push(...(await entriesOf(deps, set)));
       return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
     },
   }),
-  ofCatalog(deps, INDEX, 'getCatalogSkillsIndex', 'The skills of a catalog', (call, set) =>
-    textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills: entriesOf(deps, set) }), 'application/json'),
-  ),
-  ofCatalog(deps, '/marketplace.json', 'getMarketplace', 'The catalog for Claude Code', (call, set) => {
-    const plugin = `${addressOf(deps, set.id)}/plugin.zip`;
-    return textAnswer(call, hostedMarketplace(set, plugin, pluginZip(set)), 'application/json');
+  ofCatalog(deps, INDEX, 'getCatalogSkillsIndex', 'The skills of a catalog', async (call, set) => {
+    const skills = await entriesOf(deps, set);
+    return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
   }),
-  ofCatalog(deps, '/plugin.zip', 'getPublicPlugin', 'Its plugin', (call, set) =>
-    archiveAnswer(call, pluginZip(set), 'plugin.zip', PUBLIC),
+  ofCatalog(deps, '/marketplace.json', 'getMarketplace', 'The catalog for Claude Code', async (call, set) => {
+    const plugin = `${addressOf(deps, set.id)}/plugin.zip`;
+    return textAnswer(call, hostedMarketplace(set, plugin, await pluginZip(set)), 'application/json');
+  }),
+  ofCatalog(deps, '/plugin.zip', 'getPublicPlugin', 'Its plugin', async (call, set) =>
+    archiveAnswer(call, await pluginZip(set), 'plugin.zip', PUBLIC),
   ),
-  ofCatalog(deps, '/skills.zip', 'getPublicSkills', 'All its skills', (call, set) =>
-    archiveAnswer(call, skillsZip(set), 'skills.zip', PUBLIC),
+  ofCatalog(deps, '/skills.zip', 'getPublicSkills', 'All its skills', async (call, set) =>
+    archiveAnswer(call, await skillsZip(set), 'skills.zip', PUBLIC),
   ),
   ...(['SKILL.md', 'skill.zip'] as const).map((file) =>
     endpoint({
@@ -87,7 +89,7 @@ const ofCatalog = (
   path: string,
   id: string,
   summary: string,
-  answer: (call: OpenCall, set: SkillSet) => Answer,
+  answer: (call: OpenCall, set: SkillSet) => Promise<Answer>,
 ): OpenEndpoint =>
   endpoint({
     ...base,
@@ -109,7 +111,7 @@ async function oneSkill(
   const { trail_id, version } = head;
   const answer =
     file === 'skill.zip'
-      ? archiveAnswer(call, rootedSkillZip(skill), `${name}.zip`, PUBLIC)
+      ? archiveAnswer(call, await rootedSkillZip(skill), `${name}.zip`, PUBLIC)
       : textAnswer(call, skill.files[0]?.bytes ?? Buffer.alloc(0), 'text/markdown');
   if (answer.status === 200 && catalog_id !== SVC_CATALOG_ID)
     deps.deliveries.delivered({ team_id: catalog_id, account_id: null, trail_id, version, shape: 'zip' });

@@ -31,7 +31,7 @@ const downloadReadableTrailOperation = ({ skills, deliveries }: DownloadDeps) =>
     async handle(call) {
       const reader = { team_id: teamOf(call), account_id: call.caller.account_id };
       const { head, skill } = await readerSkill(skills, call.db, reader, call.params.trail_id);
-      const answer = archiveAnswer(call, skillZip(skill), `${skill.name}.zip`);
+      const answer = archiveAnswer(call, await skillZip(skill), `${skill.name}.zip`);
       if (answer.status === 200) counted(deliveries, reader, [head]);
       return answer;
     },
@@ -49,7 +49,7 @@ const downloadPackageOperation = ({ skills, deliveries, baseUrl }: DownloadDeps,
     async handle(call) {
       const reader = { team_id: teamOf(call), account_id: call.caller.account_id };
       const { set, heads } = await readerSkills(skills, call.db, reader);
-      const { archive, filename, from, to } = packageOf(set, kind, call.query.part ?? 1, baseUrl);
+      const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, baseUrl);
       const answer = archiveAnswer(call, archive, filename);
       if (answer.status === 200) counted(deliveries, reader, heads.slice(from, to));
       return answer;

@@ -160,7 +160,7 @@ describe('an import', () => {
   });
 
   test('takes what can be a draft, lists what cannot, and names what it left out', async () => {
-    const { bytes } = archiveOf([
+    const { bytes } = await archiveOf([
       { path: 'good/SKILL.md', bytes: skill('good') },
       { path: 'good/scripts/run.sh', bytes: Buffer.from('rm -rf /') },
       { path: 'bad/SKILL.md', bytes: Buffer.from('no block') },
@@ -182,9 +182,9 @@ describe('an import', () => {
     const token = await sessionOf(team, team.author.id);
     const before = (await team.author.speaks.get<{ items: object[] }>('/v1/trails?limit=100')).body.items.length;
     const cases = [
-      archiveOf([{ path: 'a/SKILL.md', bytes: Buffer.from('x') }]).bytes,
-      archiveOf([{ path: 'a/README.md', bytes: skill('a') }]).bytes,
-      archiveOf([{ path: 'long/SKILL.md', bytes: skill('long', 'x'.repeat(20_001)) }]).bytes,
+      (await archiveOf([{ path: 'a/SKILL.md', bytes: Buffer.from('x') }])).bytes,
+      (await archiveOf([{ path: 'a/README.md', bytes: skill('a') }])).bytes,
+      (await archiveOf([{ path: 'long/SKILL.md', bytes: skill('long', 'x'.repeat(20_001)) }])).bytes,
       Buffer.from('garbage'),
       Buffer.alloc(20 * 1_048_576),
     ];
@@ -201,7 +201,7 @@ describe('an import', () => {
 
   test('sent again with its key makes no second draft', async () => {
     const token = await sessionOf(team, team.author.id);
-    const { bytes } = archiveOf([{ path: 'once/SKILL.md', bytes: skill('once') }]);
+    const { bytes } = await archiveOf([{ path: 'once/SKILL.md', bytes: skill('once') }]);
     const [one, two] = [
       await imported(await send(token, bytes, { 'Idempotency-Key': 'import-1' })),
       await imported(await send(token, bytes, { 'Idempotency-Key': 'import-1' })),
@@ -210,7 +210,7 @@ describe('an import', () => {
   });
 
   test('is not for who does not write trails', async () => {
-    const { bytes } = archiveOf([{ path: 'a/SKILL.md', bytes: skill('a') }]);
+    const { bytes } = await archiveOf([{ path: 'a/SKILL.md', bytes: skill('a') }]);
     expect((await send(await sessionOf(team, team.member.id), bytes)).status).toBe(403);
   });
 });
