@@ -100,11 +100,19 @@ test('what is written is read again, and is the same bytes in any time zone', as
 });
 
 test('many files are the zip that one go makes of them, and others have their turns meanwhile', async () => {
-  const files = Array.from({ length: 60 }, (_, at) => ({
-    path: `skill-${at}/${at % 3 === 0 ? 'x.png' : 'SKILL.md'}`,
-    bytes: Buffer.from(Array.from({ length: 8_000 }, (_, word) => (word * 7_919 + at) % 1_009).join(' ')),
-  }));
   let turns = 0;
+  /** The turns of the event loop in which a file was looked at. */
+  const turnsOfWork = new Set<number>();
+  const files = Array.from({ length: 60 }, (_, at) => {
+    const text = Buffer.from(Array.from({ length: 8_000 }, (_, word) => (word * 7_919 + at) % 1_009).join(' '));
+    return {
+      path: `skill-${at}/${at % 3 === 0 ? 'x.png' : 'SKILL.md'}`,
+      get bytes() {
+        turnsOfWork.add(turns);
+        return text;
+      },
+    };
+  });
   let isOver = false;
   const count = (): void => {
     turns += 1;
@@ -114,7 +122,7 @@ test('many files are the zip that one go makes of them, and others have their tu
   const [{ bytes }, other] = await Promise.all([archiveOf(files), archiveOf([...files])]);
   isOver = true;
   expect(other.bytes).toBe(bytes);
-  expect(turns).toBeGreaterThan(5);
+  expect(turnsOfWork.size).toBeGreaterThan(5);
   const mtime = new Date(1980, 0, 1);
   const options = (path: string) => ({ level: path.endsWith('.png') ? 0 : 6, mtime, os: 3 }) as const;
   const whole = zipSync(Object.fromEntries(files.map((file) => [file.path, [file.bytes, options(file.path)]])));
