@@ -8,7 +8,8 @@ export function withLowerIds(shape: TSchema, value: unknown): unknown {
   if (!namesIds(shape)) return value;
   if (shape.anyOf !== undefined) return alternativesOf(shape).reduce((lower, one) => withLowerIds(one, lower), value);
   if (typeof value === 'string') return isUuid(value) ? value.toLowerCase() : value;
-  if (Array.isArray(value)) return value.map((item) => withLowerIds(shape.items, item));
+  if (Array.isArray(value))
+    return shape.items === undefined ? value : value.map((item) => withLowerIds(shape.items, item));
   return typeof value === 'object' && value !== null ? withLowerMembers(shape, { ...value }) : value;
 }
 

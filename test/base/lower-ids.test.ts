@@ -32,6 +32,25 @@ test('text that looks like an id stays as it was written, and so does what is no
   });
 });
 
+const SHAPES = [id, Nullable(id), Type.Array(id), Type.Object({ id }), Type.Object({ ids: Type.Array(id) })];
+const WRONG = [
+  ['a', 'b'],
+  [[UPPER]],
+  { id: [UPPER], ids: UPPER },
+  { id: { id: 1 }, ids: { 0: UPPER } },
+  1,
+  true,
+  null,
+  'a',
+];
+
+test.each(
+  SHAPES.flatMap((shape) => WRONG.map((value) => [JSON.stringify(shape), JSON.stringify(value), shape] as const)),
+)('%s: %s is left to the shape to refuse', (_, value, shape) => {
+  const folded = JSON.stringify(withLowerIds(shape, JSON.parse(value)));
+  expect(folded.toLowerCase()).toBe(value.toLowerCase());
+});
+
 test('what was sent is not changed itself', () => {
   const sent = { id: UPPER };
   withLowerIds(Type.Object({ id }), sent);
