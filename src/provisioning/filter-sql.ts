@@ -100,33 +100,50 @@ const joined = (
   )})`;
 
 /**
- * One of the terms about an element. The texts that one value may equal are looked up as a set: a request names
- * thousands, and each is compared with each member of a group otherwise.
+ * One of the terms about an element. The texts that one value may equal are looked up as a set, and those that it may
+ * hold, begin or end with are gone through beside the value: a request names thousands, and each would read each member
+ * of a group anew.
  */
 function anyTerm(terms: readonly Filter[], places: Places): Sql {
-  const sets = new Map<string, { readonly target: AttributeTarget; readonly texts: string[] }>();
+  const sets = new Map<string, TextSet>();
   const others: Filter[] = [];
   for (const term of terms) {
-    if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') others.push(term);
+    const { operator, target, value } = term.kind === 'compare' ? term : NO_TEXT;
+    if (!isOfTexts(operator) || target === undefined || typeof value !== 'string') others.push(term);
     else {
-      const name = targetName(term.target);
-      const set = sets.get(name) ?? { target: term.target, texts: [] };
-      set.texts.push(term.value);
+      const name = `${operator} ${targetName(target)}`;
+      const set = sets.get(name) ?? { operator, target, texts: [] };
+      set.texts.push(value);
       sets.set(name, set);
     }
   }
-  const conditions = [...sets.values()].map(({ target, texts }) => equalsOne(target, places(target), texts));
+  const conditions = [...sets.values()].map((set) => meetsOne(set, places(set.target)));
   return sql`(${join([...conditions, ...others.map((term) => compiled(term, places, undefined))], ' or ')})`;
 }
 
-function equalsOne(target: AttributeTarget, place: AttributeColumn, texts: readonly string[]): Sql {
+type TextOperator = 'eq' | 'co' | 'sw' | 'ew';
+
+/** Texts that one value is compared with by one operator. */
+interface TextSet {
+  readonly operator: TextOperator;
+  readonly target: AttributeTarget;
+  readonly texts: string[];
+}
+
+const NO_TEXT = { operator: undefined, target: undefined, value: undefined };
+
+const isOfTexts = (operator: CompareOperator | undefined): operator is TextOperator =>
+  operator === 'eq' || operator === 'co' || operator === 'sw' || operator === 'ew';
+
+function meetsOne({ operator, target, texts }: TextSet, place: AttributeColumn): Sql {
   const attribute = target.sub ?? target.attribute;
-  const compared = texts.map((text) => storable(attribute.caseExact ? text : comparable('eq', text)));
-  return anyValue(
-    place,
-    attribute,
-    sql`(jsonb_typeof(v) = 'string' and (v #>> '{}') in (select unnest(${compared}::text[])))`,
-  );
+  const compared = texts.map((text) => storable(attribute.caseExact ? text : comparable(operator, text)));
+  const met =
+    operator === 'eq'
+      ? sql`(v #>> '{}') in (select unnest(${compared}::text[]))`
+      : sql`exists (select from unnest(${compared}::text[]) as given (sought)
+          where ${textCondition(operator, sql`(v #>> '{}')`, trusted('given.sought'))})`;
+  return anyValue(place, attribute, sql`(jsonb_typeof(v) = 'string' and ${met})`);
 }
 
 const present = ({ attribute, sub }: AttributeTarget, place: AttributeColumn): Sql =>
@@ -218,7 +235,7 @@ function condition(operator: CompareOperator, attribute: Attribute, value: Exclu
   if (typeof value === 'number') return numberCondition(operator, value);
   if (typeof value !== 'string') return sql`v = ${JSON.stringify(value)}::text::jsonb`;
   const compared = storable(attribute.caseExact ? value : comparable(operator, value));
-  return sql`(jsonb_typeof(v) = 'string' and ${textCondition(operator, sql`(v #>> '{}')`, compared)})`;
+  return sql`(jsonb_typeof(v) = 'string' and ${textCondition(operator, sql`(v #>> '{}')`, sql`${compared}::text`)})`;
 }
 
 /** `case` and not `and`: only what is a number is ever cast to one. */
@@ -227,11 +244,11 @@ const numberCondition = (operator: CompareOperator, value: number): Sql => sql`
     then (v #>> '{}')::numeric ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${String(value)}::text::numeric
       else false end)`;
 
-function textCondition(operator: CompareOperator, text: Sql, wanted: string): Sql {
-  if (operator === 'co') return sql`strpos(${text}, ${wanted}::text) > 0`;
-  if (operator === 'sw') return sql`starts_with(${text}, ${wanted}::text)`;
-  if (operator === 'ew') return sql`right(${text}, length(${wanted}::text)) = ${wanted}::text`;
-  return sql`${text} = ${wanted}::text`;
+function textCondition(operator: CompareOperator, text: Sql, wanted: Sql): Sql {
+  if (operator === 'co') return sql`strpos(${text}, ${wanted}) > 0`;
+  if (operator === 'sw') return sql`starts_with(${text}, ${wanted})`;
+  if (operator === 'ew') return sql`right(${text}, length(${wanted})) = ${wanted}`;
+  return sql`${text} = ${wanted}`;
 }
 
 /** PostgreSQL holds no NUL, and no text that was stored has half a character. */

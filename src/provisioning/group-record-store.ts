@@ -203,7 +203,7 @@ export const deleteGroupRecord = (tx: Tx, teamId: string, groupId: string): Prom
 export const deleteGroupRecords = (tx: Tx, teamId: string, connectionId: string): Promise<object[]> =>
   tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and connection_id = ${connectionId}`);
 
-/** The people in the group whose element of `members` passes the filter. */
+/** The people in the group whose element of `members` passes the filter; `offset 0`: an element is made once. */
 export const selectMembersWhere = (
   tx: Tx,
   context: ScimContext,
@@ -214,7 +214,8 @@ export const selectMembersWhere = (
     select gm.account_id from scim_group_records r cross join lateral (select *
       from ${PROVISIONED_MEMBERS}) gm (account_id, record_id)
     cross join lateral (select gm.record_id) u
-    cross join lateral (select ${memberElement(context, false)} as exact, ${memberElement(context, true)} as folded) el
+    cross join lateral (
+      select ${memberElement(context, false)} as exact, ${memberElement(context, true)} as folded offset 0) el
     where ${inScope(context)} and r.record_id = ${groupId} and ${elementSql(where)}`);
 
 function refuseTaken(thrown: unknown): never {

@@ -44,7 +44,7 @@ export function planGroupPatch(
   steps: readonly PatchStep[],
   options: PatchOptions = {},
 ): GroupPatch {
-  const plan: Plan = { changes: [], pending: new Map(), replaced: undefined, equal: undefined, named: [] };
+  const plan: Plan = { changes: [], pending: new Map(), replaced: undefined, sought: undefined, named: [] };
   const isAboutMembers = (step: PatchStep): boolean =>
     step.path.kind === 'attribute' && step.path.target.attribute.name === 'members';
   const patched = applyPatch(
@@ -61,13 +61,13 @@ export function planGroupPatch(
 }
 
 // `pending` holds, for each id since the last flush, whether it is in or out; the last word counts. `replaced` is the
-// whole membership once it is known, which makes everything before it moot. `equal` are the terms of the last change
-// where it removes by equalities, so that the next one may join it.
+// whole membership once it is known, which makes everything before it moot. `sought` are the terms of the last change
+// where it removes by a filter, so that the next one may join it.
 interface Plan {
   changes: MemberOperation[];
   pending: Map<string, 'add' | 'remove'>;
   replaced: Set<string> | undefined;
-  equal: Filter[] | undefined;
+  sought: Filter[] | undefined;
   readonly named: NamedMembers[];
 }
 
@@ -93,27 +93,26 @@ function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | un
   else if (where) putFilter(plan, where);
 }
 
-/** Equalities that follow each other are one filter: a store looks at the members once for all of them. */
+/**
+ * Filters that follow each other are one: a store looks at the members once for all of them, since who leaves by one
+ * changes nothing in the others' elements.
+ */
 function putFilter(plan: Plan, where: Filter): void {
-  const terms = equalitiesOf(where);
-  const isNext = plan.pending.size === 0 && plan.replaced === undefined && plan.equal !== undefined;
-  if (terms !== undefined && isNext) {
-    plan.equal?.push(...terms);
+  const terms = where.kind === 'or' ? where.terms : [where];
+  if (plan.sought !== undefined && plan.pending.size === 0 && plan.replaced === undefined) {
+    plan.sought.push(...terms);
     return;
   }
   flush(plan);
-  plan.equal = terms && [...terms];
-  plan.changes.push({
-    kind: 'removeWhere',
-    where: plan.equal === undefined ? where : { kind: 'or', terms: plan.equal },
-  });
+  plan.sought = [...terms];
+  plan.changes.push({ kind: 'removeWhere', where: { kind: 'or', terms: plan.sought } });
 }
 
 function planReplace(plan: Plan, ids: readonly string[]): void {
   plan.changes = [];
   plan.pending = new Map();
   plan.replaced = new Set(ids);
-  plan.equal = undefined;
+  plan.sought = undefined;
 }
 
 function put(plan: Plan, ids: readonly string[], state: 'add' | 'remove'): void {
@@ -133,7 +132,7 @@ function flush(plan: Plan): void {
   }
   plan.replaced = undefined;
   plan.pending = new Map();
-  plan.equal = undefined;
+  plan.sought = undefined;
 }
 
 /**

@@ -137,6 +137,26 @@ describe('change', () => {
     expect(await audit(okta, 'team.group.renamed')).toHaveLength(2);
   });
 
+  it('members leave by filters of every kind that follow each other, and nobody else does', async () => {
+    const okta = await bareConnection(service);
+    const ids = await people(okta, 'Ann', 'Ben', 'Cleo', 'Dora', 'Emil', 'Finn');
+    const group = await okta.group('Sales', ids);
+    const [ann = '', ben = '', cleo = '', dora = '', emil = '', finn = ''] = ids;
+    const filters = [
+      `value sw "${ann.slice(0, -1)}" and value ew "${ann.slice(-1)}"`,
+      `$ref ew "${ben}"`,
+      'display co "e"',
+      `value co "${cleo.slice(1, -1)}" and $ref ew "${cleo}"`,
+      `value sw "${dora}" and display pr`,
+      `not ($ref co "Users") or value ew "${emil}"`,
+      'value co "%"',
+      `$ref sw "${finn}"`,
+    ];
+    const operations = filters.map((filter) => ({ op: 'remove', path: `members[${filter}]` }));
+    expect((await okta.patch(`/Groups/${group}`, operations)).status).toBeLessThan(300);
+    expect(await membersOf(okta, group)).toEqual([dora, finn]);
+  });
+
   it('of the members is added, removed and replaced as the operations say, in their order', async () => {
     const okta = await bareConnection(service);
     const [a = '', b = '', c = ''] = await people(okta, 'Ann', 'Bob', 'Cleo');
