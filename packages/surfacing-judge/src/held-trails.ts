@@ -31,14 +31,33 @@ export interface HeldTrails {
 const COMPACT_ABOVE = 64;
 const READ_TRAILS = 4096;
 
+/** What the encoder made of trails: the vectors of each, and their middles side by side. */
+function heldMeanings() {
+  const vectors = new Map<string, VectorRows>();
+  const centroids = centroidRows();
+  return {
+    centroids,
+    of: (id: string): VectorRows | null => vectors.get(id) ?? null,
+    set(trail: JudgedTrail, rows: VectorRows): void {
+      const weights = trailUnits(trail).map((unit) => unit.weight);
+      const { centroid, centroidLength } = unitVectors(rows, weights);
+      vectors.set(trail.id, rows);
+      centroids.set(trail.id, centroid, centroidLength);
+    },
+    remove(id: string): void {
+      vectors.delete(id);
+      centroids.remove(id);
+    },
+  };
+}
+
 /** No trails yet. `idf2` gives the weights of postings. */
 export function heldTrails(read: FeatureReader, idf2: (feature: number) => number): HeldTrails {
   let trails: (JudgedTrail | undefined)[] = [];
   const placeOf = new Map<string, number>();
   const posted = postedTrails();
   const lines = linePlaces();
-  const vectors = new Map<string, VectorRows>();
-  const centroids = centroidRows();
+  const meanings = heldMeanings();
   /** A trail is read closely once it is compared: few of many ever are. */
   const readTrails = new LRUCache<string, IndexedTrail>({ max: READ_TRAILS });
   const held = (id: string): JudgedTrail | undefined => trails[placeOf.get(id) ?? -1];
@@ -57,8 +76,7 @@ export function heldTrails(read: FeatureReader, idf2: (feature: number) => numbe
     trails[place] = undefined;
     placeOf.delete(id);
     readTrails.delete(id);
-    vectors.delete(id);
-    centroids.remove(id);
+    meanings.remove(id);
     posted.uncount(postedTerms(trail, read, idf2));
     lines.remove(trail, place);
     if (trails.length > 2 * placeOf.size + COMPACT_ABOVE) compact();
@@ -76,22 +94,19 @@ export function heldTrails(read: FeatureReader, idf2: (feature: number) => numbe
   const find = (id: string): IndexedTrail | undefined => {
     const trail = held(id);
     if (trail === undefined) return undefined;
-    const known = readTrails.get(id) ?? indexTrail(trail, read, vectors.get(id) ?? null);
+    const known = readTrails.get(id) ?? indexTrail(trail, read, meanings.of(id));
     readTrails.set(id, known);
     return known;
   };
 
   const setMeaning = (trail: JudgedTrail, rows: VectorRows): boolean => {
     if (held(trail.id) !== trail) return false;
-    const weights = trailUnits(trail).map((unit) => unit.weight);
-    const { centroid, centroidLength } = unitVectors(rows, weights);
-    vectors.set(trail.id, rows);
-    centroids.set(trail.id, centroid, centroidLength);
+    meanings.set(trail, rows);
     readTrails.delete(trail.id);
     return true;
   };
 
   const at = (place: number): JudgedTrail | undefined => trails[place];
   const [places, size, ids] = [() => trails.length, () => placeOf.size, () => [...placeOf.keys()]];
-  return { posted, lines, centroids, at, places, size, ids, find, add, drop, setMeaning };
+  return { posted, lines, centroids: meanings.centroids, at, places, size, ids, find, add, drop, setMeaning };
 }
