@@ -26,6 +26,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   "from held_deactivations where state = 'allowed' and ($1 or": SWEEP,
   'select team_id, group_id, display_name, name_key from groups where ($1::uuid is null':
     'once a database, after an upgrade',
+  'select team_id, invitation_id as id, email from invitations where email ~': 'once a database, after an upgrade',
   'from scim_user_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
   'from scim_group_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
   'select catalog_id, live_seq from catalogs where catalog_id = any':
