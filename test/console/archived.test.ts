@@ -35,10 +35,10 @@ inChromium('a trail in the archive', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('Archived: employees do not see it').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await groundOf()).not.toBe(written);
+    await expect.poll(groundOf).not.toBe(written);
     // What the kit hides behind a drawing of its own stays hidden.
     expect(await page.evaluate(DRAWN_TWICE)).toEqual([]);
-    expect(await advice.count()).toBe(0);
+    await advice.waitFor({ state: 'detached' });
     asked.length = 0;
     await page.evaluate(DROP_A_PICTURE);
     expect(await look(desk, 'archived')).toEqual([]);
@@ -46,7 +46,7 @@ inChromium('a trail in the archive', () => {
 
     await page.getByRole('button', { name: 'Take out of the archive' }).click();
     await page.getByText('It is a draft again.').waitFor();
-    expect(await groundOf()).toBe(written);
+    await expect.poll(groundOf).toBe(written);
     await title.fill('Draft an advert');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Saved.').waitFor();
