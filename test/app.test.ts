@@ -35,7 +35,7 @@ test('where the doors cannot be opened the database is closed', async () => {
   expect(closed).toBe(1);
 });
 
-test('whoever asks for the end while it is under way is told of the same end', async () => {
+test('a caller who asks for the end while it is under way is told of the same end', async () => {
   const database = await openTestDatabase();
   let closed = 0;
   const close = async (): Promise<void> => {

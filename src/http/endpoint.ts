@@ -30,7 +30,7 @@ export interface DeclaredAnswer {
 export interface ShownOnce {
   /** Where the id of what was made stands in the answer's body: `token_id`, `link.link_id`. */
   readonly id: string;
-  /** How whoever never received the secret gets another, e.g. "Rotate the key, or revoke it." */
+  /** How a caller who never received the secret gets another, e.g. "Rotate the key, or revoke it." */
   readonly remedy: string;
 }
 

@@ -19,7 +19,7 @@ const SLICE_MILLISECONDS = 5;
 const MOST_BYTES = 64 * 1_048_576;
 const kept = new LRUCache<string, Archive>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes.length + 500 });
 
-/** Zips that are being made, by their content: whoever asks meanwhile gets the same. */
+/** Zips that are being made, by their content: the callers who ask meanwhile get the same. */
 const underWay = new Map<string, Promise<Archive>>();
 
 /**

@@ -103,7 +103,7 @@ export async function openEmbedded(
 type Asked = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 interface Statements extends Pick<Database, 'rows' | 'inTransaction'> {
-  /** On the connection at once: whoever has the turn. */
+  /** On the connection at once: for the caller that has the turn. */
   readonly direct: ReturnType<typeof clientDb>;
   /** A statement that writes nothing, in its turn. */
   readonly read: Db['rows'];

@@ -36,7 +36,7 @@ export function replicaReader(standby: Database, primary: Database, onFallback: 
   };
 }
 
-/** Waits for an answer until whoever keeps `leaving` calls what this put there. */
+/** Waits for an answer until the owner of `leaving` calls what this put there. */
 async function whileThere<Result>(asked: Promise<Result>, leaving: Set<() => void>): Promise<Result> {
   asked.catch(() => undefined); // Where it was left, its failure is nobody's.
   let leave: () => void = () => undefined;

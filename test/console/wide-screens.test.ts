@@ -71,7 +71,7 @@ inChromium('on a wide screen', () => {
         const [first, second] = [await one.boundingBox(), await other.boundingBox()];
         return { isBeside: (second?.x ?? 0) > (first?.x ?? 0), isBelow: (second?.y ?? 0) > (first?.y ?? 0) };
       };
-      expect(await placed(), path).toEqual({ isBeside: true, isBelow: false });
+      await expect.poll(placed, { message: path }).toEqual({ isBeside: true, isBelow: false });
       await page.setViewportSize({ width: 1280, height: 900 });
       await expect.poll(placed, { message: path }).toEqual({ isBeside: false, isBelow: true });
       await page.setViewportSize(WIDE);

@@ -1,13 +1,10 @@
 // The limits of the guard against mass deprovisioning, for all connections of the workspace.
 import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useChange } from '../api/change.ts';
 import { deactivationLimits, type DeactivationLimits as Limits, setDeactivationLimits } from '../api/deactivations.ts';
-import { ChangedElsewhere } from '../parts/changed-elsewhere.tsx';
+import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx';
-import { useEdited } from '../parts/use-edited.ts';
 
 export function DeactivationLimits() {
   const limits = useQuery(deactivationLimits);
@@ -17,22 +14,21 @@ export function DeactivationLimits() {
       hint="A wrong assignment in the identity provider deactivates everybody within minutes. Beyond these limits people are held until an admin decides."
     >
       <Answered of={limits} rows={2}>
-        {(current) => <Form current={current} />}
+        {(current) => <LimitsForm current={current} />}
       </Answered>
     </Section>
   );
 }
 
-function Form({ current }: { readonly current: Limits }) {
-  const edited = useEdited(current);
-  const { value: limits, set, isDirty, saved } = edited;
-  const saving = useChange((sent: Limits) => setDeactivationLimits({ ...sent, seen: current }).then(() => sent), {
+function LimitsForm({ current }: { readonly current: Limits }) {
+  const form = useChanging(current, {
+    names: ['most_people', 'most_percent'],
+    save: ({ value }) => setDeactivationLimits({ ...value, seen: current }),
     refresh: [['workspace']],
-    done: 'Saved.',
-    onProblem: edited.shows,
-    after: saved,
   });
+  const { value: limits, set, errors } = form;
   const number = (key: 'most_people' | 'most_percent') => ({
+    ...errors.field(key),
     value: limits[key],
     min: 1,
     allowDecimal: false,
@@ -41,8 +37,17 @@ function Form({ current }: { readonly current: Limits }) {
     onChange: (value: string | number) => set({ [key]: Number(value) || 1 }),
   });
   return (
-    <>
-      <UnsavedGuard isDirty={isDirty} what="the limits" />
+    <EditedForm
+      form={form}
+      what="the limits"
+      labels={LABELS}
+      shown={SHOWN}
+      buttons={
+        <Button type="submit" disabled={!form.isDirty} loading={form.isSaving}>
+          Save limits
+        </Button>
+      }
+    >
       <Switch
         label="Hold unusual numbers"
         checked={limits.enabled}
@@ -63,14 +68,7 @@ function Form({ current }: { readonly current: Limits }) {
           ? `A connection with 200 people may deactivate ${mostOf(limits, 200)} in an hour, one with 5,000 people ${mostOf(limits, 5_000)}. Up to ten are never too large a share.`
           : 'Every deactivation is done at once, however many come.'}
       </Text>
-      <ChangedElsewhere edited={edited} labels={LABELS} shown={SHOWN}>
-        <Group>
-          <Button disabled={!isDirty} loading={saving.isPending} onClick={() => saving.mutate(limits)}>
-            Save limits
-          </Button>
-        </Group>
-      </ChangedElsewhere>
-    </>
+    </EditedForm>
   );
 }
 

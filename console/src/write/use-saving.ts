@@ -1,4 +1,4 @@
-// Saving a draft over the revision that it was edited from; whoever saved first wins, and the author decides.
+// Saving a draft over the revision that it was edited from; the first who saves wins, and the author decides.
 import { answerOf } from '../api/answer.ts';
 import { useChange } from '../api/change.ts';
 import { v1 } from '../api/client.ts';

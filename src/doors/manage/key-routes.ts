@@ -147,7 +147,7 @@ const revokeKeyOperation = operation({
 });
 
 /**
- * For whom a caller may get hold of a key: himself, and in a workspace its active members, the Owner's only the Owner.
+ * For whom a caller may get hold of a key: themself, and in a workspace its active members, the Owner's only the Owner.
  */
 async function requirePerson(tx: Tx, caller: SessionCaller, accountId: string): Promise<void> {
   if (accountId === caller.account_id) return;

@@ -23,7 +23,7 @@ async function twice(speaker: Speaker, path: string, body: object) {
 
 const webhook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
 
-test('whatever shows a secret once makes it once, and names it to whoever asks again; the secret is stored nowhere', async () => {
+test('whatever shows a secret once makes it once, and names it to the caller who asks again; the secret is stored nowhere', async () => {
   const { asAdmin } = await managedTeam(service, { plan: 'enterprise' });
   const key = await twice(asAdmin, '/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
   expect(key.told).toEqual([201, 409, 'already-made', key.made.id]);
