@@ -78,6 +78,28 @@ test('a request that was refused frees its key: sent again it makes what it name
   expect((await keyed.post('/manage/v1/keys', { ...wanted, user_id: undefined })).status).toBe(201);
 });
 
+test('of ten that are sent at once one makes it; a colleague, the workspace next door and another request learn nothing of it', async () => {
+  const [here, there] = [await managedTeam(service), await managedTeam(service)];
+  const key = { 'Idempotency-Key': newId() };
+  const wanted = { name: 'CI', scopes: ['trails:read'] };
+  const ask = (speaker: Speaker, body: object = wanted) =>
+    speaker.with(key).post<{ id?: string; made_id?: string }>('/manage/v1/keys', body);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(here.asAdmin)));
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made.length).toBe(1);
+  const others = new Set(answers.filter(({ status }) => status !== 201).map(slugOf));
+  expect([...others].every((slug) => slug === 'already-made' || slug === 'idempotency-in-flight')).toBe(true);
+  expect((await ask(here.asAdmin)).body.made_id).toBe(made[0]?.body.id);
+
+  const changed = await ask(here.asAdmin, { ...wanted, name: 'Another' });
+  expect([changed.status, slugOf(changed), changed.body.made_id]).toEqual([422, 'idempotency-key-mismatch', undefined]);
+  for (const speaker of [here.asOwner, there.asAdmin]) {
+    const own = await ask(speaker);
+    expect([own.status, own.body.made_id]).toEqual([201, undefined]);
+    expect(own.body.id).not.toBe(made[0]?.body.id);
+  }
+});
+
 /** Good until used or for minutes, listed nowhere: another one is the remedy. */
 const REPLACED_BY_ANOTHER = ['createMemberSignInLink', 'createSignInLink'];
 
