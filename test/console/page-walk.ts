@@ -1,4 +1,5 @@
 // Going through the pages of the console, each looked at in both colour schemes.
+import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import type { World } from '../support/world.ts';
@@ -11,14 +12,55 @@ export async function walk(
 ): Promise<void> {
   const found: string[] = [];
   for (const [name, stop] of Object.entries(stops)) {
-    if (typeof stop === 'string') {
-      await desk.page.goto(stop);
-      await desk.page.getByRole('heading', { level: 1 }).waitFor();
-    } else await stop();
+    if (typeof stop === 'string') await turnTo(desk.page, stop);
+    else await stop();
     found.push(...(await look(desk, name)));
   }
   expect(found).toEqual([]);
   expect(desk.complaints).toEqual([]);
+}
+
+/**
+ * The page at that path, read to its end: as a link in the console leads there, which loads nothing twice. What stands
+ * over the page before would stay, so from there the console is loaded anew.
+ */
+export async function turnTo(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank' || (await page.locator(OVER_THE_PAGE).count()) > 0) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page.waitForLoadState('networkidle');
+  }
+  const quiet = untilQuiet(page);
+  await page.evaluate(turn(path));
+  await page.locator('h1:not([data-left])').waitFor();
+  await quiet;
+}
+
+const OVER_THE_PAGE = '[role="dialog"], [role="menu"], [role="listbox"]';
+
+/** The heading of another page is another element; one page's tabs share theirs. */
+const turn = (path: string): string => `{
+  const path = ${JSON.stringify(path)};
+  if (new URL(path, location.href).pathname !== location.pathname)
+    document.querySelector('h1')?.setAttribute('data-left', '');
+  history.pushState(null, '', path);
+}`;
+
+/** Resolves once nothing was asked for, and nothing waited for, during half a second. */
+async function untilQuiet(page: Page): Promise<void> {
+  const underWay = new Set<Request>();
+  let changed = Date.now();
+  const begin = (request: Request): void => {
+    underWay.add(request);
+    changed = Date.now();
+  };
+  const end = (request: Request): void => {
+    underWay.delete(request);
+    changed = Date.now();
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  while (underWay.size > 0 || Date.now() - changed < 500) await page.waitForTimeout(50);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
 
 /** A workspace with a published trail that has changed since, whose examples were run. */

@@ -5,6 +5,7 @@ import { connect } from '../doors/scim/support/connection.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, type Desk, look } from './console-world.ts';
+import { turnTo } from './page-walk.ts';
 
 /** Words in a cell that end where they go on, and rows that lie over the next one. */
 const CUT = `[...document.querySelectorAll('.rows [role="row"]:not(:first-child), .rows [role="cell"] *')]
@@ -36,7 +37,7 @@ inChromium('tables on a phone', () => {
   async function nothingIsCut({ page }: Desk, paths: readonly string[]): Promise<void> {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of paths) {
-      await page.goto(path);
+      await turnTo(page, path);
       await page
         .locator('.rows [role="row"]')
         .nth(1)

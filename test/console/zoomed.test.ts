@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld } from './console-world.ts';
-import { workspaceToSee } from './page-walk.ts';
+import { turnTo, workspaceToSee } from './page-walk.ts';
 
 const ZOOMED = { width: 640, height: 430 };
 
@@ -29,9 +29,7 @@ inChromium('at 200 %', () => {
   async function fits(page: Page, paths: readonly string[]): Promise<void> {
     const found: string[] = [];
     for (const path of paths) {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await turnTo(page, path);
       found.push(...(await page.evaluate<string[]>(CUT_OFF)).map((what) => `${path}: ${what}`));
     }
     expect(found).toEqual([]);
