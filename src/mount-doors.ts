@@ -21,7 +21,7 @@ import type { OauthRefusal } from './doors/oauth/oauth-deps.ts';
 import { oauthDoor } from './doors/oauth/oauth-door.ts';
 import { catalogEndpoints } from './doors/public/catalog-routes.ts';
 import { openDoor } from './doors/public/open-door.ts';
-import { manageDocumentEndpoint, publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
+import { manageOpenApi, publicFiles, type SystemDeps, systemEndpoints } from './doors/public/system-routes.ts';
 import { downloadEndpoints } from './doors/reader/download-routes.ts';
 import { readerEndpoints } from './doors/reader/reader-routes.ts';
 import { scimEndpoints } from './doors/scim/scim.ts';
@@ -199,7 +199,7 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
   const person = [...personEndpoints(signIn), ...oauth.signedIn];
   const setup = setupEndpoints({ baseUrl, clock });
   const document = manageDocument(baseUrl, [...signInEndpoints(signIn), ...person, ...manage, ...setup]);
-  server.mount(openDoor(database, baseUrl), [manageDocumentEndpoint(JSON.stringify(document))]);
+  server.mount(openDoor(database, baseUrl), manageOpenApi(JSON.stringify(document)));
   server.mount(manageDoor({ database, clock, baseUrl, replica }), [...person, ...manage]);
   server.mount(setupDoor(database, clock, baseUrl), setup);
 }

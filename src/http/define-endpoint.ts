@@ -1,7 +1,6 @@
-// The one builder of endpoints. A door says once who calls, what an endpoint of it can need, and what holds for all of
+// The one way to make endpoints. A door says once who calls, what an endpoint of it can need, and what holds for all of
 // them; a handler then knows the types of its parameters from the shapes beside it. An operation says what is done, the
-// table at the end of its file where: `routes({ 'GET /members': listMembersOperation(deps), … })`. Where paths are
-// computed, an endpoint is written as a whole.
+// table at the end of its file where: `routes({ 'GET /members': listMembersOperation(deps), … })`.
 import type { TObject } from '@sinclair/typebox';
 import type { Slug } from '../base/refusal.ts';
 import type { Endpoint, Method } from './endpoint.ts';
@@ -24,54 +23,46 @@ export interface EndpointDefaults {
   readonly changeRefusals?: readonly Slug[];
 }
 
-/** An endpoint as its door writes it: the path is below the door's prefix, and what the door says may be left out. */
-export interface EndpointDefinition<Caller, Need extends string, Params extends TObject, Query extends TObject>
-  extends Omit<Endpoint<Caller, Need, Params, Query>, 'rate'> {
+/** What an endpoint does, as OpenAPI calls it: a table says where, and what its door says may be left out. */
+export interface Operation<
+  Caller,
+  Need extends string = never,
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+> extends Omit<Endpoint<Caller, Need, Params, Query>, 'method' | 'path' | 'rate'> {
   readonly rate?: PolicyName | 'none';
 }
-
-/** An endpoint without its place: a file's table gives it method and path. As OpenAPI calls it. */
-export type Operation<Caller, Need extends string = never> = Omit<
-  EndpointDefinition<Caller, Need, TObject, TObject>,
-  'method' | 'path'
->;
 
 /** The builder of a door's operations: the handler knows its parameters from the shapes beside it. */
 export const operationBuilder =
   <Caller, Need extends string = never>() =>
   <Params extends TObject = TObject, Query extends TObject = TObject>(
-    operation: Omit<EndpointDefinition<Caller, Need, Params, Query>, 'method' | 'path'>,
+    operation: Operation<Caller, Need, Params, Query>,
   ): Operation<Caller, Need> =>
+    // From here on the gate checks parameters against these shapes before the handler sees them.
     operation;
 
-/** The builder of a door's tables: `METHOD /path` -> operation, answered in the order of the lines. */
+/** `METHOD /path` -> operation, the path below the door's prefix. `/` alone is the prefix itself. */
+export type RouteTable<Caller, Need extends string = never> = Readonly<
+  Record<`${Method} /${string}`, Operation<Caller, Need>>
+>;
+
+/** The builder of a door's tables: every line is an endpoint, in their order. */
 export const routesBuilder =
-  <Caller, Need extends string = never>(
-    endpoint: (definition: EndpointDefinition<Caller, Need, TObject, TObject>) => Endpoint<Caller, Need>,
-  ) =>
-  (table: Readonly<Record<`${Method} /${string}`, Operation<Caller, Need>>>): Endpoint<Caller, Need>[] =>
+  <Caller, Need extends string = never>(door: EndpointDefaults) =>
+  (table: RouteTable<Caller, Need>): Endpoint<Caller, Need>[] =>
     Object.entries(table).map(([route, operation]) => {
       const [method, path] = route.split(' ') as [Method, string];
-      return endpoint({ ...operation, method, path });
+      return {
+        rate: door.rate,
+        ...operation,
+        method,
+        path: path === '/' ? door.prefix || path : door.prefix + path,
+        bodyLimit: operation.bodyLimit ?? door.bodyLimit,
+        query: door.unknownQuery === 'refused' ? closedQuery(operation.query) : operation.query,
+        refusals: [...new Set([...operation.refusals, ...doorRefusals(door, method)])],
+      };
     });
 
-/** The builder of a door's endpoints. */
-export const endpointBuilder =
-  <Caller, Need extends string = never>(door: EndpointDefaults) =>
-  <Params extends TObject = TObject, Query extends TObject = TObject>(
-    definition: EndpointDefinition<Caller, Need, Params, Query>,
-  ): Endpoint<Caller, Need> => {
-    const endpoint: Endpoint<Caller, Need, Params, Query> = { rate: door.rate, ...definition };
-    // From here on the gate checks parameters against these shapes before the handler sees them.
-    const erased: Endpoint<Caller, Need> = endpoint;
-    return {
-      ...erased,
-      path: door.prefix + erased.path,
-      bodyLimit: erased.bodyLimit ?? door.bodyLimit,
-      query: door.unknownQuery === 'refused' ? closedQuery(erased.query) : erased.query,
-      refusals: [...new Set([...erased.refusals, ...doorRefusals(door, erased.method)])],
-    };
-  };
-
-const doorRefusals = ({ refusals = [], changeRefusals = [] }: EndpointDefaults, method: string): readonly Slug[] =>
+const doorRefusals = ({ refusals = [], changeRefusals = [] }: EndpointDefaults, method: Method): readonly Slug[] =>
   method === 'GET' ? refusals : [...refusals, ...changeRefusals];

@@ -4,8 +4,7 @@ import type { Archive } from './archive.ts';
 import { coworkParts, coworkZip, MOST_COWORK_SKILLS } from './cowork-package.ts';
 import { marketplaceZip, pluginZip, type SkillSet, skillsZip } from './skill-packages.ts';
 
-export const PACKAGES = ['skills', 'plugin', 'marketplace', 'cowork'] as const;
-export type PackageKind = (typeof PACKAGES)[number];
+export type PackageKind = 'skills' | 'plugin' | 'marketplace' | 'cowork';
 
 /** A file to take along, and the skills that are in it by their places in the set. */
 export interface SkillPackage {

@@ -6,7 +6,7 @@ import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { acceptedCoding, prefersHtml } from '../../http/negotiate.ts';
-import { type Anyone, endpoint, type OpenEndpoint } from '../public/open-door.ts';
+import { type Anyone, type OpenEndpoint, operation, routes } from '../public/open-door.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 import { consolePage } from './console-page.ts';
 
@@ -40,9 +40,11 @@ export function withConsole(endpoints: readonly OpenEndpoint[], console: Console
   if (console === undefined) return [...endpoints];
   return [
     ...endpoints.map((endpoint) => (endpoint.path === '/' ? atRoot(endpoint, console) : endpoint)),
-    ...ADDRESSES.map((path) => page(path, console)),
-    file('/console/assets/:name', console),
-    file('/console/mark.svg', console),
+    ...routes({
+      ...Object.fromEntries(ADDRESSES.map((path) => [`GET ${path}`, getPageOperation(path, console)])),
+      'GET /console/assets/:name': getFileOperation('/console/assets/:name', console, NAMED_BY_CONTENT),
+      'GET /console/mark.svg': getFileOperation('/console/mark.svg', console, 'public, max-age=3600'),
+    }),
   ];
 }
 
@@ -59,7 +61,7 @@ export const pageElsewhere =
       : { ...consolePage(console, url, headers.cookie), status: 404 };
   };
 
-const base = { method: 'GET', tag: 'Console', idempotent: false, refusals: ['not-found'] } as const;
+const base = { tag: 'Console', idempotent: false, refusals: ['not-found'] } as const;
 
 const atRoot = (metadata: OpenEndpoint, console: ConsoleFiles): OpenEndpoint => ({
   ...metadata,
@@ -70,10 +72,9 @@ const atRoot = (metadata: OpenEndpoint, console: ConsoleFiles): OpenEndpoint => 
   },
 });
 
-const page = (path: string, console: ConsoleFiles): OpenEndpoint =>
-  endpoint({
+const getPageOperation = (path: string, console: ConsoleFiles) =>
+  operation({
     ...base,
-    path,
     id: `console.page${path}`,
     summary: 'The console',
     answers: { 200: { description: 'The page.', contentType: 'text/html' } },
@@ -86,27 +87,28 @@ const page = (path: string, console: ConsoleFiles): OpenEndpoint =>
     },
   });
 
-const file = (path: string, console: ConsoleFiles): OpenEndpoint =>
-  endpoint({
+const NAMED_BY_CONTENT = 'public, max-age=31536000, immutable';
+
+const getFileOperation = (path: string, console: ConsoleFiles, cacheControl: string) =>
+  operation({
     ...base,
-    path,
     id: `console.file${path}`,
     summary: 'A file of the console',
     answers: { 200: { description: 'The file.' } },
     async handle(call) {
       const wanted = console.files.get(call.url.split('?')[0] ?? '');
       if (wanted === undefined) throw refuse('not-found', 'There is no such file. Load the page again.');
-      return fileAnswer(wanted, path.endsWith(':name'), call);
+      return fileAnswer(wanted, cacheControl, call);
     },
   });
 
-function fileAnswer(wanted: ConsoleFile, isNamedByContent: boolean, call: Pick<Call<Anyone>, 'header'>): Answer {
+function fileAnswer(wanted: ConsoleFile, cacheControl: string, call: Pick<Call<Anyone>, 'header'>): Answer {
   const coding = acceptedCoding(call.header('accept-encoding'), wanted);
   return {
     status: 200,
     headers: {
       'Content-Type': wanted.contentType,
-      'Cache-Control': isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'Cache-Control': cacheControl,
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',

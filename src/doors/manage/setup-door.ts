@@ -7,7 +7,7 @@ import { refuse } from '../../base/refusal.ts';
 import { bearerToken } from '../../credentials/bearer.ts';
 import { getSetupCaller, type SetupCaller } from '../../credentials/setup-links.ts';
 import { originOf } from '../../http/call-origin.ts';
-import { endpointBuilder, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
+import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import type { Database } from '../../storage/database.ts';
@@ -15,18 +15,16 @@ import type { Database } from '../../storage/database.ts';
 export type SetupEndpoint = Endpoint<SetupCaller>;
 export type SetupCall = Call<SetupCaller, { connection_id: string }>;
 
-const endpoint = endpointBuilder<SetupCaller>({
+/** What an endpoint of the door does; a table of `setupRoutes` says where. */
+export const setupOperation = operationBuilder<SetupCaller>();
+
+/** Endpoints below /setup/v1: `METHOD /path` -> operation. */
+export const setupRoutes = routesBuilder<SetupCaller>({
   prefix: '/setup/v1',
   rate: 'default',
   unknownQuery: 'refused',
   refusals: ['unauthorized', 'rate-limited'],
 });
-
-/** What an endpoint of the door does; a table of `setupRoutes` says where. */
-export const setupOperation = operationBuilder<SetupCaller>();
-
-/** Endpoints below /setup/v1: `METHOD /path` -> operation. */
-export const setupRoutes = routesBuilder<SetupCaller>(endpoint);
 
 export const setupDoor = (database: Database, clock: Clock, baseUrl: string): Door<SetupCaller> => ({
   name: 'setup',

@@ -7,11 +7,11 @@ import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
-import { PACKAGES, packageOf } from '../../skills/reader-package.ts';
+import { type PackageKind, packageOf } from '../../skills/reader-package.ts';
 import { readerSkill, readerSkills } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import type { ReaderIdentity } from '../../trails/visible-trails.ts';
-import { endpoint, type McpEndpoint } from './mcp-door.ts';
+import { type McpEndpoint, operation, routes } from './mcp-door.ts';
 import { readerOf } from './visit.ts';
 
 export interface McpDownloadDeps {
@@ -20,45 +20,44 @@ export interface McpDownloadDeps {
   readonly deliveries: DeliveryLog;
 }
 
-const base = { method: 'GET', tag: 'MCP', idempotent: false, answers: ARCHIVE_ANSWERS } as const;
+const base = {
+  tag: 'MCP',
+  idempotent: false,
+  answers: ARCHIVE_ANSWERS,
+  refusals: ['bad-request', 'not-found', 'forbidden'],
+} as const;
 const Part = Type.Object(
   { part: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
   { additionalProperties: false },
 );
 const TrailParams = Type.Object({ trail_id: Type.String({ format: 'uuid', maxLength: 36 }) });
 
-/** `/mcp/downloads/{skills,plugin,marketplace,cowork}.zip` and `/mcp/downloads/trails/{trail_id}/skill.zip`. */
-export const downloadEndpoints = (deps: McpDownloadDeps): McpEndpoint[] => [
-  ...PACKAGES.map((kind) =>
-    endpoint({
-      ...base,
-      path: `/downloads/${kind}.zip`,
-      id: `getMcpDownload.${kind}`,
-      summary: `Every trail that the caller sees: ${kind}.zip`,
-      query: Part,
-      refusals: ['bad-request', 'not-found', 'forbidden'],
-      async handle(call) {
-        const reader = requireReader(call);
-        const { set, heads } = await readerSkills(deps.skills, call.db, reader);
-        const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, deps.baseUrl);
-        return counted(deps, reader, archiveAnswer(call, archive, filename), heads.slice(from, to));
-      },
-    }),
-  ),
-  endpoint({
+const getPackageOperation = (deps: McpDownloadDeps, kind: PackageKind) =>
+  operation({
     ...base,
-    path: '/downloads/trails/:trail_id/skill.zip',
+    id: `getMcpDownload.${kind}`,
+    summary: `Every trail that the caller sees: ${kind}.zip`,
+    query: Part,
+    async handle(call) {
+      const reader = requireReader(call);
+      const { set, heads } = await readerSkills(deps.skills, call.db, reader);
+      const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, deps.baseUrl);
+      return counted(deps, reader, archiveAnswer(call, archive, filename), heads.slice(from, to));
+    },
+  });
+
+const getTrailSkillOperation = (deps: McpDownloadDeps) =>
+  operation({
+    ...base,
     id: 'getMcpDownload.trail',
     summary: 'One published trail as an Agent Skill',
     params: TrailParams,
-    refusals: ['bad-request', 'not-found', 'forbidden'],
     async handle(call) {
       const reader = requireReader(call);
       const { head, skill } = await readerSkill(deps.skills, call.db, reader, call.params.trail_id);
       return counted(deps, reader, archiveAnswer(call, await skillZip(skill), `${skill.name}.zip`), [head]);
     },
-  }),
-];
+  });
 
 function counted(
   { deliveries }: McpDownloadDeps,
@@ -76,3 +75,12 @@ function requireReader(call: Call<Caller>): ReaderIdentity {
   if (reader !== undefined) return reader;
   throw refuse('forbidden', 'The credential does not read the trails of a workspace. Use one of a workspace member.');
 }
+
+export const downloadEndpoints = (deps: McpDownloadDeps): McpEndpoint[] =>
+  routes({
+    'GET /downloads/skills.zip': getPackageOperation(deps, 'skills'),
+    'GET /downloads/plugin.zip': getPackageOperation(deps, 'plugin'),
+    'GET /downloads/marketplace.zip': getPackageOperation(deps, 'marketplace'),
+    'GET /downloads/cowork.zip': getPackageOperation(deps, 'cowork'),
+    'GET /downloads/trails/:trail_id/skill.zip': getTrailSkillOperation(deps),
+  });

@@ -6,7 +6,7 @@ import { isLoopback } from '../../base/loopback.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
-import { endpointBuilder } from '../../http/define-endpoint.ts';
+import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door, DoorRequest, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
@@ -19,7 +19,11 @@ export interface McpDoorDeps {
 
 export type McpEndpoint = Endpoint<Caller, Scope>;
 
-export const endpoint = endpointBuilder<Caller, Scope>({ prefix: '/mcp', rate: 'default', unknownQuery: 'ignored' });
+/** What an endpoint of the door does; a table of `routes` says where. */
+export const operation = operationBuilder<Caller, Scope>();
+
+/** Endpoints below /mcp: `METHOD /path` -> operation. */
+export const routes = routesBuilder<Caller, Scope>({ prefix: '/mcp', rate: 'default', unknownQuery: 'ignored' });
 
 /**
  * Admits in the order: Host and Origin (403), credential (401), workspace of the path (404), membership, plan, scope.

@@ -11,7 +11,7 @@ import type { Call, DoorRequest } from '../../http/endpoint.ts';
 import { errorCodeOf } from './error-code.ts';
 import { eventStream } from './event-stream.ts';
 import { withInvalidParams } from './invalid-params.ts';
-import { endpoint, type McpEndpoint } from './mcp-door.ts';
+import { type McpEndpoint, operation, routes } from './mcp-door.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { isStillAdmitted } from './still-admitted.ts';
 import type { Visit } from './visit.ts';
@@ -45,24 +45,16 @@ export function mcpDoorway(parts: DoorwayParts, open: () => Promise<McpHandler>)
   };
   const inWorkspace = Type.Object({ team_id: Type.String({ format: 'uuid' }) });
   return {
-    endpoints: [
-      messages(parts, handler, '', 'postMcp', Type.Object({})),
-      messages(parts, handler, '/:team_id', 'postWorkspaceMcp', inWorkspace),
-    ],
+    endpoints: routes({
+      'POST /': postMcpOperation(parts, handler, 'postMcp', Type.Object({})),
+      'POST /:team_id': postMcpOperation(parts, handler, 'postWorkspaceMcp', inWorkspace),
+    }),
     close: async () => (await opened)?.close(),
   };
 }
 
-const messages = (
-  parts: DoorwayParts,
-  handler: () => Promise<McpHandler>,
-  path: string,
-  id: string,
-  params: TObject,
-): McpEndpoint =>
-  endpoint({
-    method: 'POST',
-    path,
+const postMcpOperation = (parts: DoorwayParts, handler: () => Promise<McpHandler>, id: string, params: TObject) =>
+  operation({
     id,
     summary: 'One message of the Model Context Protocol',
     tag: 'MCP',

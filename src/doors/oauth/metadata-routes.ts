@@ -6,34 +6,40 @@ import { isAnyVouching } from '../../identity/vouched-person.ts';
 import { askServer } from './bridge.ts';
 import { GRANT_PROFILE } from './identity-assertion-grant.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import { endpoint, type OauthCall, type OauthEndpoint } from './oauth-door.ts';
+import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 import type { OpenServer } from './oauth-routes.ts';
 import { scopesOfResource } from './resources.ts';
 
 /** Clients may keep it for an hour. */
 const PUBLIC = { 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' };
 const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
-const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 
-const base = { method: 'GET', tag: 'OAuth', idempotent: false, rate: 'none', answers: {}, refusals: [] } as const;
+const base = { tag: 'OAuth', idempotent: false, rate: 'none', answers: {}, refusals: [] } as const;
 
-export const metadataRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] => [
-  ...serverPaths(deps.publicUrl).map((path) =>
-    endpoint({
-      ...base,
-      path,
-      id: `oauthMetadata${path}`,
-      summary: 'The authorization server',
-      handle: (call) => serverMetadata(deps, open, call),
-    }),
-  ),
-  ...['/v1', '/mcp'].map((path): OauthEndpoint => resourceRoute(deps, path, () => path)),
-  {
-    ...resourceRoute(deps, '/mcp/:team_id', ({ team_id }) => `/mcp/${String(team_id).toLowerCase()}`),
+const getServerMetadataOperation = (deps: OauthDeps, open: OpenServer, path: string) =>
+  operation({
+    ...base,
+    id: `oauthMetadata${path}`,
+    summary: 'The authorization server',
+    handle: (call) => serverMetadata(deps, open, call),
+  });
+
+const ofResource = { ...base, summary: 'A resource, and who issues tokens for it (RFC 9728)' } as const;
+
+const getResourceMetadataOperation = (deps: OauthDeps, path: '' | '/v1' | '/mcp') =>
+  operation({
+    ...ofResource,
+    id: `resourceMetadata${path}`,
+    handle: async () => resourceMetadata(deps, path || '/mcp'),
+  });
+
+const getWorkspaceMetadataOperation = (deps: OauthDeps) =>
+  operation({
+    ...ofResource,
+    id: 'resourceMetadata/mcp/:team_id',
     params: Type.Object({ team_id: Type.String({ format: 'uuid', maxLength: 36 }) }),
-  },
-  resourceRoute(deps, '', () => '/mcp'),
-];
+    handle: async ({ params }) => resourceMetadata(deps, `/mcp/${params.team_id}`),
+  });
 
 /** With a path in the public URL, the well-known address may stand before it (RFC 8414, section 3.1). */
 function serverPaths(publicUrl: string): string[] {
@@ -62,28 +68,26 @@ async function serverMetadata(deps: OauthDeps, open: OpenServer, call: OauthCall
   };
 }
 
-const resourceRoute = (
-  { publicUrl }: OauthDeps,
-  path: string,
-  resource: (params: Readonly<Record<string, unknown>>) => string,
-): OauthEndpoint => ({
-  ...base,
-  path: RESOURCE_METADATA + path,
-  id: `resourceMetadata${path}`,
-  summary: 'A resource, and who issues tokens for it (RFC 9728)',
-  handle: async ({ params }) => {
-    const own = resource(params as Readonly<Record<string, unknown>>);
-    return {
-      status: 200,
-      headers: PUBLIC,
-      body: {
-        resource: publicUrl + own,
-        authorization_servers: [publicUrl],
-        scopes_supported: scopesOfResource(own),
-        bearer_methods_supported: ['header'],
-        resource_name: 'Cairn',
-        resource_documentation: `${publicUrl}/openapi.json`,
-      },
-    };
+const resourceMetadata = ({ publicUrl }: OauthDeps, path: string): Answer => ({
+  status: 200,
+  headers: PUBLIC,
+  body: {
+    resource: publicUrl + path,
+    authorization_servers: [publicUrl],
+    scopes_supported: scopesOfResource(path),
+    bearer_methods_supported: ['header'],
+    resource_name: 'Cairn',
+    resource_documentation: `${publicUrl}/openapi.json`,
   },
 });
+
+export const metadataRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] =>
+  routes({
+    ...Object.fromEntries(
+      serverPaths(deps.publicUrl).map((path) => [`GET ${path}`, getServerMetadataOperation(deps, open, path)]),
+    ),
+    'GET /.well-known/oauth-protected-resource': getResourceMetadataOperation(deps, ''),
+    'GET /.well-known/oauth-protected-resource/v1': getResourceMetadataOperation(deps, '/v1'),
+    'GET /.well-known/oauth-protected-resource/mcp': getResourceMetadataOperation(deps, '/mcp'),
+    'GET /.well-known/oauth-protected-resource/mcp/:team_id': getWorkspaceMetadataOperation(deps),
+  });

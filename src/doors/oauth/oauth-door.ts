@@ -1,7 +1,7 @@
 // The door /oauth: anybody, limited by address; clients show themselves inside. Refusals are spoken as OAuth has them.
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import { endpointBuilder, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
+import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
 import { detailOf, problemAnswer } from '../../http/problem.ts';
 import type { Database } from '../../storage/database.ts';
@@ -13,14 +13,11 @@ export interface OauthVisitor {
 export type OauthEndpoint = Endpoint<OauthVisitor>;
 export type OauthCall = Call<OauthVisitor>;
 
-/** The metadata stands below /.well-known, so there is no one beginning. */
-export const endpoint = endpointBuilder<OauthVisitor>({ prefix: '', rate: 'oauth', unknownQuery: 'ignored' });
-
 /** What an endpoint of the door does; a table of `routes` says where. */
 export const operation = operationBuilder<OauthVisitor>();
 
-/** Endpoints of the door: `METHOD /path` -> operation. */
-export const routes = routesBuilder<OauthVisitor>(endpoint);
+/** Endpoints of the door: `METHOD /path` -> operation. Some stand below /.well-known, so there is no one prefix. */
+export const routes = routesBuilder<OauthVisitor>({ prefix: '', rate: 'oauth', unknownQuery: 'ignored' });
 
 export const oauthDoor = (database: Database, publicUrl: string): Door<OauthVisitor> => ({
   name: 'oauth',

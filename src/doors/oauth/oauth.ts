@@ -3,14 +3,12 @@ import { refuse } from '../../base/refusal.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { appRoutes } from './app-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
-import { withCrossOrigin } from './cross-origin.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { metadataRoutes } from './metadata-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthEndpoint } from './oauth-door.ts';
 import { type OpenServer, oauthRoutes } from './oauth-routes.ts';
 import type { AuthorizationServer } from './provider.ts';
-import { tokenRoute } from './token-route.ts';
 
 export interface OauthEndpoints {
   readonly open: readonly OauthEndpoint[];
@@ -20,7 +18,7 @@ export interface OauthEndpoints {
 export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
   const open = lateServer(deps);
   return {
-    open: withCrossOrigin([...metadataRoutes(deps, open), ...oauthRoutes(deps, open), tokenRoute(deps, open)]),
+    open: [...metadataRoutes(deps, open), ...oauthRoutes(deps, open)],
     signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps)],
   };
 }

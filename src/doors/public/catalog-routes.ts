@@ -11,7 +11,7 @@ import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import { DISCOVERY_SCHEMA, discoveryEntries } from '../../skills/discovery-index.ts';
 import { everyPublicSkill, publicSkill, publicSkills, type SkillRooms } from '../../skills/public-catalog.ts';
 import { hostedMarketplace, pluginZip, rootedSkillZip, type SkillSet, skillsZip } from '../../skills/skill-packages.ts';
-import { type Anyone, endpoint, type OpenEndpoint } from './open-door.ts';
+import { type Anyone, type OpenEndpoint, operation, routes } from './open-door.ts';
 
 export interface CatalogDeps {
   readonly baseUrl: string;
@@ -30,71 +30,75 @@ const SkillParams = Type.Object({
   catalog_id: Type.String({ format: 'uuid', maxLength: 36 }),
   name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[a-z0-9-]+$' }),
 });
-const INDEX = '/.well-known/agent-skills/index.json';
 
 /** What the addresses have in common: one minute of keeping, and the bucket of the address that asks. */
-const base = { method: 'GET', tag: 'Public skills', rate: 'default', idempotent: false } as const;
-const refusals = ['bad-request', 'not-found', 'rate-limited'] as const;
-const answers = { 200: { description: 'What is published.' }, ...HELD_ANSWER };
+const base = {
+  tag: 'Public skills',
+  rate: 'default',
+  idempotent: false,
+  answers: { 200: { description: 'What is published.' }, ...HELD_ANSWER },
+  refusals: ['bad-request', 'not-found', 'rate-limited'],
+} as const;
 
-/** Every endpoint; `/catalogs/{catalog_id}` is what tools are given as the address of one catalog. */
-export const catalogEndpoints = (deps: CatalogDeps): OpenEndpoint[] => [
-  endpoint({
+type OpenCall = Pick<Call<Anyone>, 'db' | 'header'>;
+
+const getSkillsIndexOperation = (deps: CatalogDeps) =>
+  operation({
     ...base,
-    path: INDEX,
     id: 'getSkillsIndex',
     summary: 'Every public skill of the service',
-    answers,
-    refusals,
     async handle(call) {
       const sets = await everyPublicSkill(deps.skills, call.db);
       const skills = [];
       for (const set of sets) skills.push(...(await entriesOf(deps, set)));
       return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
     },
-  }),
-  ofCatalog(deps, INDEX, 'getCatalogSkillsIndex', 'The skills of a catalog', async (call, set) => {
-    const skills = await entriesOf(deps, set);
-    return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
-  }),
-  ofCatalog(deps, '/marketplace.json', 'getMarketplace', 'The catalog for Claude Code', async (call, set) => {
-    const plugin = `${addressOf(deps, set.id)}/plugin.zip`;
-    return textAnswer(call, hostedMarketplace(set, plugin, await pluginZip(set)), 'application/json');
-  }),
-  ofCatalog(deps, '/plugin.zip', 'getPublicPlugin', 'Its plugin', async (call, set) =>
-    archiveAnswer(call, await pluginZip(set), 'plugin.zip', PUBLIC),
-  ),
-  ofCatalog(deps, '/skills.zip', 'getPublicSkills', 'All its skills', async (call, set) =>
-    archiveAnswer(call, await skillsZip(set), 'skills.zip', PUBLIC),
-  ),
-  ...(['SKILL.md', 'skill.zip'] as const).map((file) =>
-    endpoint({
-      ...base,
-      path: `/catalogs/:catalog_id/skills/:name/${file}`,
-      id: `getPublicSkill.${file}`,
-      summary: `One skill: ${file}`,
-      params: SkillParams,
-      answers,
-      refusals,
-      handle: (call) => oneSkill(deps, call, file),
-    }),
-  ),
-];
+  });
 
-type OpenCall = Pick<Call<Anyone>, 'db' | 'header'>;
-
-/** An address below one catalog. */
+/** What is answered of one catalog as a whole. */
 const ofCatalog = (
-  deps: CatalogDeps,
-  path: string,
+  { skills }: CatalogDeps,
   id: string,
   summary: string,
   answer: (call: OpenCall, set: SkillSet) => Promise<Answer>,
-): OpenEndpoint =>
-  endpoint({
+) =>
+  operation({
     ...base,
-    ...{ path: `/catalogs/:catalog_id${path}`, id, summary, params: CatalogParams, answers, refusals },
-    handle: async (call) => answer(call, await publicSkills(deps.skills, call.db, call.params.catalog_id)),
+    id,
+    summary,
+    params: CatalogParams,
+    handle: async (call) => answer(call, await publicSkills(skills, call.db, call.params.catalog_id)),
+  });
+
+const getCatalogSkillsIndexOperation = (deps: CatalogDeps) =>
+  ofCatalog(deps, 'getCatalogSkillsIndex', 'The skills of a catalog', async (call, set) => {
+    const skills = await entriesOf(deps, set);
+    return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
+  });
+
+const getMarketplaceOperation = (deps: CatalogDeps) =>
+  ofCatalog(deps, 'getMarketplace', 'The catalog for Claude Code', async (call, set) => {
+    const plugin = `${addressOf(deps, set.id)}/plugin.zip`;
+    return textAnswer(call, hostedMarketplace(set, plugin, await pluginZip(set)), 'application/json');
+  });
+
+const getPublicPluginOperation = (deps: CatalogDeps) =>
+  ofCatalog(deps, 'getPublicPlugin', 'Its plugin', async (call, set) =>
+    archiveAnswer(call, await pluginZip(set), 'plugin.zip', PUBLIC),
+  );
+
+const getPublicSkillsOperation = (deps: CatalogDeps) =>
+  ofCatalog(deps, 'getPublicSkills', 'All its skills', async (call, set) =>
+    archiveAnswer(call, await skillsZip(set), 'skills.zip', PUBLIC),
+  );
+
+const getPublicSkillOperation = (deps: CatalogDeps, file: 'SKILL.md' | 'skill.zip') =>
+  operation({
+    ...base,
+    id: `getPublicSkill.${file}`,
+    summary: `One skill: ${file}`,
+    params: SkillParams,
+    handle: (call) => oneSkill(deps, call, file),
   });
 
 const addressOf = ({ baseUrl }: CatalogDeps, catalogId: string): string => `${baseUrl}/catalogs/${catalogId}`;
@@ -128,3 +132,15 @@ function textAnswer(call: OpenCall, text: string | Buffer, type: string): Answer
     body: typeof text === 'string' ? { json: text } : { bytes },
   });
 }
+
+/** Every endpoint; `/catalogs/{catalog_id}` is what tools are given as the address of one catalog. */
+export const catalogEndpoints = (deps: CatalogDeps): OpenEndpoint[] =>
+  routes({
+    'GET /.well-known/agent-skills/index.json': getSkillsIndexOperation(deps),
+    'GET /catalogs/:catalog_id/.well-known/agent-skills/index.json': getCatalogSkillsIndexOperation(deps),
+    'GET /catalogs/:catalog_id/marketplace.json': getMarketplaceOperation(deps),
+    'GET /catalogs/:catalog_id/plugin.zip': getPublicPluginOperation(deps),
+    'GET /catalogs/:catalog_id/skills.zip': getPublicSkillsOperation(deps),
+    'GET /catalogs/:catalog_id/skills/:name/SKILL.md': getPublicSkillOperation(deps, 'SKILL.md'),
+    'GET /catalogs/:catalog_id/skills/:name/skill.zip': getPublicSkillOperation(deps, 'skill.zip'),
+  });

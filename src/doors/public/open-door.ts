@@ -1,6 +1,6 @@
 // The door for what needs no credential: system routes, problem pages, images. Nobody is admitted, so nobody is limited
 // but by address.
-import { endpointBuilder, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
+import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import type { Database } from '../../storage/database.ts';
@@ -12,14 +12,11 @@ const NOBODY: Anyone = {};
 
 export type OpenEndpoint = Endpoint<Anyone>;
 
-/** An endpoint that is read by anybody, and not limited. */
-export const endpoint = endpointBuilder<Anyone>({ prefix: '', rate: 'none', unknownQuery: 'ignored' });
-
 /** What an endpoint of the door does; a table of `routes` says where. */
 export const operation = operationBuilder<Anyone>();
 
-/** Endpoints of the door: `METHOD /path` -> operation. */
-export const routes = routesBuilder<Anyone>(endpoint);
+/** Endpoints that are read by anybody, and not limited: `METHOD /path` -> operation. */
+export const routes = routesBuilder<Anyone>({ prefix: '', rate: 'none', unknownQuery: 'ignored' });
 
 export const openDoor = (database: Database, baseUrl: string): Door<Anyone> => ({
   name: 'open',

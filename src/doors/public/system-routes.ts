@@ -10,7 +10,7 @@ import { PROBLEMS } from '../../http/problem.ts';
 import type { ReadReplica } from '../../storage/read-replica.ts';
 import type { Readiness } from '../../storage/readiness.ts';
 import { REPLICA_STATUSES } from '../../storage/replica-watch.ts';
-import { endpoint, type OpenEndpoint, operation, routes } from './open-door.ts';
+import { type OpenEndpoint, operation, routes } from './open-door.ts';
 
 export const ApiMetadata = Type.Object(
   {
@@ -124,12 +124,9 @@ const getOpenApiOperation = (deps: SystemDeps) =>
     handle: async () => ok({ json: deps.openapi() }),
   });
 
-/** /manage/openapi.json, which needs no session. `json`: the text of the document. */
-export const manageDocumentEndpoint = (json: string): OpenEndpoint =>
-  endpoint({
+const getManageOpenApiOperation = (json: string) =>
+  operation({
     ...base,
-    method: 'GET',
-    path: '/manage/openapi.json',
     id: 'getManageOpenApi',
     summary: 'The document of /manage/v1',
     answers: { 200: { description: 'OpenAPI 3.1, generated from the routes.' } },
@@ -208,6 +205,12 @@ export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] =>
     'GET /health': getHealthOperation(deps),
     'GET /health/ready': getReadinessOperation(deps),
     'GET /openapi.json': getOpenApiOperation(deps),
+  });
+
+/** The document of /manage/v1, which needs no session. `json`: its text. */
+export const manageOpenApi = (json: string): OpenEndpoint[] =>
+  routes({
+    'GET /manage/openapi.json': getManageOpenApiOperation(json),
   });
 
 /** Pages and images that no API document lists. */

@@ -10,13 +10,10 @@ import { PAGE_SIZES } from '../../provisioning/list-query.ts';
 import { CURSOR_TIMEOUT_S } from '../../provisioning/scim-cursor.ts';
 import { scimOk } from './scim-answer.ts';
 import { connectionBase, type ScimDeps } from './scim-deps.ts';
-import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
+import { CHANGES, operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 
-/** The endpoints of discovery, and those that say that they are not supported. */
-export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
-  scimEndpoint({
-    method: 'GET',
-    path: '/ServiceProviderConfig',
+const readServiceProviderConfigOperation = (deps: ScimDeps) =>
+  operation({
     id: 'readServiceProviderConfig',
     summary: 'What the service supports.',
     handle: async (call) => {
@@ -25,41 +22,51 @@ export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
         serviceProviderConfig({ base: baseOf(deps, call), pageSizes: PAGE_SIZES, cursorTimeout: CURSOR_TIMEOUT_S }),
       );
     },
-  }),
-  ...collection(deps, 'ResourceTypes', (base) => RESOURCE_TYPES.map((type) => resourceTypeResource(type, base))),
-  ...collection(deps, 'Schemas', (base) => SCHEMAS.map((schema) => schemaResource(schema, base))),
-  unsupported('POST', '/Bulk', 'Bulk operations are not supported. Send one request a resource.'),
-  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) =>
-    unsupported(method, '/Me', '/Me is not supported: a connection speaks for an identity provider, not for a person.'),
-  ),
-];
+  });
 
-function collection(deps: ScimDeps, name: string, resources: (base: string) => JsonObject[]): ScimEndpoint[] {
-  const page = { kind: 'index', startIndex: 1, count: PAGE_SIZES.max } as const;
-  return [
-    scimEndpoint({
-      method: 'GET',
-      path: `/${name}`,
-      id: `list${name}`,
-      summary: `All ${name}.`,
-      handle: async (call) => {
-        refuseFilter(call, name);
-        const all = resources(baseOf(deps, call));
-        return scimOk(listResponse(page, { totalResults: all.length, resources: all }));
-      },
-    }),
-    scimEndpoint({
-      method: 'GET',
-      path: `/${name}/:id`,
-      id: `read${name}`,
-      summary: `One of ${name}.`,
-      handle: async (call) => {
-        refuseFilter(call, name);
-        return scimOk(oneOf(resources(baseOf(deps, call)), call.params.id ?? ''));
-      },
-    }),
-  ];
-}
+/** What is listed in discovery, at the base of a connection. */
+const LISTED = {
+  ResourceTypes: (base: string) => RESOURCE_TYPES.map((type) => resourceTypeResource(type, base)),
+  Schemas: (base: string) => SCHEMAS.map((schema) => schemaResource(schema, base)),
+} as const;
+
+const WHOLE = { kind: 'index', startIndex: 1, count: PAGE_SIZES.max } as const;
+
+const listOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
+  operation({
+    id: `list${name}`,
+    summary: `All ${name}.`,
+    handle: async (call) => {
+      refuseFilter(call, name);
+      const resources = LISTED[name](baseOf(deps, call));
+      return scimOk(listResponse(WHOLE, { totalResults: resources.length, resources }));
+    },
+  });
+
+const readOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
+  operation({
+    id: `read${name}`,
+    summary: `One of ${name}.`,
+    handle: async (call) => {
+      refuseFilter(call, name);
+      return scimOk(oneOf(LISTED[name](baseOf(deps, call)), call.params.id ?? ''));
+    },
+  });
+
+const unsupportedBulkOperation = operation({
+  id: 'unsupportedBulk',
+  summary: 'Not supported.',
+  needs: CHANGES,
+  handle: () => notSupported('Bulk operations are not supported. Send one request a resource.'),
+});
+
+const unsupportedMeOperation = operation({
+  id: 'unsupportedMe',
+  summary: 'Not supported.',
+  handle: () => notSupported('/Me is not supported: a connection speaks for an identity provider, not for a person.'),
+});
+
+const changeOfMe = { ...unsupportedMeOperation, needs: CHANGES } as const;
 
 /** RFC 7644 4: filters are forbidden in discovery, and every other parameter means nothing. */
 function refuseFilter({ query }: ScimCall, name: string): void {
@@ -73,15 +80,24 @@ function oneOf(resources: readonly JsonObject[], id: string): JsonObject {
   return found;
 }
 
-const unsupported = (method: ScimEndpoint['method'], path: string, sentence: string): ScimEndpoint =>
-  scimEndpoint({
-    method,
-    path,
-    id: `unsupported${path.slice(1)}`,
-    summary: 'Not supported.',
-    handle: async (): Promise<Answer> => {
-      throw new ScimError(501, undefined, sentence);
-    },
-  });
+async function notSupported(sentence: string): Promise<Answer> {
+  throw new ScimError(501, undefined, sentence);
+}
 
 const baseOf = ({ baseUrl }: ScimDeps, { caller }: ScimCall): string => connectionBase(baseUrl, caller.connection_id);
+
+/** The endpoints of discovery, and those that say that they are not supported. */
+export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
+  routes({
+    'GET /ServiceProviderConfig': readServiceProviderConfigOperation(deps),
+    'GET /ResourceTypes': listOperation(deps, 'ResourceTypes'),
+    'GET /ResourceTypes/:id': readOperation(deps, 'ResourceTypes'),
+    'GET /Schemas': listOperation(deps, 'Schemas'),
+    'GET /Schemas/:id': readOperation(deps, 'Schemas'),
+    'POST /Bulk': unsupportedBulkOperation,
+    'GET /Me': unsupportedMeOperation,
+    'POST /Me': changeOfMe,
+    'PUT /Me': changeOfMe,
+    'PATCH /Me': changeOfMe,
+    'DELETE /Me': changeOfMe,
+  });

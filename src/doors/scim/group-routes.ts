@@ -26,120 +26,113 @@ import { wholeGroup } from '../../provisioning/whole-group.ts';
 import type { Tx } from '../../storage/database.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
-import { GROUP_BODY_LIMIT, type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
+import { CHANGES, GROUP_BODY_LIMIT, operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 import { projectionOf } from './search-query.ts';
 
 /** A PATCH of a group with more members than this is answered without a body: nobody wants them all back. */
 const MOST_SHOWN_AFTER_PATCH = 200;
 
-/** The endpoints of single groups; lists are in search-routes.ts. */
-export const groupEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
-  scimEndpoint({
-    method: 'POST',
-    path: '/Groups',
+/** Of what brings members: there may be many. */
+const withMembers = { needs: CHANGES, bodyLimit: GROUP_BODY_LIMIT } as const;
+
+const createGroupOperation = (deps: ScimDeps) =>
+  operation({
+    ...withMembers,
     id: 'createGroup',
-    bodyLimit: GROUP_BODY_LIMIT,
     summary: 'Push a group.',
-    handle: (call) => create(deps, call),
-  }),
-  scimEndpoint({
-    method: 'GET',
-    path: '/Groups/:id',
+    async handle(call) {
+      const context = scimContextOf(deps, call);
+      const body = await call.object();
+      call.note({ body, resource_name: body.displayName });
+      const sent = readResource(GROUP_TYPE, body, context);
+      const projection = projectionOf(GROUP_TYPE, call.query);
+      const commit = (prepared?: PreparedGroup) =>
+        call.commit(async (tx) => {
+          const id = await createGroup(tx, context, sent, prepared);
+          call.note({ resource_id: id });
+          return whole(201, tx, context, id, projection, prepared?.members);
+        });
+      return writeGroup(call.database, context, () => preparedCreation(call.database, context, sent), commit);
+    },
+  });
+
+const readGroupOperation = (deps: ScimDeps) =>
+  operation({
     id: 'readGroup',
     summary: 'One group.',
-    handle: (call) => read(deps, call),
-  }),
-  scimEndpoint({
-    method: 'PUT',
-    path: '/Groups/:id',
+    async handle(call) {
+      const context = scimContextOf(deps, call);
+      const projection = projectionOf(GROUP_TYPE, call.query);
+      const reach = reachOf(projection);
+      const id = idOf(call);
+      const row = await (reach === 'all'
+        ? wholeGroup(call.database, context, id)
+        : getGroup(call.db, context, id, reach));
+      if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
+      return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
+    },
+  });
+
+const replaceGroupOperation = (deps: ScimDeps) =>
+  operation({
+    ...withMembers,
     id: 'replaceGroup',
-    bodyLimit: GROUP_BODY_LIMIT,
     summary: 'Replace a group.',
-    handle: (call) => replace(deps, call),
-  }),
-  scimEndpoint({
-    method: 'PATCH',
-    path: '/Groups/:id',
+    async handle(call) {
+      const context = scimContextOf(deps, call);
+      const body = await call.object();
+      call.note({ body, resource_name: body.displayName });
+      const sent = readResource(GROUP_TYPE, body, context);
+      const projection = projectionOf(GROUP_TYPE, call.query);
+      const [id, ifMatch, isWhole] = [idOf(call), call.header('if-match'), namesMembers(body)];
+      const prepare = async () =>
+        isWhole ? preparedReplacement(call.database, context, id, ifMatch, sent) : undefined;
+      const commit = (prepared?: PreparedGroup) =>
+        call.commit(async (tx) => {
+          await replaceGroup(tx, context, id, ifMatch, sent, isWhole, prepared);
+          return whole(200, tx, context, id, projection, prepared?.members);
+        });
+      return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
+    },
+  });
+
+const updateGroupOperation = (deps: ScimDeps) =>
+  operation({
+    ...withMembers,
     id: 'updateGroup',
-    bodyLimit: GROUP_BODY_LIMIT,
     summary: 'Change name or members of a group.',
-    handle: (call) => patch(deps, call),
-  }),
-  scimEndpoint({
-    method: 'DELETE',
-    path: '/Groups/:id',
+    async handle(call) {
+      const context = scimContextOf(deps, call);
+      const body = await call.object();
+      call.note({ body });
+      const steps = readPatch(GROUP_TYPE, body, { strict: context.strict, allowsUnproven: true });
+      const projection = projectionOf(GROUP_TYPE, call.query);
+      const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
+      const reach = isMinimal || !wants(projection, 'members') ? 'none' : MOST_SHOWN_AFTER_PATCH + 1;
+      const asked = { id: idOf(call), ifMatch: call.header('if-match'), steps, reach } as const;
+      const commit = (work: (tx: Tx) => Promise<GroupRow>) =>
+        call.commit(async (tx) => patched(context, await work(tx), projection, isMinimal));
+      return patchInTurn(deps.groupTurns, call.database, context, asked, commit);
+    },
+  });
+
+const deleteGroupOperation = (deps: ScimDeps) =>
+  operation({
     id: 'deleteGroup',
     summary: 'Delete a group.',
-    handle: (call) => remove(deps, call),
-  }),
-];
-
-async function create(deps: ScimDeps, call: ScimCall) {
-  const context = scimContextOf(deps, call);
-  const body = await call.object();
-  call.note({ body, resource_name: body.displayName });
-  const sent = readResource(GROUP_TYPE, body, context);
-  const projection = projectionOf(GROUP_TYPE, call.query);
-  const commit = (prepared?: PreparedGroup) =>
-    call.commit(async (tx) => {
-      const id = await createGroup(tx, context, sent, prepared);
-      call.note({ resource_id: id });
-      return whole(201, tx, context, id, projection, prepared?.members);
-    });
-  return writeGroup(call.database, context, () => preparedCreation(call.database, context, sent), commit);
-}
-
-async function read(deps: ScimDeps, call: ScimCall) {
-  const context = scimContextOf(deps, call);
-  const projection = projectionOf(GROUP_TYPE, call.query);
-  const reach = reachOf(projection);
-  const id = idOf(call);
-  const row = await (reach === 'all' ? wholeGroup(call.database, context, id) : getGroup(call.db, context, id, reach));
-  if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
-  return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
-}
-
-async function replace(deps: ScimDeps, call: ScimCall) {
-  const context = scimContextOf(deps, call);
-  const body = await call.object();
-  call.note({ body, resource_name: body.displayName });
-  const sent = readResource(GROUP_TYPE, body, context);
-  const projection = projectionOf(GROUP_TYPE, call.query);
-  const [id, ifMatch, isWhole] = [idOf(call), call.header('if-match'), namesMembers(body)];
-  const prepare = async () => (isWhole ? preparedReplacement(call.database, context, id, ifMatch, sent) : undefined);
-  const commit = (prepared?: PreparedGroup) =>
-    call.commit(async (tx) => {
-      await replaceGroup(tx, context, id, ifMatch, sent, isWhole, prepared);
-      return whole(200, tx, context, id, projection, prepared?.members);
-    });
-  return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
-}
-
-async function patch(deps: ScimDeps, call: ScimCall) {
-  const context = scimContextOf(deps, call);
-  const body = await call.object();
-  call.note({ body });
-  const steps = readPatch(GROUP_TYPE, body, { strict: context.strict, allowsUnproven: true });
-  const projection = projectionOf(GROUP_TYPE, call.query);
-  const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
-  const reach = isMinimal || !wants(projection, 'members') ? 'none' : MOST_SHOWN_AFTER_PATCH + 1;
-  const asked = { id: idOf(call), ifMatch: call.header('if-match'), steps, reach } as const;
-  const commit = (work: (tx: Tx) => Promise<GroupRow>) =>
-    call.commit(async (tx) => patched(context, await work(tx), projection, isMinimal));
-  return patchInTurn(deps.groupTurns, call.database, context, asked, commit);
-}
-
-function remove(deps: ScimDeps, call: ScimCall) {
-  const context = scimContextOf(deps, call);
-  const [id, ifMatch] = [idOf(call), call.header('if-match')];
-  const prepare = () => preparedDeletion(call.database, context, id, ifMatch);
-  const commit = (prepared?: PreparedGroup) =>
-    call.commit(async (tx) => {
-      call.note({ resource_name: await removeGroup(tx, context, id, ifMatch, prepared) });
-      return noContent();
-    });
-  return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
-}
+    needs: CHANGES,
+    handle(call) {
+      const context = scimContextOf(deps, call);
+      const [id, ifMatch] = [idOf(call), call.header('if-match')];
+      const prepare = () => preparedDeletion(call.database, context, id, ifMatch);
+      const commit = (prepared?: PreparedGroup) =>
+        call.commit(async (tx) => {
+          call.note({ resource_name: await removeGroup(tx, context, id, ifMatch, prepared) });
+          return noContent();
+        });
+      return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
+    },
+  });
 
 /** 204 on request (RFC 7240), and where the body would be long; else 200 with the group. */
 function patched(context: ScimContext, row: GroupRow, projection: Projection, isMinimal: boolean): Answer {
@@ -170,3 +163,13 @@ const namesMembers = (body: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(body).some(
     ([name, value]) => value !== null && findTarget(GROUP_TYPE, name)?.attribute.name === 'members',
   );
+
+/** The endpoints of single groups; lists are in search-routes.ts. */
+export const groupEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
+  routes({
+    'POST /Groups': createGroupOperation(deps),
+    'GET /Groups/:id': readGroupOperation(deps),
+    'PUT /Groups/:id': replaceGroupOperation(deps),
+    'PATCH /Groups/:id': updateGroupOperation(deps),
+    'DELETE /Groups/:id': deleteGroupOperation(deps),
+  });

@@ -8,8 +8,8 @@ import type { ScimCaller } from '../../credentials/scim-token.ts';
 import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
 import { originOf } from '../../http/call-origin.ts';
-import { endpointBuilder } from '../../http/define-endpoint.ts';
-import type { Call, Door, Endpoint, Method } from '../../http/endpoint.ts';
+import { type Operation, routesBuilder } from '../../http/define-endpoint.ts';
+import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
 import type { ProvisioningObserver } from '../../provisioning/provisioning-observer.ts';
 import { entryOf } from './provisioning-entry.ts';
 import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
@@ -70,42 +70,37 @@ export const scimDoor = (
 });
 
 /** What an endpoint asks of its connection that a paused one does not give. */
-const CHANGES = 'changes';
+export const CHANGES = 'changes';
 type Changes = typeof CHANGES;
 
-interface Route {
-  readonly method: Method;
-  /** Below the connection's base, e.g. `/Users/:id`; empty for the base itself. */
-  readonly path: string;
-  readonly id: string;
-  readonly summary: string;
-  /** Bytes; 1 MB where nothing is said. */
-  readonly bodyLimit?: number;
-  handle(call: ScimCall): Promise<Answer>;
-}
+type ScimOperation = Operation<ScimCaller, Changes>;
 
-const endpoint = endpointBuilder<ScimCaller, Changes>({
+/**
+ * What an endpoint of the door does; a table of `routes` says where. Errors of the protocol become refusals. Path and
+ * query have no shape here: a malformed id is one that nobody has (404), and search-query.ts reads the query by the
+ * rules of the protocol.
+ */
+export const operation = ({
+  handle,
+  ...said
+}: Pick<ScimOperation, 'id' | 'summary' | 'needs' | 'bodyLimit'> & {
+  handle(call: ScimCall): Promise<Answer>;
+}): ScimOperation => ({
+  ...said,
+  tag: 'SCIM',
+  answers: {},
+  refusals: [],
+  idempotent: false,
+  handle: (call) => renderedScim(() => handle(call)),
+});
+
+/** Endpoints of a connection: `METHOD /path` -> operation. */
+export const routes = routesBuilder<ScimCaller, Changes>({
   prefix: SCIM_BASE,
   rate: RATE,
   bodyLimit: BODY_LIMIT,
   unknownQuery: 'ignored',
 });
-
-/**
- * An endpoint of the door: errors of the protocol become refusals. Path and query have no shape here: a malformed id is
- * one that nobody has (404), and search-query.ts reads the query by the rules of the protocol.
- */
-export const scimEndpoint = ({ handle, ...route }: Route): ScimEndpoint =>
-  endpoint({
-    ...route,
-    // A search that is posted reads all the same (RFC 7644 3.4.3).
-    ...(route.method !== 'GET' && !route.id.startsWith('search') && { needs: CHANGES }),
-    tag: 'SCIM',
-    answers: {},
-    refusals: [],
-    idempotent: false,
-    handle: (call) => renderedScim(() => handle(call)),
-  });
 
 /** The connection as the one behind a change. */
 export const byConnection = (call: Pick<ScimCall, 'caller' | 'requestId' | 'address' | 'headers'>): By => {

@@ -8,58 +8,42 @@ import { LISTED_GROUPS, LISTED_USERS } from '../../provisioning/listed-types.ts'
 import { searchEverything } from '../../provisioning/root-search.ts';
 import { scimOk } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
-import { type ScimCall, type ScimEndpoint, scimEndpoint } from './scim-door.ts';
+import { operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 import { searchOf } from './search-query.ts';
 
-/** The endpoints that answer lists. */
-export const searchEndpoints = (deps: ScimDeps): ScimEndpoint[] => [
-  ...listEndpoints(deps, LISTED_USERS),
-  ...listEndpoints(deps, LISTED_GROUPS),
-  scimEndpoint({
-    method: 'GET',
-    path: '',
+interface ListedRow {
+  readonly record_id: string;
+}
+
+const searchOperation = <Row extends ListedRow>(deps: ScimDeps, listed: Listed<Row>) =>
+  operation({
+    id: `search${listed.type.name}`,
+    summary: `Find ${listed.type.name.toLowerCase()}s.`,
+    handle: async (call) => page(deps, call, listed, searchOf(call.query)),
+  });
+
+const searchPostedOperation = <Row extends ListedRow>(deps: ScimDeps, listed: Listed<Row>) =>
+  operation({
+    id: `search${listed.type.name}Posted`,
+    summary: `Find ${listed.type.name.toLowerCase()}s, the query in the body.`,
+    handle: async (call) => page(deps, call, listed, await searchIn(call)),
+  });
+
+const searchAllOperation = (deps: ScimDeps) =>
+  operation({
     id: 'searchAll',
     summary: 'Users and groups.',
     handle: async (call) => everything(deps, call, searchOf(call.query)),
-  }),
-  scimEndpoint({
-    method: 'POST',
-    path: '/.search',
+  });
+
+const searchAllPostedOperation = (deps: ScimDeps) =>
+  operation({
     id: 'searchAllPosted',
     summary: 'Users and groups, the query in the body.',
     handle: async (call) => everything(deps, call, await searchIn(call)),
-  }),
-];
+  });
 
-function listEndpoints<Row extends { readonly record_id: string }>(
-  deps: ScimDeps,
-  listed: Listed<Row>,
-): ScimEndpoint[] {
-  const { name, endpoint } = listed.type;
-  return [
-    scimEndpoint({
-      method: 'GET',
-      path: endpoint,
-      id: `search${name}`,
-      summary: `Find ${name.toLowerCase()}s.`,
-      handle: async (call) => page(deps, call, listed, searchOf(call.query)),
-    }),
-    scimEndpoint({
-      method: 'POST',
-      path: `${endpoint}/.search`,
-      id: `search${name}Posted`,
-      summary: `Find ${name.toLowerCase()}s, the query in the body.`,
-      handle: async (call) => page(deps, call, listed, await searchIn(call)),
-    }),
-  ];
-}
-
-async function page<Row extends { readonly record_id: string }>(
-  deps: ScimDeps,
-  call: ScimCall,
-  listed: Listed<Row>,
-  search: SearchRequest,
-) {
+async function page<Row extends ListedRow>(deps: ScimDeps, call: ScimCall, listed: Listed<Row>, search: SearchRequest) {
   const context = scimContextOf(deps, call);
   const query = await readListQuery(call.db, context, listed.type, search);
   return scimOk(listResponse(query.page, await listResources(deps, call.db, context, listed, query)));
@@ -75,3 +59,14 @@ async function searchIn(call: ScimCall): Promise<SearchRequest> {
   call.note({ body });
   return readSearchRequest(body);
 }
+
+/** The endpoints that answer lists. A search that is posted reads all the same: a paused connection answers it. */
+export const searchEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
+  routes({
+    'GET /Users': searchOperation(deps, LISTED_USERS),
+    'POST /Users/.search': searchPostedOperation(deps, LISTED_USERS),
+    'GET /Groups': searchOperation(deps, LISTED_GROUPS),
+    'POST /Groups/.search': searchPostedOperation(deps, LISTED_GROUPS),
+    'GET /': searchAllOperation(deps),
+    'POST /.search': searchAllPostedOperation(deps),
+  });

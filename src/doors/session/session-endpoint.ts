@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { originOf } from '../../http/call-origin.ts';
-import { endpointBuilder, type Operation, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
+import { type Operation, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
@@ -35,8 +35,7 @@ export const operation = operationBuilder<SessionCaller, Need>();
 export type ManageOperation = Operation<SessionCaller, Need>;
 
 /** Endpoints for sessions below the prefix of another door: `METHOD /path` -> operation. */
-export const routesBelow = (prefix: string) =>
-  routesBuilder<SessionCaller, Need>(endpointBuilder<SessionCaller, Need>({ ...defaults, prefix }));
+export const routesBelow = (prefix: string) => routesBuilder<SessionCaller, Need>({ ...defaults, prefix });
 
 /** Endpoints below /manage/v1. */
 export const routes = routesBelow('/manage/v1');

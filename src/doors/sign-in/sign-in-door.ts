@@ -1,7 +1,7 @@
 // The door /sign-in: nobody is known yet. Every visitor is limited by address, and a change must come from the
 // console's own page, so that no other site signs anybody in as somebody else.
 
-import { endpointBuilder, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
+import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import { requireOwnPage } from '../../identity/own-page.ts';
@@ -14,19 +14,17 @@ export interface Visitor {
 
 export type SignInEndpoint = Endpoint<Visitor>;
 
-const endpoint = endpointBuilder<Visitor>({
+/** What an endpoint of the door does; a table of `routes` says where. */
+export const operation = operationBuilder<Visitor>();
+
+/** Endpoints below /sign-in: `METHOD /path` -> operation. */
+export const routes = routesBuilder<Visitor>({
   prefix: '/sign-in',
   rate: 'default',
   unknownQuery: 'ignored',
   refusals: ['rate-limited'],
   changeRefusals: ['forbidden'],
 });
-
-/** What an endpoint of the door does; a table of `routes` says where. */
-export const operation = operationBuilder<Visitor>();
-
-/** Endpoints below /sign-in: `METHOD /path` -> operation. */
-export const routes = routesBuilder<Visitor>(endpoint);
 
 export const signInDoor = (database: Database, publicUrl: string): Door<Visitor> => ({
   name: 'sign-in',

@@ -6,7 +6,7 @@ import { newId } from '../../base/id.ts';
 import { invalid } from '../../base/issue.ts';
 import type { Scope } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
-import { endpointBuilder, routesBuilder } from '../../http/define-endpoint.ts';
+import { routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door } from '../../http/endpoint.ts';
 import { employeesView } from '../../surfacing/employees-view.ts';
 import { runExamples } from '../../surfacing/run-examples.ts';
@@ -17,9 +17,7 @@ import { splitDocument } from './request-bodies.ts';
 import type { V1Deps } from './v1-deps.ts';
 import { operation, type V1Endpoint } from './v1-door.ts';
 
-const routes = routesBuilder(
-  endpointBuilder<Caller, Scope>({ prefix: '/manage/v1', rate: 'default', unknownQuery: 'ignored' }),
-);
+const routes = routesBuilder<Caller, Scope>({ prefix: '/manage/v1', rate: 'default', unknownQuery: 'ignored' });
 
 const UnsavedBody = Type.Object(
   { document: TrailDocument },

@@ -6,20 +6,18 @@ import { isRefusal, type Refusal } from '../../base/refusal.ts';
 import { SCOPES, type Scope } from '../../directory/roles.ts';
 import { originOf } from '../../http/call-origin.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
-import { endpointBuilder, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
+import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Admitted, Call, Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 
 /** An endpoint of /v1; `needs` is a scope. */
 export type V1Endpoint = Endpoint<Caller, Scope>;
 
-const endpoint = endpointBuilder<Caller, Scope>({ prefix: '/v1', rate: 'default', unknownQuery: 'ignored' });
-
 /** What an endpoint of /v1 does; the table in v1.ts says where. */
 export const operation = operationBuilder<Caller, Scope>();
 
 /** Endpoints below /v1: `METHOD /path` -> operation. */
-export const routes = routesBuilder<Caller, Scope>(endpoint);
+export const routes = routesBuilder<Caller, Scope>({ prefix: '/v1', rate: 'default', unknownQuery: 'ignored' });
 
 /** The caller as the one behind a change. */
 export const byOf = (call: Pick<Call<Caller>, 'caller' | 'requestId' | 'address' | 'headers'>): By =>

@@ -1,0 +1,53 @@
+// What clients send to the authorization server: a form, or the parameters of an address, and who they say they are.
+import { isUtf8 } from 'node:buffer';
+import { excerpt } from '../../base/excerpt.ts';
+import { refuse } from '../../base/refusal.ts';
+import { requireMediaType } from '../../http/body.ts';
+import { basicCredentials } from './basic-credentials.ts';
+import type { OauthDeps } from './oauth-deps.ts';
+import type { OauthCall } from './oauth-door.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * The form of a request. Refuses with `unsupported-media-type` another type, another charset than UTF-8 and a body that
+ * is encoded (Decision 73), with `payload-too-large`, and with `bad-request` what is no UTF-8 or holds a NUL.
+ */
+export async function formOf(call: OauthCall): Promise<URLSearchParams> {
+  requireType(call, FORM);
+  const bytes = await call.bytes();
+  if (!isUtf8(bytes)) throw refuse('bad-request', 'The body is not UTF-8. Send every parameter in UTF-8.');
+  return withoutNul(new URLSearchParams(bytes.toString('utf8')));
+}
+
+/** Refuses as `requireMediaType`. */
+export function requireType(call: OauthCall, type: string): void {
+  const named = ['content-type', 'content-encoding', 'transfer-encoding'].map((name) => [name, call.header(name)]);
+  requireMediaType(Object.fromEntries(named), [type]);
+}
+
+/** NUL has no place in a parameter (RFC 6749, appendix A), and no database keeps it. */
+export function withoutNul(parameters: URLSearchParams): URLSearchParams {
+  for (const [name, value] of parameters)
+    if (value.includes('\u0000'))
+      throw refuse('bad-request', `${excerpt(name)} holds a NUL character. Send it without.`);
+  return parameters;
+}
+
+/** Takes one request of the client's own bucket. Refuses with `rate-limited`. */
+export async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
+  const client = clientOf(call.header('authorization'), form);
+  if (client === undefined) return;
+  const { allowed, retryAfterS } = await limiter.take('oauth-client', `client:${client.slice(0, 300)}`);
+  if (allowed) return;
+  throw refuse('rate-limited', `Too many requests of this client. Wait ${retryAfterS} s.`, {
+    retry_after: retryAfterS,
+  });
+}
+
+/** The client that the request names, in its body or its header; what it says need not be true. */
+export function clientOf(authorization: string | undefined, form: URLSearchParams): string | undefined {
+  const named = form.get('client_id');
+  if (named !== null) return named;
+  return basicCredentials(authorization)?.id;
+}
