@@ -1,17 +1,16 @@
-// Where a command works: the configured database, opened for it alone and closed after it, and the way its result is
-// told. What went wrong is one sentence on standard error and an exit code that is not 0.
+// Where a command works on the service's own: the configured database, opened for it alone and closed after it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
-import type { ValidationIssue } from '../base/issue.ts';
-import { isRefusal, refuse, withCause } from '../base/refusal.ts';
+import { refuse } from '../base/refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
 import type { SchemaState } from '../storage/schema-state.ts';
-import { print } from './print.ts';
+import type { Host } from './host.ts';
+import type { CommonOptions } from './options.ts';
+import { EXIT, fail, tell } from './outcome.ts';
 import { terminalText } from './terminal-text.ts';
 
 export interface CommandContext {
@@ -20,48 +19,45 @@ export interface CommandContext {
   /** The command as the one behind a change. */
   readonly by: By;
   readonly now: number;
+  /** Says how far the work has come, beside its answer. */
+  readonly note: (line: string) => void;
 }
-
-/** Options that every command has. */
-export interface CommonOptions {
-  readonly json?: boolean;
-}
-
-/** Exit codes: 1 refused or failed, 2 a faulty configuration. */
-const [REFUSED, FAULTY] = [1, 2];
 
 /** Runs `work` on a database of this release's schema and prints what it answers. */
 export const runOnDatabase = (
+  host: Host,
   options: CommonOptions,
   work: (context: CommandContext) => Promise<object>,
 ): Promise<void> =>
-  report(options, (config) => {
+  report(host, options, (config) => {
     requireFolder(config);
-    return onDatabase(config, async (context) => {
+    return onDatabase(config, host, async (context) => {
       await requireCurrent(context.database);
       return work(context);
     });
   });
 
 /** Runs `work` with the configuration alone, for commands that open what they need themselves. */
-export async function report(options: CommonOptions, work: (config: Config) => Promise<object>): Promise<void> {
-  const read = readConfig(process.env);
-  if ('faults' in read) return fail(read.faults, FAULTY);
-  try {
-    print(await work(read.config), options.json === true);
-  } catch (thrown) {
-    fail(sentencesOf(thrown), REFUSED);
-  }
+export async function report(
+  host: Host,
+  options: CommonOptions,
+  work: (config: Config) => Promise<object>,
+): Promise<void> {
+  const read = readConfig(host.env);
+  if ('faults' in read) return fail(host, read.faults, EXIT.faulty);
+  return tell(host, options, () => work(read.config));
 }
 
 /** Opens the database, whatever its schema, and closes it after `work`. */
 export async function onDatabase<Result>(
   config: Config,
+  host: Host,
   work: (context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase(config, () => undefined);
+  const database = await host.openDatabase(config);
   try {
-    return await work({ config, database, by: byCommand(), now: Date.now() });
+    const note = (line: string): void => void host.stderr.write(`${terminalText(line.trim())}\n`);
+    return await work({ config, database, by: byCommand(), now: Date.now(), note });
   } finally {
     await database.close();
   }
@@ -96,18 +92,3 @@ const NOT_CURRENT: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   newer: 'The database is of a newer release of Cairn. Use the command of that release.',
   changed: 'The database was built by another release of Cairn. Use the command of that release, or restore a backup.',
 };
-
-/** A refusal's sentence and its findings; of anything else that may go wrong, its message. */
-function sentencesOf(thrown: unknown): string[] {
-  if (!isRefusal(thrown)) return [thrown instanceof Error ? thrown.message : String(thrown)];
-  const issues = (thrown.extras.issues ?? []) as readonly ValidationIssue[];
-  return [
-    withCause(thrown),
-    ...issues.filter(({ message }) => message !== thrown.message).map(({ field, message }) => `  ${field}: ${message}`),
-  ];
-}
-
-function fail(sentences: readonly string[], code: number): void {
-  for (const sentence of sentences) process.stderr.write(`${terminalText(sentence)}\n`);
-  process.exitCode = code;
-}

@@ -1,16 +1,13 @@
-// `cairn doctor`: looks at everything that the service leans on, and says what to mend.
-import { Command } from 'commander';
-import { Redis } from 'ioredis';
+// What `cairn doctor` does: looks at everything that the service leans on, and says what to mend.
 import { openBlobs } from '../assets/blobs.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
 import { serverVersion } from '../storage/readiness.ts';
-import { type CommonOptions, report } from './command-context.ts';
-import { JSON_OPTION } from './options.ts';
+import type { Host } from './host.ts';
+import { EXIT } from './outcome.ts';
 
 /** One thing looked at. `warning`: it works, and is worth a thought. */
 interface Finding {
@@ -19,24 +16,18 @@ interface Finding {
   readonly detail: string;
 }
 
-export const doctorCommand = (): Command =>
-  new Command('doctor')
-    .description('check the configuration, the database, the images and Redis; exit code 1 when something fails')
-    .addOption(JSON_OPTION())
-    .addHelpText('after', '\nExample:\n  cairn doctor')
-    .action((options: CommonOptions) =>
-      report(options, async (config) => {
-        const findings = await examine(config);
-        if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1;
-        return findings;
-      }),
-    );
+/** Everything that was looked at; the exit code is 1 where something fails. */
+export async function examine(config: Config, host: Host): Promise<Finding[]> {
+  const findings = await lookAtAll(config, host);
+  if (findings.some(({ state }) => state === 'failed')) host.exitWith(EXIT.refused);
+  return findings;
+}
 
-async function examine(config: Config): Promise<Finding[]> {
+async function lookAtAll(config: Config, host: Host): Promise<Finding[]> {
   return [
     node(),
     publicUrl(config),
-    ...(await storage(config)),
+    ...(await storage(config, host)),
     await failing('images', async () => {
       await (await openBlobs(config.assets)).check();
       return `${config.assets} can be written and read`;
@@ -72,10 +63,10 @@ function publicUrl({ publicUrl: url }: Config): Finding {
   };
 }
 
-async function storage(config: Config): Promise<Finding[]> {
+async function storage(config: Config, host: Host): Promise<Finding[]> {
   let database: Database;
   try {
-    database = await openDatabase(config, () => undefined);
+    database = await host.openDatabase(config);
   } catch (thrown) {
     const isHeld = isRefusal(thrown, 'conflict');
     return [
@@ -103,6 +94,7 @@ async function storage(config: Config): Promise<Finding[]> {
 }
 
 async function redis(url: string): Promise<Finding> {
+  const { Redis } = await import('ioredis');
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
   client.on('error', () => undefined);
   try {

@@ -1,18 +1,18 @@
-// `cairn init`: the first workspace, its Owner, and a key for each catalog, on an empty database.
-import { Command, Option } from 'commander';
+// What `cairn init` does: the first workspace, its Owner, and a key for each catalog, on an empty database.
 import { refuse } from '../base/refusal.ts';
+import type { Config } from '../config.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
 import { setOperator } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import { PLANS } from '../directory/plans.ts';
 import { SCOPES } from '../directory/roles.ts';
 import { listTeams } from '../directory/teams.ts';
 import { migrate } from '../storage/migrate.ts';
 import { createWorkspace } from '../workspaces/workspace.ts';
-import { type CommandContext, type CommonOptions, onDatabase, report } from './command-context.ts';
-import { JSON_OPTION, nameOf, wholeNumber } from './options.ts';
+import { type CommandContext, onDatabase } from './command-context.ts';
+import type { Host } from './host.ts';
+import { type CommonOptions, nameOf } from './options.ts';
 
-interface InitGiven extends CommonOptions {
+export interface InitGiven extends CommonOptions {
   readonly team: string;
   readonly owner: string;
   readonly ownerName?: string;
@@ -20,19 +20,9 @@ interface InitGiven extends CommonOptions {
   readonly seats?: number;
 }
 
-export const initCommand = (): Command =>
-  new Command('init')
-    .description('migrate an empty database and make the first workspace; its Owner also operates the service')
-    .requiredOption('--team <name>', 'the name of the workspace')
-    .requiredOption('--owner <email>', 'the e-mail address of its Owner')
-    .option('--owner-name <name>', "the Owner's name; default: the part of the address before the @")
-    .addOption(new Option('--plan <plan>', 'the plan of the workspace').choices([...PLANS]).default('enterprise'))
-    .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)
-    .addOption(JSON_OPTION())
-    .addHelpText('after', '\nExample:\n  cairn init --team Acme --owner olive@acme.example --seats 50 --json')
-    .action((options: InitGiven) =>
-      report(options, (config) => onDatabase(config, (context) => begin(context, options))),
-    );
+/** Opens the configured database, whatever its schema, and begins there. */
+export const init = (config: Config, host: Host, options: InitGiven): Promise<object> =>
+  onDatabase(config, host, (context) => begin(context, options));
 
 /**
  * Answers `{team_id, owner_id, api_key, svc_api_key}`; both keys have every scope. Refuses with `conflict` a database

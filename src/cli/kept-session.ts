@@ -1,10 +1,11 @@
 // The session that `cairn login` left in the user's configuration folder (0600).
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ifThere } from '../base/if-there.ts';
 import { jsonIn } from '../base/json.ts';
 import { refuse } from '../base/refusal.ts';
+import { putInPlace } from './put-in-place.ts';
 
 export interface StoredSession {
   readonly url: string;
@@ -19,10 +20,7 @@ const sessionFile = (env: NodeJS.ProcessEnv): string =>
 export async function keepSession(session: StoredSession, env: NodeJS.ProcessEnv): Promise<string> {
   const file = sessionFile(env);
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
-  const fresh = `${file}.${process.pid}`;
-  await writeFile(fresh, `${JSON.stringify(session)}\n`, { mode: 0o600 });
-  await chmod(fresh, 0o600);
-  await rename(fresh, file);
+  await putInPlace(file, `${JSON.stringify(session)}\n`, 0o600);
   return file;
 }
 

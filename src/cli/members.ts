@@ -1,5 +1,4 @@
-// `cairn members`: who belongs to a workspace, and in which roles.
-import { Command } from 'commander';
+// What `cairn members` does: who belongs to a workspace, and in which roles.
 import { refuse } from '../base/refusal.ts';
 import { checkedName, TEXT_LIMITS } from '../directory/checked.ts';
 import { addOrInvite } from '../directory/invitations.ts';
@@ -8,61 +7,26 @@ import { setRoles } from '../directory/member-roles.ts';
 import { findMemberByEmail, removeMember } from '../directory/members.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
-import { type CommandContext, type CommonOptions, runOnDatabase } from './command-context.ts';
-import { JSON_OPTION, list, teamId } from './options.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommonOptions } from './options.ts';
 
-interface PersonGiven extends CommonOptions {
+export interface PersonGiven extends CommonOptions {
   readonly team: string;
   readonly email: string;
 }
-interface AddGiven extends PersonGiven {
+export interface AddGiven extends PersonGiven {
   readonly name: string;
   readonly role: string[];
 }
-interface RoleGiven extends PersonGiven {
+export interface RoleGiven extends PersonGiven {
   readonly set: string[];
 }
 
-export function membersCommand(): Command {
-  const members = new Command('members').description('people of a workspace: add, remove, role');
-  members
-    .command('add')
-    .description('add a person, who takes a seat; an account of other workspaces is invited')
-    .requiredOption('--team <id>', 'the workspace', teamId)
-    .requiredOption('--email <email>', "the person's e-mail address")
-    .requiredOption('--name <name>', "the person's name")
-    .option('--role <roles>', 'admin, author, publisher, manager or member; several with commas', list, [])
-    .addOption(JSON_OPTION())
-    .addHelpText(
-      'after',
-      '\nExample:\n  cairn members add --team 0199… --email arthur@acme.example --name "Arthur" --role author --json',
-    )
-    .action((options: AddGiven) => runOnDatabase(options, (context) => add(context, options)));
-  members
-    .command('remove')
-    .description('end a membership; the account and what the person wrote stay')
-    .requiredOption('--team <id>', 'the workspace', teamId)
-    .requiredOption('--email <email>', "the person's e-mail address")
-    .addOption(JSON_OPTION())
-    .addHelpText('after', '\nExample:\n  cairn members remove --team 0199… --email arthur@acme.example')
-    .action((options: PersonGiven) => runOnDatabase(options, (context) => remove(context, options)));
-  members
-    .command('role')
-    .description('set the roles that a person holds directly; roles through groups stay')
-    .requiredOption('--team <id>', 'the workspace', teamId)
-    .requiredOption('--email <email>', "the person's e-mail address")
-    .requiredOption('--set <roles>', 'all direct roles, with commas; "" for none', list)
-    .addOption(JSON_OPTION())
-    .addHelpText(
-      'after',
-      '\nExample:\n  cairn members role --team 0199… --email arthur@acme.example --set author,publisher',
-    )
-    .action((options: RoleGiven) => runOnDatabase(options, (context) => setRole(context, options)));
-  return members;
-}
-
 /** Answers `{user_id}`, or `{invitation_id, expires_at}` where the account belongs to others. */
-const add = ({ database, by, now }: CommandContext, { team, email, role: roles, name }: AddGiven): Promise<object> =>
+export const addMember = (
+  { database, by, now }: CommandContext,
+  { team, email, role: roles, name }: AddGiven,
+): Promise<object> =>
   database.inTransaction(async (tx) => {
     await getTeam(tx, team);
     const person = { email, name: checkedName('name', name, TEXT_LIMITS.person), roles };
@@ -72,14 +36,14 @@ const add = ({ database, by, now }: CommandContext, { team, email, role: roles, 
       : { user_id: added.account_id };
   });
 
-const remove = ({ database, by }: CommandContext, options: PersonGiven): Promise<object> =>
+export const removeOne = ({ database, by }: CommandContext, options: PersonGiven): Promise<object> =>
   database.inTransaction(async (tx) => {
     const { account_id } = await memberOf(tx, options);
     await removeMember(tx, options.team, account_id, null, by);
     return { user_id: account_id };
   });
 
-const setRole = ({ database, by }: CommandContext, options: RoleGiven): Promise<object> =>
+export const setRole = ({ database, by }: CommandContext, options: RoleGiven): Promise<object> =>
   database.inTransaction(async (tx) => {
     const { account_id } = await memberOf(tx, options);
     await setRoles(tx, options.team, account_id, options.set, by);

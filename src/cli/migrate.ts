@@ -1,5 +1,5 @@
-// `cairn migrate`: brings the database to this release's schema, without starting the service.
-import { Command } from 'commander';
+// What `cairn migrate` does: brings the database to this release's schema, without starting the service.
+import type { Config } from '../config.ts';
 import { appliedMigrations } from '../storage/applied.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate, waitingMigrations } from '../storage/migrate.ts';
@@ -7,34 +7,26 @@ import { type Migration, migrations, titleOf } from '../storage/migration-files.
 import { locksOf } from '../storage/migration-locks.ts';
 import { isContracting, missingOf } from '../storage/schema-state.ts';
 import { estimatedSizes } from '../storage/table-sizes.ts';
-import { type CommonOptions, onDatabase, report } from './command-context.ts';
-import { JSON_OPTION } from './options.ts';
+import { onDatabase } from './command-context.ts';
+import type { Host } from './host.ts';
+import type { CommonOptions } from './options.ts';
 
 /** Rows that an ordinary disk reads or writes in a second while an index is built: an order of magnitude. */
 const ROWS_A_SECOND = 200_000;
 
-interface MigrateCommandOptions extends CommonOptions {
+export interface MigrateGiven extends CommonOptions {
   readonly check?: boolean;
   readonly finish?: boolean;
 }
 
-export const migrateCommand = (): Command =>
-  new Command('migrate')
-    .description('apply the migrations that the database lacks; safe to run again and beside running processes')
-    .option('--check', 'change nothing: say what is missing, what it would lock, and for about how long')
-    .option('--finish', 'also take away what only processes of an earlier release need: once none of them runs')
-    .addOption(JSON_OPTION())
-    .addHelpText('after', '\nExample:\n  CAIRN_DATABASE_URL=postgres://cairn@db/cairn cairn migrate --check')
-    .action((options: MigrateCommandOptions) =>
-      report(options, (config) =>
-        onDatabase(config, async ({ database }) => {
-          if (options.check === true) return check(database);
-          const isAlone = options.finish === true || config.database.kind === 'embedded';
-          const applied = await migrate(database, { isAlone });
-          return { applied, for_finish: (await waitingMigrations(database)).map(titleOf) };
-        }),
-      ),
-    );
+/** Answers what was applied, or with `check` what would be. */
+export const bringUp = (config: Config, host: Host, options: MigrateGiven): Promise<object> =>
+  onDatabase(config, host, async ({ database }) => {
+    if (options.check === true) return check(database);
+    const isAlone = options.finish === true || config.database.kind === 'embedded';
+    const applied = await migrate(database, { isAlone });
+    return { applied, for_finish: (await waitingMigrations(database)).map(titleOf) };
+  });
 
 async function check(database: Database): Promise<object> {
   const missing = missingOf(await appliedMigrations(database), migrations());

@@ -20,8 +20,8 @@ interface OperatorRequest {
 export type SendAsOperator = (method: string, path: string, request?: OperatorRequest) => Promise<RemoteAnswer['body']>;
 
 /** The password stands in the environment, where a list of processes does not show it. Refuses with `unauthorized`. */
-export function operatorLogin(server: string, as: string | undefined): OperatorLogin {
-  const password = process.env.CAIRN_OPERATOR_PASSWORD ?? '';
+export function operatorLogin(env: NodeJS.ProcessEnv, server: string, as: string | undefined): OperatorLogin {
+  const password = env.CAIRN_OPERATOR_PASSWORD ?? '';
   if (as === undefined || password === '')
     throw refuse(
       'unauthorized',

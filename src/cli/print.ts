@@ -2,11 +2,9 @@
 import { aligned } from './aligned.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** Prints one JSON value, or for a person: a list as columns, anything else as `name: value` lines. */
-export function print(result: object, asJson: boolean): void {
-  const text = asJson ? JSON.stringify(result) : terminalText(Array.isArray(result) ? columns(result) : lines(result));
-  process.stdout.write(`${text}\n`);
-}
+/** One JSON value, or for a person: a list as columns, anything else as `name: value` lines. */
+export const rendered = (result: object, asJson: boolean): string =>
+  asJson ? JSON.stringify(result) : terminalText(Array.isArray(result) ? columns(result) : lines(result));
 
 const shown = (value: unknown): string =>
   value === null || value === undefined

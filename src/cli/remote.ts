@@ -113,7 +113,7 @@ const doubtOf = (method: string): string =>
   method === 'GET' ? '' : ' What was asked may have been done all the same.';
 
 /** ` (ECONNREFUSED)`: the system's or the TLS library's name for it, which who runs the network looks for. */
-function codeOf(thrown: unknown): string {
+export function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
 }

@@ -1,8 +1,7 @@
-// `cairn restore`: a backup into an empty place, of the storage that the configuration names.
+// What `cairn restore` does: a backup into an empty place, of the storage that the configuration names.
 import { existsSync, openAsBlob } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import {
   BACKUP_FILES,
   type BackupManifest,
@@ -16,27 +15,12 @@ import { isRefusal, refuse } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import { openEmbedded } from '../storage/embedded.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
-import { type CommonOptions, onDatabase, report } from './command-context.ts';
-import { JSON_OPTION } from './options.ts';
+import { onDatabase } from './command-context.ts';
+import type { Host } from './host.ts';
 import { restoreIntoScratch } from './restore-drill.ts';
 
-export const restoreCommand = (): Command =>
-  new Command('restore')
-    .description('bring a backup back into an empty database and an empty folder of images')
-    .argument('<folder>', 'what "cairn backup" wrote')
-    .option('--check', 'bring it back into a scratch database that is thrown away: a drill that changes nothing')
-    .addOption(JSON_OPTION())
-    .addHelpText(
-      'after',
-      '\nExamples:\n  cairn restore --check ./backups/2026-11-20\n  CAIRN_DATABASE_URL=embedded:./restored ' +
-        'CAIRN_ASSETS=./restored/assets cairn restore ./backups/2026-11-20',
-    )
-    .action((folder: string, options: CommonOptions & { readonly check?: boolean }) =>
-      report(options, (config) => (options.check === true ? drill(config, folder) : restore(config, folder))),
-    );
-
 /** Answers what a restore would bring back, after doing it elsewhere. Refuses as a restore does. */
-async function drill(config: Config, folder: string): Promise<object> {
+export async function drill(config: Config, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
   return { ...manifest, checked: true, ...(await restoreIntoScratch(config, folder)) };
 }
@@ -56,7 +40,7 @@ async function readWhole({ database }: Config, folder: string): Promise<BackupMa
 /**
  * Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of the other storage.
  */
-async function restore(config: Config, folder: string): Promise<object> {
+export async function restore(config: Config, host: Host, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
   const { database } = config;
   const toFolder = !config.assets.startsWith('s3://');
@@ -66,9 +50,9 @@ async function restore(config: Config, folder: string): Promise<object> {
       `The folder of images ${config.assets} is not empty. Name another in CAIRN_ASSETS, or move it away.`,
     );
   if (database.kind === 'embedded') await loadEmbedded(database.folder, folder);
-  else await loadPostgres(config, database.url, folder);
+  else await loadPostgres(config, host, folder, database.url);
   if (manifest.images && toFolder) await cp(join(folder, BACKUP_FILES.images), config.assets, { recursive: true });
-  const applied = await onDatabase(config, (context) => migrate(context.database));
+  const applied = await onDatabase(config, host, (context) => migrate(context.database));
   return { ...manifest, restored: true, migrated: applied };
 }
 
@@ -99,8 +83,8 @@ async function loadEmbedded(into: string, folder: string): Promise<void> {
   await database.close();
 }
 
-async function loadPostgres(config: Config, url: string, folder: string): Promise<void> {
-  const state = await onDatabase(config, ({ database }) => schemaState(database));
+async function loadPostgres(config: Config, host: Host, folder: string, url: string): Promise<void> {
+  const state = await onDatabase(config, host, ({ database }) => schemaState(database));
   if (state !== 'empty')
     throw refuse(
       'conflict',

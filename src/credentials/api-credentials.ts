@@ -26,7 +26,7 @@ export interface MadeKey {
 
 const LONGEST_NAME = 120;
 /** How long the old key goes on beside the new one, unless the caller says otherwise. */
-export const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
+const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
 
 /** Makes an API key. Refuses with `validation` a blank name, an unknown or missing scope, an expiry that is past. */
 export const createApiKey = (tx: Tx, catalogId: string, wanted: NewKey, now: number, by: By): Promise<MadeKey> =>

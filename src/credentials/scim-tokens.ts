@@ -14,11 +14,8 @@ import {
 } from './connection-credentials.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
 import * as store from './scim-token-store.ts';
+import type { TokenExpiry } from './token-expiry.ts';
 import { hashToken, looksLikeToken } from './tokens.ts';
-
-/** What can be chosen when a token is made (contract 8). */
-export const TOKEN_EXPIRIES = ['90d', '180d', '1y', 'none'] as const;
-export type TokenExpiry = (typeof TOKEN_EXPIRIES)[number];
 
 /** `last_used_at` is written at most this often a token. */
 export const NOTE_USE_EVERY_MS = 5 * 60_000;

@@ -1,120 +1,112 @@
-import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freshDatabase } from '../support/database.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
-import { runCairn, type ServiceProcess, startProcess } from '../support/service-process.ts';
-
-// Whole processes are started here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
+// What the commands answer and refuse, on a database that is open: in this process (process.test.ts has the wiring).
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { commandsOn, runHere } from '../support/command.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const KEY = expect.stringMatching(/^svc_api_[0-9A-Za-z]{38}$/);
+const isEmbedded = process.env.CAIRN_TEST_DATABASE_URL === undefined;
 
-const folder = memoryFolder('command');
-let env: Record<string, string>;
-let drop = async (): Promise<void> => {};
+let database: Database;
+let cairn: ReturnType<typeof commandsOn>;
+let first: { team_id: string; owner_id: string; api_key: string; svc_api_key: string };
 beforeAll(async () => {
-  const server = process.env.CAIRN_TEST_DATABASE_URL;
-  const fresh = server === undefined ? undefined : await freshDatabase(server);
-  drop = fresh?.drop ?? drop;
-  env = {
-    CAIRN_DATABASE_URL: fresh?.url ?? `embedded:${join(folder, 'data')}`,
-    CAIRN_ASSETS: join(folder, 'assets'),
-    CAIRN_PUBLIC_URL: 'https://cairn.test',
-    CAIRN_DEMO: 'off',
-  };
+  database = await openTestDatabase();
+  cairn = commandsOn(database);
+  first = await cairn.answerOf(
+    ...['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--plan', 'enterprise', '--seats', '10'],
+  );
 });
 afterAll(async () => {
-  await drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Runs the command and answers its one JSON value. */
-async function cairn<Result>(...args: string[]): Promise<Result> {
-  const { code, stdout, stderr } = await runCairn([...args, '--json'], env);
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
-  return JSON.parse(stdout) as Result;
-}
-
-let first: { team_id: string; owner_id: string; api_key: string; svc_api_key: string };
-
-test('another command than init says what to do on an empty database', async () => {
-  const { code, stderr } = await runCairn(['teams', 'list'], env);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('cairn init')]);
+  await database.close();
+  rmSync(cairn.folder, { recursive: true, force: true });
 });
 
 test('init makes the first workspace and prints one JSON object, once', async () => {
-  first = await cairn('init', '--team', 'Acme', '--owner', 'olive@acme.test', '--plan', 'enterprise', '--seats', '10');
   expect(first).toEqual({ team_id: UUID, owner_id: UUID, api_key: KEY, svc_api_key: KEY });
-  const again = await runCairn(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json'], env);
+  const again = await cairn.run(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json']);
   expect([again.code, again.stdout]).toEqual([1, '']);
   expect(again.stderr).toContain('cairn teams create');
 });
 
-test('members, keys and connections are made with the answers that scripts lean on', async () => {
-  const { team_id } = first;
-  const team = await cairn(
-    'teams',
-    'create',
-    '--name',
-    'Beta',
-    '--owner',
-    'bo@beta.test',
-    '--plan',
-    'business',
-    '--seats',
-    '5',
-  );
-  expect(team).toEqual({ team_id: UUID, owner_id: UUID });
-  const email = 'arthur@acme.test';
-  expect(
-    await cairn('members', 'add', '--team', team_id, '--email', email, '--name', 'Arthur', '--role', 'author'),
-  ).toEqual({ user_id: UUID });
-  const scopes = 'trails:read,trails:write';
-  expect(
-    await cairn(
-      'keys',
-      'create',
-      '--team',
-      team_id,
-      '--user',
-      email,
-      '--scopes',
-      scopes,
-      '--name',
-      'sync',
-      '--expires',
-      '2099-01-01T00:00:00Z',
-    ),
-  ).toEqual({ id: UUID, key: KEY });
-  const connection = await cairn<{ connection_id: string }>(
-    'connections',
-    'create',
-    '--team',
-    team_id,
-    '--name',
-    'Okta',
-    '--expires',
-    '180d',
-  );
-  expect(connection).toEqual({
-    connection_id: UUID,
-    base_url: `https://cairn.test/scim/v2/${connection.connection_id}`,
-    token: expect.stringMatching(/^svc_scim_[0-9A-Za-z]{38}$/),
+test('workspaces are made, listed and changed', async () => {
+  const beta = ['--name', 'Beta', '--owner', 'bo@beta.test', '--plan', 'business', '--seats', '5'];
+  const { team_id } = await cairn.answerOf<{ team_id: string }>('teams', 'create', ...beta);
+  const named = await cairn.answerOf<{ name: string }[]>('teams', 'list', '--q', 'bet');
+  expect(named.map(({ name }) => name)).toEqual(['Beta']);
+  expect(await cairn.answerOf('teams', 'plan', team_id, 'enterprise')).toMatchObject({ plan: 'enterprise' });
+  expect(await cairn.answerOf('teams', 'seats', team_id, 'none')).toMatchObject({ seat_limit: null });
+  expect(await cairn.answerOf('teams', 'features', team_id, '--trails', 'off')).toMatchObject({
+    trails_enabled: false,
   });
+  const add = await cairn.answerOf<{ domain: string }[]>('teams', 'domains', team_id, '--add', 'beta.test');
+  expect(add.map(({ domain }) => domain)).toEqual(['beta.test']);
+  expect(await cairn.answerOf('teams', 'domains', team_id, '--remove', 'beta.test')).toEqual([]);
+  const { stdout } = await cairn.run(['teams', 'list']);
+  expect(stdout).toMatch(/^team_id .*\n.*Acme.*\n.*Beta.*\n$/);
 });
 
-test('refusals are a sentence on standard error and exit code 1', async () => {
-  const wrong = await runCairn(
-    ['keys', 'create', '--team', first.team_id, '--user', 'olive@acme.test', '--scopes', 'trails:fly', '--name', 'x'],
-    env,
+test('members are added, given roles and removed', async () => {
+  const person = ['--team', first.team_id, '--email', 'arthur@acme.test'];
+  const added = await cairn.answerOf('members', 'add', ...person, '--name', 'Arthur', '--role', 'author');
+  expect(added).toEqual({ user_id: UUID });
+  expect(await cairn.answerOf('members', 'role', ...person, '--set', 'publisher, manager')).toMatchObject({
+    roles: ['publisher', 'manager'],
+  });
+  expect(await cairn.answerOf('members', 'role', ...person, '--set', '')).toMatchObject({ roles: [] });
+  expect(await cairn.answerOf('members', 'remove', ...person)).toEqual(added);
+  const gone = await cairn.run(['members', 'remove', ...person]);
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('is a member of this workspace')]);
+});
+
+test('keys are made, listed without their secret, rotated and revoked', async () => {
+  const wanted = ['--team', first.team_id, '--user', 'olive@acme.test', '--scopes', 'trails:read,trails:write'];
+  const made = await cairn.answerOf<{ id: string; key: string }>(
+    ...['keys', 'create', ...wanted, '--name', 'sync', '--expires', '2099-01-01T00:00:00Z'],
   );
-  expect([wrong.code, wrong.stdout]).toEqual([1, '']);
-  expect(wrong.stderr).toContain('Unknown scope trails:fly');
-  const faulty = await runCairn(['teams', 'list'], { ...env, CAIRN_RATE_SCALE: 'wide' });
-  expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
+  expect(made).toEqual({ id: UUID, key: KEY });
+  const { stdout } = await cairn.run(['keys', 'list', '--team', first.team_id, '--json']);
+  expect(stdout).toContain(made.id);
+  expect(stdout).not.toContain(made.key);
+  expect(await cairn.answerOf('keys', 'rotate', made.id, '--overlap', '0.5')).toMatchObject({ key: KEY });
+  expect(await cairn.answerOf('keys', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
+});
+
+test('connections and their tokens are made, listed, switched and read', async () => {
+  const made = await cairn.answerOf<{ connection_id: string }>(
+    ...['connections', 'create', '--team', first.team_id, '--name', 'Okta', '--expires', '180d'],
+  );
+  const id = made.connection_id;
+  expect(made).toEqual({
+    connection_id: UUID,
+    base_url: `https://cairn.test/scim/v2/${id}`,
+    token: expect.stringMatching(/^svc_scim_[0-9A-Za-z]{38}$/),
+  });
+  expect(await cairn.answerOf('connections', 'list', '--team', first.team_id)).toMatchObject([{ connection_id: id }]);
+  const [token] = await cairn.answerOf<{ token_id: string }[]>('connections', 'tokens', id);
+  const rotated = await cairn.answerOf('connections', 'rotate', id, '--revoke', token?.token_id ?? '');
+  expect(rotated).toMatchObject({ token: expect.stringMatching(/^svc_scim_/) });
+  expect(await cairn.answerOf('connections', 'disable', id)).toMatchObject({ enabled: false });
+  expect(await cairn.answerOf('connections', 'enable', id)).toMatchObject({ enabled: true });
+  expect(await cairn.answerOf('connections', 'release-groups', id)).toEqual({ moved: 0 });
+  expect(await cairn.answerOf('connections', 'log', id, '--outcome', 'refused')).toEqual([]);
+  expect((await cairn.run(['connections', 'log', id])).stdout).toBe('nothing to list\n');
+});
+
+test('operators are added, listed and removed; a link signs one in', async () => {
+  expect(await cairn.answerOf('operators', 'add', 'otto@acme.test')).toEqual({ user_id: UUID, is_operator: true });
+  const operators = await cairn.answerOf<{ email: string }[]>('operators', 'list');
+  expect(operators.map(({ email }) => email)).toContain('otto@acme.test');
+  const link = await cairn.answerOf<{ url: string }>('login-link', '--email', 'otto@acme.test');
+  expect(link.url).toMatch(/^https:\/\/cairn\.test\/.*#token=svc_link_/);
+  expect(await cairn.answerOf('operators', 'remove', 'otto@acme.test')).toMatchObject({ is_operator: false });
+});
+
+test('a schema that is current is migrated no further', async () => {
+  expect(await cairn.answerOf('migrate')).toEqual({ applied: [], for_finish: [] });
+  expect(await cairn.answerOf('migrate', '--check')).toEqual({ missing: [], for_finish: [], locks: [] });
 });
 
 const NOWHERE = '0199aaaa-0000-7000-8000-000000000000';
@@ -136,116 +128,48 @@ test.each([
   [['operators', 'remove', 'nobody@acme.test'], 'Nobody with the e-mail address nobody@acme.test is known here.'],
   [['login-link', '--email', 'olive@acme.test', '--team', NOWHERE], 'olive@acme.test is no active member'],
   [['login-link', '--email', 'olive@acme.test', '--minutes', '99999999999'], 'from 1 to 10080'],
+  [['login-link', '--email', 'olive@acme.test', '--server', 'http://localhost'], 'your password in CAIRN_OPERATOR'],
+  [['backup'], 'Name the folder to write to'],
+  [['backup', 'here', '--server', 'http://localhost'], 'name no folder here'],
+  [['distribute'], 'Say --plan or --apply.'],
+  [['partition'], 'Say --plan or --apply.'],
+  [['distribute', '--plan', '--apply'], 'cannot be used with'],
 ])('%j is refused in words that say what to do, with exit code 1', async (args, sentence) => {
-  const { code, stdout, stderr } = await runCairn(args, env);
+  const { code, stdout, stderr } = await cairn.run(args);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(sentence);
   expect(stderr).not.toMatch(/syntax|constraint/);
 });
 
-test('a day that the calendar does not have is no expiry, and a member has a name', async () => {
-  const key = ['keys', 'create', '--team', first.team_id, '--user', 'olive@acme.test', '--scopes', 'trails:read'];
-  const expired = await runCairn([...key, '--name', 'x', '--expires', '2099-02-30T00:00:00Z'], env);
+test('refusals of the rooms are a sentence on standard error, a faulty configuration is exit code 2', async () => {
+  const key = ['keys', 'create', '--team', first.team_id, '--user', 'olive@acme.test', '--name', 'x'];
+  const wrong = await cairn.run([...key, '--scopes', 'trails:fly']);
+  expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+  expect(wrong.stderr).toContain('Unknown scope trails:fly');
+  const expired = await cairn.run([...key, '--scopes', 'trails:read', '--expires', '2099-02-30T00:00:00Z']);
   expect([expired.code, expired.stderr]).toEqual([1, expect.stringContaining('An expiry is a date-time')]);
   const person = ['members', 'add', '--team', first.team_id, '--email', 'blank@acme.test', '--name', ' '];
-  const blank = await runCairn(person, env);
+  const blank = await cairn.run(person);
   expect([blank.code, blank.stderr]).toEqual([1, expect.stringContaining('name has 1 to 256 characters')]);
-});
-
-test('the keys work, a revoked one does not, and a held embedded folder is said to be held', async () => {
-  const { id, key } = await cairn<{ id: string; key: string }>(
-    'keys',
-    'create',
-    '--team',
-    'svc',
-    '--user',
-    'olive@acme.test',
-    '--scopes',
-    'trails:read',
-    '--name',
-    'svc',
-  );
-  await cairn('keys', 'revoke', id);
-  const service: ServiceProcess = await startProcess(env);
-  try {
-    await service.until(200);
-    const me = async (token: string) =>
-      fetch(`${service.address}/v1/me`, { headers: { Authorization: `Bearer ${token}` } });
-    expect((await (await me(first.api_key)).json()) as object).toMatchObject({
-      catalog: { kind: 'team', team_name: 'Acme' },
-    });
-    expect((await (await me(first.svc_api_key)).json()) as object).toMatchObject({
-      catalog: { kind: 'svc', team_id: null },
-    });
-    expect((await me(key)).status).toBe(401);
-    const beside = await runCairn(['teams', 'list'], env);
-    if (env.CAIRN_DATABASE_URL?.startsWith('embedded:')) {
-      expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining('in use by another Cairn process')]);
-    } else expect(beside.code).toBe(0);
-  } finally {
-    service.child.kill('SIGTERM');
-    await service.ended;
-  }
+  const faulty = await cairn.run(['teams', 'list'], { CAIRN_RATE_SCALE: 'wide' });
+  expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
 });
 
 test('a database that no engine can distribute is refused with what to do', async () => {
-  const remedy = env.CAIRN_DATABASE_URL?.startsWith('embedded:')
-    ? 'Move it to a PostgreSQL server'
-    : 'create extension citus';
+  const remedy = isEmbedded ? 'Move it to a PostgreSQL server' : 'create extension citus';
   for (const act of ['--plan', '--apply']) {
-    const refused = await runCairn(['distribute', act], env);
+    const refused = await cairn.run(['distribute', act]);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(remedy)]);
   }
-  const unsaid = await runCairn(['distribute'], env);
-  expect([unsaid.code, unsaid.stderr]).toEqual([1, expect.stringContaining('Say --plan or --apply.')]);
-});
-
-test('a backup is brought back into an empty place, and nowhere else', async () => {
-  const backup = join(folder, 'backup');
-  const made = await cairn<{ kind: string }>('backup', backup);
-  const server = process.env.CAIRN_TEST_DATABASE_URL;
-  const target = server === undefined ? undefined : await freshDatabase(server);
-  const into = {
-    ...env,
-    CAIRN_DATABASE_URL: target?.url ?? `embedded:${join(folder, 'restored')}`,
-    CAIRN_ASSETS: join(folder, 'restored-assets'),
-  };
-  const drill = await runCairn(['restore', '--check', backup, '--json'], into);
-  expect([drill.code, drill.stderr]).toEqual([0, '']);
-  expect(JSON.parse(drill.stdout)).toMatchObject({ kind: made.kind, checked: true, migrated: [] });
-  expect(JSON.parse(drill.stdout).rows).toBeGreaterThan(0);
-  const restored = await runCairn(['restore', backup, '--json'], into);
-  expect([restored.code, restored.stderr]).toEqual([0, '']);
-  expect(JSON.parse(restored.stdout)).toMatchObject({ kind: made.kind, restored: true, migrated: [] });
-  const teams = await runCairn(['teams', 'list', '--json'], into);
-  expect((JSON.parse(teams.stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Acme', 'Beta']);
-  const damaged = join(folder, 'damaged');
-  cpSync(backup, damaged, { recursive: true });
-  const database = readdirSync(damaged).find((file) => file.startsWith('postgres.')) as string;
-  truncateSync(join(damaged, database), statSync(join(damaged, database)).size - 1);
-  const elsewhere = { ...into, CAIRN_ASSETS: join(folder, 'elsewhere') };
-  if (server === undefined) elsewhere.CAIRN_DATABASE_URL = `embedded:${join(folder, 'elsewhere')}`;
-  for (const [spoil, sentence] of [
-    [() => undefined, /is damaged: .* is not what "cairn backup" wrote/],
-    [() => rmSync(join(damaged, database)), /is missing/],
-    [() => writeFileSync(join(damaged, 'cairn-backup.json'), '{'), /is damaged, or of another release/],
-  ] as const) {
-    spoil();
-    const refused = await runCairn(['restore', damaged], elsewhere);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(sentence)]);
-  }
-  expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
-  const twice = await runCairn(['restore', backup], into);
-  expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/already/)]);
-  const over = await runCairn(['backup', backup], env);
-  expect([over.code, over.stderr]).toEqual([1, expect.stringContaining('not empty')]);
-  await target?.drop();
+  const partition = await cairn.run(['partition', '--plan']);
+  if (isEmbedded) expect([partition.code, partition.stderr]).toEqual([1, expect.stringContaining('stay whole')]);
+  else expect(partition.code).toBe(0);
 });
 
 test('doctor finds everything in order, and says what is not', async () => {
-  const findings = await cairn<{ check: string; state: string }[]>('doctor');
+  const findings = await cairn.answerOf<{ check: string; state: string }[]>('doctor');
   expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
-  const broken = await runCairn(['doctor', '--json'], { ...env, CAIRN_REDIS_URL: 'redis://127.0.0.1:1' });
+  const broken = await cairn.run(['doctor', '--json'], { CAIRN_REDIS_URL: 'redis://127.0.0.1:1' });
   expect(broken.code).toBe(1);
   const redis = (JSON.parse(broken.stdout) as { check: string; state: string }[]).find(
     ({ check }) => check === 'redis',
@@ -253,10 +177,31 @@ test('doctor finds everything in order, and says what is not', async () => {
   expect(redis?.state).toBe('failed');
 });
 
-test.each([[[]], [['teams']], [['keys', 'create']], [['connections', 'log']]])(
-  'help of %j has its usage',
-  async (args) => {
-    const { stdout } = await runCairn([...args, '--help'], env);
-    expect(stdout).toContain('Usage: cairn');
-  },
-);
+/** Every command that can be typed, with all that is below it, as `--help` lists them. */
+async function everyCommand(path: readonly string[] = []): Promise<string[][]> {
+  const { stdout } = await runHere([...path, '--help']);
+  const [, list = ''] = stdout.split('\nCommands:\n');
+  const names = [...list.matchAll(/^ {2}([a-z-]+)/gm)].flatMap(([, name = '']) => (name === 'help' ? [] : [name]));
+  const below = await Promise.all(names.map((name) => everyCommand([...path, name])));
+  return names.flatMap((name, at) => [[...path, name], ...(below[at] ?? [])]);
+}
+
+test('every command has help with an example, and refuses a wrong option with a word on help', async () => {
+  const commands = await everyCommand();
+  expect(commands.length).toBeGreaterThan(40);
+  const isAlone = (path: readonly string[]) =>
+    !commands.some((other) => other.join(' ').startsWith(`${path.join(' ')} `));
+  for (const path of commands.filter(isAlone)) {
+    const help = await runHere([...path, '--help']);
+    expect([help.code, help.stderr], path.join(' ')).toEqual([0, '']);
+    expect(help.stdout, path.join(' ')).toContain(`Usage: cairn ${path.join(' ')}`);
+    expect(help.stdout, path.join(' ')).toMatch(/Examples?:\n {2}.*cairn /);
+    const wrong = await runHere([...path, '--bogus']);
+    expect([wrong.code, wrong.stdout], path.join(' ')).toEqual([1, '']);
+    expect(wrong.stderr, path.join(' ')).toContain('--help');
+  }
+});
+
+test('--version says the release', async () => {
+  expect(await runHere(['--version'])).toEqual({ code: 0, stdout: 'test\n', stderr: '' });
+});

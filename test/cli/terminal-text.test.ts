@@ -1,41 +1,51 @@
 // What commands print of others' texts does nothing to the terminal.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test, vi } from 'vitest';
-import { isRefusal } from '../../src/base/refusal.ts';
-import { print } from '../../src/cli/print.ts';
+import { expect, test } from 'vitest';
+import { isRefusal, refuse } from '../../src/base/refusal.ts';
+import type { Host } from '../../src/cli/host.ts';
+import { tell } from '../../src/cli/outcome.ts';
 import { askRemote } from '../../src/cli/remote.ts';
 import { reporter } from '../../src/cli/trails/reporter.ts';
 import { runTrails } from '../../src/cli/trails/run-trails.ts';
+import { testHost } from '../support/command.ts';
 
 const HOSTILE = 'Ann\x1b]0;owned\x07\x1b[2J\x9b31m\r';
 
 /** All that is written to both streams while `work` runs. */
-async function written(work: () => unknown): Promise<string> {
-  let text = '';
-  const keep = (chunk: unknown): boolean => {
-    text += String(chunk);
-    return true;
-  };
-  const spies = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(keep));
-  const code = process.exitCode;
-  await work();
-  process.exitCode = code;
-  for (const spy of spies) spy.mockRestore();
-  return text;
+async function written(work: (host: Host) => unknown): Promise<string> {
+  const { host, result } = testHost();
+  await work(host);
+  return result.stdout + result.stderr;
 }
 
-test.each<[string, () => unknown]>([
-  ['a list', () => print([{ name: HOSTILE }], false)],
-  ['one value', () => print({ name: HOSTILE, roles: [HOSTILE], more: { name: HOSTILE } }, false)],
-  ['what a trails command answers', () => runTrails({}, async () => ({ value: {}, text: HOSTILE, code: 0 }))],
-  ['what it fails with', () => runTrails({}, () => Promise.reject(new Error(HOSTILE)))],
-  ['a step', () => reporter(process.stderr, false).step(HOSTILE)],
-  ['a note', () => reporter(process.stderr, false).note(HOSTILE)],
+const quiet = { isQuiet: false, terminal: undefined };
+test.each<[string, (host: Host) => unknown]>([
+  ['a list', (host) => tell(host, {}, async () => [{ name: HOSTILE }])],
+  ['one value', (host) => tell(host, {}, async () => ({ name: HOSTILE, roles: [HOSTILE], more: { name: HOSTILE } }))],
+  ['a refusal', (host) => tell(host, {}, () => Promise.reject(refuse('not-found', HOSTILE)))],
+  ['what a trails command answers', (host) => runTrails(host, {}, async () => ({ value: {}, text: HOSTILE, code: 0 }))],
+  ['what it fails with', (host) => runTrails(host, {}, () => Promise.reject(new Error(HOSTILE)))],
+  ['a step', (host) => reporter(host.stderr, quiet).step(HOSTILE)],
+  ['a note', (host) => reporter(host.stderr, quiet).note(HOSTILE)],
 ])('%s is printed without control characters', async (_what, work) => {
   const text = await written(work);
   expect(text).toContain('Ann');
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
+test.each([
+  ['xterm', true],
+  [undefined, true],
+  ['dumb', false],
+])('a terminal that is %s gets a bar: %s', (terminal, isBar) => {
+  const { host, result } = testHost({}, undefined, { isTTY: true, columns: 40 });
+  const report = reporter(host.stderr, { isQuiet: false, terminal });
+  report.begin(1);
+  report.step('saved refunds');
+  report.end();
+  expect(result.stderr.includes('\x1b')).toBe(isBar);
+  if (!isBar) expect(result.stderr).toBe('saved refunds\n');
 });
 
 test('an answer that stops in its middle is refused as none', async () => {

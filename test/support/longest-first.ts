@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'test/surfacing/floors.test.ts',
   'test/surfacing/floors-by-words.test.ts',
-  'test/cli/cairn.test.ts',
+  'test/cli/process.test.ts',
   'test/cli/serve.test.ts',
   'test/console/',
   'test/faults/',

@@ -1,11 +1,12 @@
 // cairn.lock.json: which folder is which trail, at which revision it was last the same as the server's, and how far a
 // plan was applied. Written whole and put in place by a rename, so that a crash leaves the old one or the new one.
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
 import { ifThere } from '../../base/if-there.ts';
 import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { faultIn, Nullable } from '../../base/shape.ts';
+import { putInPlace } from '../put-in-place.ts';
 
 export interface LockedImage {
   readonly sha256: string;
@@ -72,9 +73,7 @@ export async function openLock(file: string, catalog: CatalogName): Promise<Lock
       if ((await ifThere(readFile(file, 'utf8'))) !== text)
         throw refuse('conflict', `Another run of the command works in this folder: it has changed ${file}.`);
       const written = `${JSON.stringify(sorted(next), null, 2)}\n`;
-      const fresh = `${file}.${process.pid}`;
-      await writeFile(fresh, written);
-      await rename(fresh, file);
+      await putInPlace(file, written);
       [text, lock] = [written, next];
     },
   };

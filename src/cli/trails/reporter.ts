@@ -1,4 +1,6 @@
-// What a command says while it works: a bar on a terminal, a line a step elsewhere, nothing with --json.
+// What a command says while it works: a bar on a terminal that can erase one, a line a step elsewhere, nothing with
+// --json.
+import type { Output } from '../host.ts';
 import { terminalText } from '../terminal-text.ts';
 
 export interface Reporter {
@@ -11,10 +13,10 @@ export interface Reporter {
   end(): void;
 }
 
-interface Stream {
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-  write(text: string): unknown;
+interface ReporterOptions {
+  readonly isQuiet: boolean;
+  /** TERM: what a `dumb` one is sent to erase a line, it shows. */
+  readonly terminal: string | undefined;
 }
 
 const WIDTH = 24;
@@ -22,8 +24,8 @@ const USUAL_COLUMNS = 80;
 const ERASE_LINE = '\r\x1b[2K';
 
 /** Writes to `stream`, which is standard error: what a command answers stands alone on standard output. */
-export function reporter(stream: Stream, isQuiet: boolean): Reporter {
-  const bar = !isQuiet && stream.isTTY === true;
+export function reporter(stream: Output, { isQuiet, terminal }: ReporterOptions): Reporter {
+  const bar = !isQuiet && stream.isTTY === true && terminal !== 'dumb';
   let [total, done] = [0, 0];
   const line = (sentence: string): void => {
     if (!isQuiet) stream.write(`${bar ? ERASE_LINE : ''}${terminalText(sentence)}\n`);

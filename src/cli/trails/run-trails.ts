@@ -1,7 +1,9 @@
 // How a `cairn trails` command ends: its result on standard output, a sentence on standard error where it was refused.
-import { isCairnError } from '@cairn/client';
-import type { ValidationIssue } from '../../base/issue.ts';
-import { isRefusal } from '../../base/refusal.ts';
+import { ConnectionError, isCairnError } from '@cairn/client';
+import { failureLines, issueLines } from '../failure-lines.ts';
+import type { Host } from '../host.ts';
+import { EXIT, fail } from '../outcome.ts';
+import { codeOf } from '../remote.ts';
 import { terminalText } from '../terminal-text.ts';
 import { type Reporter, reporter } from './reporter.ts';
 
@@ -12,33 +14,29 @@ export interface TrailsResult {
   readonly code: number;
 }
 
-const REFUSED = 1;
-
 /** Runs `work`, prints what it answers and sets the exit code. */
 export async function runTrails(
+  host: Host,
   { json }: { readonly json?: boolean },
   work: (report: Reporter) => Promise<TrailsResult>,
 ): Promise<void> {
-  const report = reporter(process.stderr, json === true);
+  const report = reporter(host.stderr, { isQuiet: json === true, terminal: host.env.TERM });
   try {
     const { value, text, code } = await work(report);
-    process.stdout.write(`${json === true ? JSON.stringify(value) : terminalText(text)}\n`);
-    process.exitCode = code;
+    host.stdout.write(`${json === true ? JSON.stringify(value) : terminalText(text)}\n`);
+    host.exitWith(code);
   } catch (thrown) {
     report.end();
-    process.stderr.write(`${terminalText(failureText(thrown))}\n`);
-    process.exitCode = REFUSED;
+    fail(host, trailsFailure(thrown), EXIT.refused);
   }
 }
 
 /** The sentence, its findings, and for a report the Request-Id. */
-export function failureText(thrown: unknown): string {
-  if (isRefusal(thrown)) return [thrown.message, ...linesOf(thrown.extras.issues)].join('\n');
-  if (!isCairnError(thrown)) return thrown instanceof Error ? thrown.message : String(thrown);
+function trailsFailure(thrown: unknown): string[] {
+  if (thrown instanceof ConnectionError)
+    return [`${thrown.message} Check the address and the network${codeOf(thrown.cause)}.`];
+  if (!isCairnError(thrown)) return failureLines(thrown);
   const issues = isCairnError(thrown, 'validation') ? thrown.issues : [];
   const id = thrown.requestId === undefined || thrown.status < 500 ? [] : [`Request-Id: ${thrown.requestId}`];
-  return [thrown.message, ...linesOf(issues), ...id].join('\n');
+  return [thrown.message, ...issueLines(issues, thrown.message), ...id];
 }
-
-const linesOf = (issues: unknown): string[] =>
-  ((issues ?? []) as readonly ValidationIssue[]).map(({ field, message }) => `  ${field}: ${message}`);

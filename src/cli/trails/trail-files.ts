@@ -1,9 +1,10 @@
 // The files of a folder of trails: read where they are, told where they cannot be read, and never through a link that
 // leads out of the folder.
-import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { ifThere } from '../../base/if-there.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
+import { putInPlace } from '../put-in-place.ts';
 
 /** The bytes of a file; undefined where there is none. Refuses with `validation` one that cannot be read. */
 export const bytesOf = (file: string, shown = file): Promise<Buffer | undefined> =>
@@ -12,8 +13,29 @@ export const bytesOf = (file: string, shown = file): Promise<Buffer | undefined>
   });
 
 /** As `bytesOf`, as text. */
-export const textOf = async (file: string, shown = file): Promise<string | undefined> =>
-  (await bytesOf(file, shown))?.toString('utf8');
+export async function textOf(file: string, shown = file): Promise<string | undefined> {
+  const bytes = await bytesOf(file, shown);
+  return bytes && textIn(bytes, shown);
+}
+
+/** The text without the byte order mark that some editors put before it. Refuses with `validation` what is no UTF-8. */
+export function textIn(bytes: Uint8Array, shown: string): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw refuse('validation', `${shown} is no text in UTF-8. Save it in that encoding.`);
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+const MARK = '\ufeff';
+
+/** The text of a Markdown file: what is left without the end of its last line. Refuses as `textIn`. */
+export const markdownIn = (bytes: Uint8Array, shown: string): string => textIn(bytes, shown).replace(/\r?\n$/, '');
+
+/** What a file holds whose `markdownIn` is `text`, to the letter. */
+export const markdownOf = (text: string): string =>
+  `${text.startsWith(MARK) ? MARK : ''}${text}${text.endsWith('\r') ? '' : '\n'}`;
 
 export const unreadable = (shown: string, { code, message }: NodeJS.ErrnoException): Refusal =>
   refuse('validation', `${shown} is there, but cannot be read (${code ?? message}). Put a file there that can be.`);
@@ -36,9 +58,7 @@ export async function writeWithin(home: string, path: string, content: string | 
   const before = await readFile(file).catch(() => undefined);
   if (before?.equals(Buffer.from(content)) === true) return;
   await mkdir(dirname(file), { recursive: true });
-  const fresh = `${file}.${process.pid}.part`;
-  await writeFile(fresh, content);
-  await rename(fresh, file);
+  await putInPlace(file, content);
 }
 
 /** Removes a file within `home`, where there is one. Refuses as `writeWithin`. */

@@ -2,7 +2,8 @@
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { type ListedScimToken, listScimTokens, TOKEN_EXPIRIES } from '../../credentials/scim-tokens.ts';
+import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tokens.ts';
+import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Connection, PROVIDERS } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';

@@ -1,0 +1,107 @@
+// `cairn connections`: the identity providers that provision a workspace, their tokens and what they asked for.
+import { Argument, Command, Option } from 'commander';
+import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
+import type { LogGiven, NewConnection, NewToken } from '../connections.ts';
+import { type CommonOptions, idFrom, JSON_OPTION, teamId, wholeNumberIn } from '../options.ts';
+import type { Run } from '../run.ts';
+
+const work = () => import('../connections.ts');
+
+const expiry = (): Option =>
+  new Option('--expires <when>', 'how long the token is good').choices([...TOKEN_EXPIRIES]).default('1y');
+
+const connectionId = (): Argument =>
+  new Argument('<connection_id>', 'the connection').argParser(idFrom('cairn connections list'));
+
+export function connectionsCommand(run: Run): Command {
+  const connections = new Command('connections').description('identity providers: create, list, rotate, log, switches');
+  connections
+    .command('create')
+    .description('make a connection and its first token; the token is shown this once')
+    .requiredOption('--team <id>', 'the workspace', teamId)
+    .requiredOption('--name <name>', 'e.g. Okta')
+    .addOption(expiry())
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections create --team 0199… --name Okta --expires 180d --json')
+    .action((options: NewConnection) =>
+      run.onDatabase(options, async (context) => (await work()).createOne(context, options)),
+    );
+  connections
+    .command('list')
+    .description('list the connections of a workspace')
+    .requiredOption('--team <id>', 'the workspace', teamId)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections list --team 0199…')
+    .action((options: CommonOptions & { team: string }) =>
+      run.onDatabase(options, async (context) => (await work()).everyConnection(context, options.team)),
+    );
+  addTokens(connections, run);
+  addSwitches(connections, run);
+  addLog(connections, run);
+  return connections;
+}
+
+function addTokens(connections: Command, run: Run): void {
+  connections
+    .command('rotate')
+    .addArgument(connectionId())
+    .description('make another token; revoke the old one once the identity provider has the new one')
+    .addOption(expiry())
+    .option('--revoke <token_id>', 'revoke this token now', idFrom('cairn connections tokens'))
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections rotate 0199… --json')
+    .action((id: string, options: NewToken) =>
+      run.onDatabase(options, async (context) => (await work()).rotateToken(context, id, options)),
+    );
+  connections
+    .command('tokens')
+    .addArgument(connectionId())
+    .description('list the tokens, without anything secret')
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections tokens 0199…')
+    .action((id: string, options: CommonOptions) =>
+      run.onDatabase(options, async (context) => (await work()).tokensOf(context, id)),
+    );
+}
+
+function addSwitches(connections: Command, run: Run): void {
+  for (const [verb, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    connections
+      .command(verb)
+      .addArgument(connectionId())
+      .description(
+        enabled ? 'let the identity provider in again' : 'answer every request of the identity provider with 401',
+      )
+      .addOption(JSON_OPTION())
+      .addHelpText('after', `\nExample:\n  cairn connections ${verb} 0199…`)
+      .action((id: string, options: CommonOptions) =>
+        run.onDatabase(options, async (context) => (await work()).switchOne(context, id, enabled)),
+      );
+  }
+  connections
+    .command('release-groups')
+    .addArgument(connectionId())
+    .description('move all synced groups to service management')
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections release-groups 0199…')
+    .action((id: string, options: CommonOptions) =>
+      run.onDatabase(options, async (context) => (await work()).releaseGroups(context, id)),
+    );
+}
+
+function addLog(connections: Command, run: Run): void {
+  connections
+    .command('log')
+    .addArgument(connectionId())
+    .description('what the identity provider asked for, newest first, and why it was refused')
+    .addOption(new Option('--outcome <outcome>', 'only these').choices(['ok', 'refused', 'failed']))
+    .option('--limit <number>', 'how many', wholeNumberIn(1, 10_000), 50)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn connections log 0199… --outcome refused')
+    .action((id: string, options: LogGiven) =>
+      run.onDatabase(options, async (context) => (await work()).logOf(context, id, options)),
+    );
+}

@@ -1,0 +1,30 @@
+// `cairn groups`: groups of a workspace; a synced one can be handed back to the service.
+import { Command } from 'commander';
+import { type CommonOptions, idFrom, JSON_OPTION, teamId } from '../options.ts';
+import type { Run } from '../run.ts';
+
+const work = () => import('../groups.ts');
+
+export function groupsCommand(run: Run): Command {
+  const groups = new Command('groups').description('groups of a workspace: list, disconnect');
+  groups
+    .command('list')
+    .description('list the groups by name')
+    .requiredOption('--team <id>', 'the workspace', teamId)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn groups list --team 0199…')
+    .action((options: CommonOptions & { team: string }) =>
+      run.onDatabase(options, async (context) => (await work()).everyGroup(context, options.team)),
+    );
+  groups
+    .command('disconnect')
+    .description('manage a synced group in the service from now on; its members stay')
+    .argument('<group_id>', 'the group', idFrom('cairn groups list'))
+    .requiredOption('--team <id>', 'the workspace', teamId)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn groups disconnect 0199… --team 0199…')
+    .action((groupId: string, options: CommonOptions & { team: string }) =>
+      run.onDatabase(options, async (context) => (await work()).disconnectOne(context, options.team, groupId)),
+    );
+  return groups;
+}

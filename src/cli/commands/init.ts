@@ -1,0 +1,20 @@
+// `cairn init`: the first workspace, its Owner, and a key for each catalog, on an empty database.
+import { Command, Option } from 'commander';
+import { PLANS } from '../../directory/plans.ts';
+import type { InitGiven } from '../init.ts';
+import { JSON_OPTION, wholeNumber } from '../options.ts';
+import type { Run } from '../run.ts';
+
+export const initCommand = (run: Run): Command =>
+  new Command('init')
+    .description('migrate an empty database and make the first workspace; its Owner also operates the service')
+    .requiredOption('--team <name>', 'the name of the workspace')
+    .requiredOption('--owner <email>', 'the e-mail address of its Owner')
+    .option('--owner-name <name>', "the Owner's name; default: the part of the address before the @")
+    .addOption(new Option('--plan <plan>', 'the plan of the workspace').choices([...PLANS]).default('enterprise'))
+    .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn init --team Acme --owner olive@acme.example --seats 50 --json')
+    .action((options: InitGiven) =>
+      run.configured(options, async (config, host) => (await import('../init.ts')).init(config, host, options)),
+    );

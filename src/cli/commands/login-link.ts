@@ -1,0 +1,30 @@
+// `cairn login-link`: a one-time address that signs a person in to the console.
+import { Command } from 'commander';
+import type { LinkGiven } from '../login-link.ts';
+import { JSON_OPTION, teamId, wholeNumberIn } from '../options.ts';
+import type { Run } from '../run.ts';
+
+const work = () => import('../login-link.ts');
+
+/** A week: who needs longer gets another link. */
+const LONGEST_MINUTES = 7 * 24 * 60;
+
+export const loginLinkCommand = (run: Run): Command =>
+  new Command('login-link')
+    .description('make a link that signs a person in once; hand it over in private')
+    .requiredOption('--email <email>', "the person's e-mail address")
+    .option('--team <id>', 'the workspace to enter; default: wherever the person belongs', teamId)
+    .option('--minutes <number>', 'how long the link is good', wholeNumberIn(1, LONGEST_MINUTES), 15)
+    .option('--server <url>', 'ask the service that runs at this address, as an operator, instead of its database')
+    .option('--as <email>', "the operator's e-mail address; the password is read from CAIRN_OPERATOR_PASSWORD")
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cairn login-link --email olive@acme.example\n  CAIRN_OPERATOR_PASSWORD=… cairn login-link ' +
+        '--email olive@acme.example --server https://cairn.acme.example --as otto@acme.example',
+    )
+    .action((options: LinkGiven) =>
+      options.server === undefined
+        ? run.onDatabase(options, async (context) => (await work()).linkFromDatabase(context, options))
+        : run.remote(options, async (host) => (await work()).linkOverHttp(host.env, options)),
+    );

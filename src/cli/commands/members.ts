@@ -1,0 +1,51 @@
+// `cairn members`: who belongs to a workspace, and in which roles.
+import { Command } from 'commander';
+import type { AddGiven, PersonGiven, RoleGiven } from '../members.ts';
+import { JSON_OPTION, list, teamId } from '../options.ts';
+import type { Run } from '../run.ts';
+
+const work = () => import('../members.ts');
+
+export function membersCommand(run: Run): Command {
+  const members = new Command('members').description('people of a workspace: add, remove, role');
+  members
+    .command('add')
+    .description('add a person, who takes a seat; an account of other workspaces is invited')
+    .requiredOption('--team <id>', 'the workspace', teamId)
+    .requiredOption('--email <email>', "the person's e-mail address")
+    .requiredOption('--name <name>', "the person's name")
+    .option('--role <roles>', 'admin, author, publisher, manager or member; several with commas', list, [])
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nExample:\n  cairn members add --team 0199… --email arthur@acme.example --name "Arthur" --role author --json',
+    )
+    .action((options: AddGiven) =>
+      run.onDatabase(options, async (context) => (await work()).addMember(context, options)),
+    );
+  members
+    .command('remove')
+    .description('end a membership; the account and what the person wrote stay')
+    .requiredOption('--team <id>', 'the workspace', teamId)
+    .requiredOption('--email <email>', "the person's e-mail address")
+    .addOption(JSON_OPTION())
+    .addHelpText('after', '\nExample:\n  cairn members remove --team 0199… --email arthur@acme.example')
+    .action((options: PersonGiven) =>
+      run.onDatabase(options, async (context) => (await work()).removeOne(context, options)),
+    );
+  members
+    .command('role')
+    .description('set the roles that a person holds directly; roles through groups stay')
+    .requiredOption('--team <id>', 'the workspace', teamId)
+    .requiredOption('--email <email>', "the person's e-mail address")
+    .requiredOption('--set <roles>', 'all direct roles, with commas; "" for none', list)
+    .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      '\nExample:\n  cairn members role --team 0199… --email arthur@acme.example --set author,publisher',
+    )
+    .action((options: RoleGiven) =>
+      run.onDatabase(options, async (context) => (await work()).setRole(context, options)),
+    );
+  return members;
+}

@@ -1,0 +1,42 @@
+// What went wrong, in lines for whoever typed the command.
+import type { ValidationIssue } from '../base/issue.ts';
+import { isRefusal, withCause } from '../base/refusal.ts';
+
+/** A refusal's sentence and its findings; of a file system that refused, what and what to do; else the message. */
+export function failureLines(thrown: unknown): string[] {
+  if (isRefusal(thrown)) return [withCause(thrown), ...issueLines(thrown.extras.issues, thrown.message)];
+  if (!(thrown instanceof Error)) return [String(thrown)];
+  return [fileSentence(thrown) ?? thrown.message];
+}
+
+/** A line a finding, but for one that says nothing beyond `sentence`. */
+export const issueLines = (issues: unknown, sentence = ''): string[] =>
+  ((issues ?? []) as readonly ValidationIssue[])
+    .filter(({ message }) => message !== sentence)
+    .map(({ field, message }) => `  ${field}: ${message}`);
+
+/** What the file system says by a code, and what helps. */
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there. Make it, or name another.',
+  ENOTDIR: 'cannot be there: a part of the path is a file. Name another.',
+  EISDIR: 'is a folder. Name a file.',
+  EEXIST: 'is there already. Name another.',
+  ENOTEMPTY: 'is not empty. Name another.',
+  ELOOP: 'is a link that leads back to itself. Remove the link.',
+  ENAMETOOLONG: 'is too long a name. Name a shorter one.',
+  EACCES: 'may not be used by this user. Change the rights, or name another.',
+  EPERM: 'may not be used by this user. Change the rights, or name another.',
+  EROFS: 'is on a disk that may only be read. Name another.',
+  ENOSPC: 'found no room: the disk is full. Make room, and run the command again.',
+  EDQUOT: 'found no room: the quota of this user is used up. Make room, and run the command again.',
+  EMFILE: 'could not be opened: the process has too many files open. Raise the limit (ulimit -n).',
+};
+
+/** Undefined for what is no failure of the file system. */
+function fileSentence(thrown: Error & { readonly code?: unknown; readonly path?: unknown }): string | undefined {
+  const code = typeof thrown.code === 'string' ? thrown.code : '';
+  const fault = FILE_FAULTS[code];
+  if (fault === undefined) return undefined;
+  const place = typeof thrown.path === 'string' ? thrown.path : 'What was to be written';
+  return `${place} ${fault} (${code})`;
+}

@@ -1,0 +1,145 @@
+// What each `cairn trails` command does, and what it answers: a value for scripts, a text for people, an exit code.
+import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Host } from '../host.ts';
+import { EXIT } from '../outcome.ts';
+import { type ApplyOptions, applyPlan } from './apply-plan.ts';
+import { packCatalog, unpackCatalog } from './catalog-archive.ts';
+import { catalogDifference } from './catalog-difference.ts';
+import { folderTrails } from './folder-trails.ts';
+import { importSkills, importText, skillFiles } from './import-skills.ts';
+import { trailFolders } from './local-trail.ts';
+import { makePlan, type PlanOptions } from './make-plan.ts';
+import { type Plan, planText, readPlan, writePlan } from './plan-file.ts';
+import { type PullOptions, pull } from './pull.ts';
+import type { Reporter } from './reporter.ts';
+import type { TrailsResult } from './run-trails.ts';
+import { junitXml, testTrails, verdictTable } from './test-trails.ts';
+import { openTrails, type TrailsContext, type TrailsOptions } from './trails-context.ts';
+
+/** Drift, or a difference. */
+const DIFFERS = 2;
+const FAILED = EXIT.refused;
+
+type Work<Given> = (host: Host, options: TrailsOptions & Given, report: Reporter) => Promise<TrailsResult>;
+
+/** Brings the catalog into the folder. */
+export const pullTrails: Work<PullOptions> = async (host, options, report) => {
+  const result = await pull(await openTrails(options, report, host.env), options);
+  const left = result.left.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
+  const { written, removed, unchanged } = result;
+  const text = `${written.length} written, ${unchanged} unchanged, ${removed.length} removed.`;
+  return { value: result, text: [...left, text].join('\n'), code: left.length > 0 ? DIFFERS : 0 };
+};
+
+export interface PlanGiven extends PlanOptions {
+  readonly out?: string;
+}
+
+/** Says what apply would do. */
+export const planTrails: Work<PlanGiven> = async (host, options, report) => {
+  const plan = await planOf(await openTrails(options, report, host.env), options);
+  if (options.out !== undefined) await writePlan(resolve(options.out), plan);
+  return { value: plan, text: planText(plan), code: plan.drift.length > 0 ? DIFFERS : 0 };
+};
+
+/** Does what the plan in `file` says, or plans and does it at once. */
+export async function applyTrails(
+  host: Host,
+  options: TrailsOptions & PlanOptions & ApplyOptions,
+  report: Reporter,
+  file: string | undefined,
+): Promise<TrailsResult> {
+  const context = await openTrails(options, report, host.env);
+  const plan = file === undefined ? await planOf(context, options) : await readPlan(resolve(file));
+  const result = await applyPlan(context, plan, options);
+  const failed = result.failed.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
+  const drift = file === undefined ? plan.drift : [];
+  const drifted = drift.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
+  const twins = result.twins.map((title) => `! Somebody created a trail “${title}” too. Archive one of the two.`);
+  const text = `${result.done} steps done, ${result.failed.length} failed.`;
+  const code = failed.length > 0 ? FAILED : drifted.length + twins.length > 0 ? DIFFERS : 0;
+  return { value: { ...result, drift }, text: [...failed, ...drifted, ...twins, text].join('\n'), code };
+}
+
+/** Shows how the folder differs from the server. */
+export async function diffTrails(
+  host: Host,
+  options: TrailsOptions,
+  report: Reporter,
+  folders: readonly string[],
+): Promise<TrailsResult> {
+  const value = await catalogDifference(await openTrails(options, report, host.env), folders);
+  const text = value.map(({ folder, difference }) => `--- server\n+++ ${folder}\n${difference}`).join('\n');
+  return { value, text: text || 'No difference.', code: value.length > 0 ? DIFFERS : 0 };
+}
+
+export interface TestGiven {
+  readonly junit?: string;
+}
+
+/** Runs the examples of the folder against the catalog, saving nothing. */
+export async function tryTrails(
+  host: Host,
+  options: TrailsOptions & TestGiven,
+  report: Reporter,
+  folders: readonly string[],
+): Promise<TrailsResult> {
+  const verdicts = await testTrails(await openTrails(options, report, host.env), folders);
+  if (options.junit !== undefined) await writeFile(resolve(options.junit), junitXml(verdicts));
+  const code = verdicts.every(({ pass }) => pass) ? 0 : FAILED;
+  return { value: verdicts, text: verdictTable(verdicts), code };
+}
+
+/** Writes the whole catalog as one archive, which another Cairn takes. */
+export async function exportTrails(
+  host: Host,
+  options: TrailsOptions,
+  report: Reporter,
+  file: string,
+): Promise<TrailsResult> {
+  await requireFolderOf(resolve(file));
+  const dir = await mkdtemp(join(tmpdir(), 'cairn-export-'));
+  try {
+    const context = await openTrails({ ...options, dir, lock: 'cairn.lock.json' }, report, host.env);
+    await pull(context, {});
+    const folders = await inCatalogOrder(context);
+    await writeFile(resolve(file), await packCatalog(dir, folders));
+    return { value: { file, trails: folders.length }, text: `${folders.length} trails in ${file}.`, code: 0 };
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Unpacks a catalog, or Agent Skills, into the folder. */
+export async function importTrails(options: TrailsOptions, file: string): Promise<TrailsResult> {
+  const files = await skillFiles(resolve(file));
+  if (files !== undefined) {
+    const skills = await importSkills(files, resolve(options.dir));
+    const code = skills.every(({ folder }) => folder !== null) ? 0 : FAILED;
+    return { value: { dir: options.dir, skills }, text: importText(skills, options.dir), code };
+  }
+  const trails = await unpackCatalog(await readFile(resolve(file)), resolve(options.dir));
+  const next = `"cairn trails plan --dir ${options.dir}" says what would be created.`;
+  return { value: { dir: options.dir, trails }, text: `${trails} trails in ${options.dir}. ${next}`, code: 0 };
+}
+
+/** Before a catalog is read for minutes. Throws what the file system says. */
+async function requireFolderOf(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK);
+}
+
+async function planOf(context: TrailsContext, options: PlanOptions): Promise<Plan> {
+  const { cairn, lock } = context;
+  const local = await folderTrails(context);
+  const remote = await cairn.trails.list().all();
+  return makePlan({ local, lock: lock.lock, remote, read: (id) => cairn.trails.get(id) }, options, new Date());
+}
+
+/** The folders as employees see their trails. */
+async function inCatalogOrder({ cairn, root, lock }: TrailsContext): Promise<string[]> {
+  const place = new Map((await cairn.trails.list().all()).map(({ id, sort_order }) => [id, sort_order]));
+  const rank = (folder: string): number => place.get(lock.lock.trails[folder]?.id ?? '') ?? Number.MAX_SAFE_INTEGER;
+  return (await trailFolders(root)).sort((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,106 @@
+// The command as a process on a database of its own: it opens it, holds it, brings it back, and ends with its code.
+import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runHere } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
+import { runCairn, startProcess } from '../support/service-process.ts';
+
+// Whole processes are started here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
+
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+const folder = memoryFolder('command');
+let env: Record<string, string>;
+let drop = async (): Promise<void> => {};
+beforeAll(async () => {
+  const fresh = server === undefined ? undefined : await freshDatabase(server);
+  drop = fresh?.drop ?? drop;
+  env = {
+    CAIRN_DATABASE_URL: fresh?.url ?? `embedded:${join(folder, 'data')}`,
+    CAIRN_ASSETS: join(folder, 'assets'),
+    CAIRN_DEMO: 'off',
+  };
+});
+afterAll(async () => {
+  await drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let keys: { api_key: string; svc_api_key: string };
+
+test('an empty place is left empty by another command than init, which makes the first workspace', async () => {
+  const { code, stderr } = await runHere(['teams', 'list'], env);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('cairn init')]);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+  const init = await runCairn(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json'], env);
+  expect([init.code, init.stderr]).toEqual([0, '']);
+  keys = JSON.parse(init.stdout) as typeof keys;
+});
+
+test('the keys work, a revoked one does not, and a held embedded folder is said to be held', async () => {
+  const wanted = ['--team', 'svc', '--user', 'olive@acme.test', '--scopes', 'trails:read', '--name', 'svc'];
+  const made = JSON.parse((await runHere(['keys', 'create', ...wanted, '--json'], env)).stdout);
+  expect((await runHere(['keys', 'revoke', made.id], env)).code).toBe(0);
+  const service = await startProcess(env);
+  try {
+    await service.until(200);
+    const me = async (token: string) =>
+      fetch(`${service.address}/v1/me`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(await (await me(keys.api_key)).json()).toMatchObject({ catalog: { kind: 'team', team_name: 'Acme' } });
+    expect(await (await me(keys.svc_api_key)).json()).toMatchObject({ catalog: { kind: 'svc', team_id: null } });
+    expect((await me(made.key)).status).toBe(401);
+    const beside = await runCairn(['teams', 'list'], env);
+    if (server === undefined)
+      expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining('in use by another Cairn process')]);
+    else expect(beside.code).toBe(0);
+  } finally {
+    service.child.kill('SIGTERM');
+    await service.ended;
+  }
+});
+
+test('a backup is brought back into an empty place, and nowhere else', async () => {
+  const backup = join(folder, 'backup');
+  const made = await runHere(['backup', backup, '--json'], env);
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  const { kind } = JSON.parse(made.stdout) as { kind: string };
+  const target = server === undefined ? undefined : await freshDatabase(server);
+  const into = {
+    ...env,
+    CAIRN_DATABASE_URL: target?.url ?? `embedded:${join(folder, 'restored')}`,
+    CAIRN_ASSETS: join(folder, 'restored-assets'),
+  };
+  const drill = await runHere(['restore', '--check', backup, '--json'], into);
+  expect([drill.code, drill.stderr]).toEqual([0, '']);
+  expect(JSON.parse(drill.stdout)).toMatchObject({ kind, checked: true, migrated: [] });
+  expect(JSON.parse(drill.stdout).rows).toBeGreaterThan(0);
+  const restored = await runHere(['restore', backup, '--json'], into);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  expect(JSON.parse(restored.stdout)).toMatchObject({ kind, restored: true, migrated: [] });
+  const teams = await runHere(['teams', 'list', '--json'], into);
+  expect((JSON.parse(teams.stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Acme']);
+  const damaged = join(folder, 'damaged');
+  cpSync(backup, damaged, { recursive: true });
+  const database = readdirSync(damaged).find((file) => file.startsWith('postgres.')) as string;
+  truncateSync(join(damaged, database), statSync(join(damaged, database)).size - 1);
+  const elsewhere = { ...into, CAIRN_ASSETS: join(folder, 'elsewhere') };
+  if (server === undefined) elsewhere.CAIRN_DATABASE_URL = `embedded:${join(folder, 'elsewhere')}`;
+  for (const [spoil, sentence] of [
+    [() => undefined, /is damaged: .* is not what "cairn backup" wrote/],
+    [() => rmSync(join(damaged, database)), /is missing/],
+    [() => writeFileSync(join(damaged, 'cairn-backup.json'), '{'), /is damaged, or of another release/],
+    [() => rmSync(join(damaged, 'cairn-backup.json')), /is no backup/],
+  ] as const) {
+    spoil();
+    const refused = await runHere(['restore', damaged], elsewhere);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  }
+  expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
+  const twice = await runHere(['restore', backup], into);
+  expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/already/)]);
+  const over = await runHere(['backup', backup], env);
+  expect([over.code, over.stderr]).toEqual([1, expect.stringContaining('not empty')]);
+  await target?.drop();
+});
