@@ -18,7 +18,7 @@ export interface Assets {
   upload(source: ImageSource, options?: UploadOptions): Answer<UploadedImage>;
 }
 
-/** What the service takes (contract 8); a stream that goes on and on is not read to its end. */
+/** What the service takes (contract 8); a stream or a file that goes on and on is not read to its end. */
 const MOST_BYTES = 10 * 1_048_576;
 
 /** The operations on images, sent by `transport`. */
@@ -37,12 +37,11 @@ export const assets = (transport: Transport): Assets => ({
 
 /** Held whole, so that it can be sent again. */
 async function imageOf(source: ImageSource): Promise<Blob> {
-  if (typeof source === 'string') return new Blob([await fileAt(source)]);
   if (source instanceof Blob) return source;
   if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const part of chunksOf(source)) {
+  for await (const part of typeof source === 'string' ? await fileAt(source) : chunksOf(source)) {
     size += part.byteLength;
     if (size > MOST_BYTES) throw new RangeError('The image is larger than 10 MB. Send a smaller one.');
     parts.push(new Uint8Array(part));
@@ -62,9 +61,11 @@ async function* chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint
 }
 
 /** Named by a variable, so that bundlers for browsers do not look for the module. */
-const FILES = 'node:fs/promises';
+const FILES = 'node:fs';
 
-async function fileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { readFile } = (await import(/* @vite-ignore */ FILES)) as { readFile(path: string): Promise<Uint8Array> };
-  return new Uint8Array(await readFile(path));
+async function fileAt(path: string): Promise<AsyncIterable<Uint8Array>> {
+  const { createReadStream } = (await import(/* @vite-ignore */ FILES)) as {
+    createReadStream(path: string): AsyncIterable<Uint8Array>;
+  };
+  return createReadStream(path);
 }

@@ -69,6 +69,7 @@ function transportOf(options: ClientOptions): Transport {
 /** Resolves after `ms`; rejects with the reason of the signal when that comes first. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason);
     const stop = (): void => {
       clearTimeout(timer);
       reject(signal?.reason);

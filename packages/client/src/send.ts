@@ -84,8 +84,8 @@ async function sendOnce<Body>(
 ): Promise<Answered<Body>> {
   options.signal?.throwIfAborted();
   const headers: Record<string, string> = { ...transport.headers, Accept: 'application/json' };
-  headers.Authorization = `Bearer ${await transport.credential()}`;
-  if (typeof key === 'string') headers['Idempotency-Key'] = key;
+  headers.Authorization = `Bearer ${sendable(await transport.credential(), 'The credential')}`;
+  if (typeof key === 'string') headers['Idempotency-Key'] = sendable(key, 'The idempotency key');
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch === '*' ? '*' : `"${options.ifMatch}"`;
   if (request.json !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(options.timeoutMs ?? transport.timeoutMs);
@@ -100,6 +100,15 @@ async function sendOnce<Body>(
     ...(request.form === undefined ? {} : { body: request.form }),
   });
   return { data: bodyOf<Body>(response, text, url), response: metaOf(response, attempt) };
+}
+
+/**
+ * The value of a header. Throws a TypeError, which tells nothing of the value, for characters that no header takes (RFC
+ * 9110, section 5.5): `fetch` would fail as if the network had.
+ */
+function sendable(value: string, what: string): string {
+  if (/^[\x20-\x7e\x80-\xff]+$/.test(value)) return value;
+  throw new TypeError(`${what} is empty, or holds a line feed or another character that cannot be sent.`);
 }
 
 /** The answer with its whole body: one that breaks off is as good as none, one without an end is none of Cairn's. */
@@ -124,7 +133,7 @@ async function exchange(
 }
 
 function bodyOf<Body>(response: Response, text: string, url: string): Body {
-  if (response.ok && text === '') return undefined as Body;
+  if (response.status === 204) return undefined as Body;
   const value = jsonOf(text);
   if (response.ok && value !== undefined) return value as Body;
   if (isProblem(value)) throw new ProblemError(value, response.status, response.headers);

@@ -147,6 +147,7 @@ test('an image is taken from a path, a Blob, bytes and a stream, and is the same
   }
   await expect(cairn.assets.upload(endless())).rejects.toThrow('10 MB');
   await expect(cairn.assets.upload(join(folder, 'gone.png'))).rejects.toThrow('ENOENT');
+  await expect(cairn.assets.upload('/dev/zero')).rejects.toThrow('10 MB');
   await expect(cairn.assets.upload(new Blob(['text']))).rejects.toMatchObject({ slug: 'unsupported-media-type' });
 });
 

@@ -244,3 +244,40 @@ test('32 MiB are read, with characters whose bytes come in two pieces', async ()
   const { cairn } = client([() => new Response(stream, { status: 200 })]);
   expect(await cairn.trails.get('a')).toEqual({ id: 'é€😀' });
 });
+
+const UNSENDABLE = ['svc_api_x\n', 'svc_api_x\r\nHost: y', '', 'svc_api_–'];
+test.each(UNSENDABLE)(
+  'a credential or a key that no header takes (%j) is told at once, and not shown',
+  async (value) => {
+    const { cairn, sent } = client([ok()]);
+    const spoilt = connect({
+      url: 'https://cairn.test',
+      credential: value,
+      fetch: () => Promise.reject(new Error('sent')),
+    });
+    for (const call of [spoilt.me(), cairn.trails.archive('a', { idempotencyKey: value })]) {
+      const thrown: unknown = await call.catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(TypeError);
+      expect(String(thrown)).toMatch(/The (credential|idempotency key) is empty, or holds/);
+      if (value !== '') expect(String(thrown)).not.toContain(value.slice(0, 9));
+    }
+    expect(sent).toEqual([]);
+  },
+);
+
+test('an answer without a body is one only where its status says so', async () => {
+  const { cairn } = client([() => new Response('', { status: 200 }), () => new Response(null, { status: 204 })]);
+  await expect(cairn.me()).rejects.toBeInstanceOf(UnexpectedAnswerError);
+  expect(await cairn.trails.delete('a')).toBeUndefined();
+});
+
+test('who aborts from within onRetry waits no longer', async () => {
+  const stop = new AbortController();
+  const cairn = connect({
+    url: 'https://cairn.test',
+    credential: 'x',
+    fetch: async () => problem('not-ready', 503, { 'retry-after': '50' })(),
+    onRetry: () => stop.abort(new Error('enough')),
+  });
+  await expect(cairn.trails.archive('a', { signal: stop.signal })).rejects.toThrow('enough');
+});
