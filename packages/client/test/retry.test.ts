@@ -276,7 +276,8 @@ test('who aborts from within onRetry waits no longer', async () => {
   const cairn = connect({
     url: 'https://cairn.test',
     credential: 'x',
-    fetch: async () => problem('not-ready', 503, { 'retry-after': '50' })(),
+    retries: { longestWaitMs: 700_000 },
+    fetch: async () => problem('not-ready', 503, { 'retry-after': '600' })(),
     onRetry: () => stop.abort(new Error('enough')),
   });
   await expect(cairn.trails.archive('a', { signal: stop.signal })).rejects.toThrow('enough');

@@ -10,7 +10,7 @@ import { TrailDocument as TrailDocumentShape } from '../../trails/document.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/validate-document.ts';
 import { localImages, sha256Of, toRemote, uploadMark } from './image-links.ts';
 import type { LockedTrail } from './lock-file.ts';
-import { bytesWithin, textOf, unreadable } from './trail-files.ts';
+import { bytesWithin, markdownIn, textOf, unreadable } from './trail-files.ts';
 
 export interface LocalTrail {
   readonly folder: string;
@@ -138,16 +138,12 @@ async function promptsOf(home: string, file: string, prompts: unknown): Promise<
   return Promise.all(prompts.map(read));
 }
 
-/** The text of a file, less the line feed that ends it. */
+/** The text of a Markdown file. */
 async function bodyAt(home: string, path: string, source: string, isOptional = false): Promise<string | undefined> {
   const bytes = await bytesWithin(home, path, source);
   if (bytes === undefined && isOptional) return undefined;
   if (bytes === undefined) throw faulty(source, `there is no file ${path}.`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\n$/, '');
-  } catch {
-    throw faulty(source, `${path} is no text in UTF-8.`);
-  }
+  return markdownIn(bytes, `${source}: ${path}`);
 }
 
 async function imagesOf(

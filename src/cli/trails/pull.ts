@@ -1,6 +1,6 @@
 // Brings the catalog into the folder. What was changed here and there is left alone and told; nothing of a person's
 // work in the folder is written over without --force.
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail, TrailSummary } from '@cairn/client';
 import { bodyWithin } from '../bounded-body.ts';
@@ -37,13 +37,12 @@ export async function pull(context: TrailsContext, options: PullOptions): Promis
   const present = new Set(await trailFolders(root));
   const [written, left]: [string[], Left[]] = [[], []];
   const folderOf = new Map(Object.entries(lock.lock.trails).map(([folder, { id }]) => [id, folder]));
-  const strangers = await unlocked(context, present);
+  const newFolder = await folderChooser(context, present);
   report.begin(remote.length);
   for (const summary of remote) {
-    const folder = folderOf.get(summary.id) ?? newFolder(summary, strangers, present, lock.lock.trails);
+    const folder = folderOf.get(summary.id) ?? newFolder(summary);
     const outcome = await pullTrail(context, summary, folder, present.has(folder), options.force === true);
     present.add(folder);
-    strangers.delete(folder);
     if (outcome === 'written') written.push(folder);
     else if (outcome !== 'unchanged') left.push({ folder, sentence: outcome });
     report.step(folder, outcome === 'written');
@@ -54,24 +53,28 @@ export async function pull(context: TrailsContext, options: PullOptions): Promis
   return { written, unchanged, removed: gone.removed, left: [...left, ...gone.left] };
 }
 
-/** Folders that the lock file does not know, with what they hold. */
-async function unlocked({ root, lock }: TrailsContext, present: ReadonlySet<string>): Promise<Map<string, string>> {
-  const titles = new Map<string, string>();
+/** Chooses the folder of a trail that has none: one of its title that the lock file does not know, else a new one. */
+async function folderChooser(
+  { root, lock }: TrailsContext,
+  present: ReadonlySet<string>,
+): Promise<(trail: TrailSummary) => string> {
+  const strangers = new Map<string, string[]>();
   for (const folder of present) {
     if (lock.lock.trails[folder] !== undefined) continue;
-    titles.set(folder, (await readWholeTrail(root, folder, undefined)).document.title);
+    const { title } = (await readWholeTrail(root, folder, undefined)).document;
+    strangers.set(title, [...(strangers.get(title) ?? []), folder]);
   }
-  return titles;
-}
-
-function newFolder(
-  { id, title }: TrailSummary,
-  strangers: ReadonlyMap<string, string>,
-  present: ReadonlySet<string>,
-  locked: object,
-): string {
-  const own = [...strangers].find(([, theirTitle]) => theirTitle === title);
-  return own?.[0] ?? folderName(title, id, new Set([...present, ...Object.keys(locked)]));
+  // A file stands in the way of a folder too, and many a disk takes `Refunds` for `refunds`.
+  const files = (await readdir(root, { withFileTypes: true })).filter((entry) => !entry.isDirectory());
+  const names = [...present, ...Object.keys(lock.lock.trails), ...files.map(({ name }) => name)];
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  return ({ id, title }) => {
+    const own = strangers.get(title)?.shift();
+    if (own !== undefined) return own;
+    const name = folderName(title, id, taken);
+    taken.add(name);
+    return name;
+  };
 }
 
 async function pullTrail(

@@ -16,10 +16,21 @@ export async function stepFailure(cairn: Cairn, step: Step, thrown: unknown): Pr
   if (!isCairnError(thrown, 'revision-conflict')) return thrown.message;
   const fields = thrown.changed_fields ?? [];
   const what = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
-  const name =
-    'trail_id' in step && step.trail_id !== null ? (await cairn.trails.get(step.trail_id)).title : step.title;
+  const name = await currentTitle(cairn, step);
   return (
     `somebody saved “${name}” meanwhile (revision ${thrown.current_revision})${what}. It was left as it is. Run ` +
     '"cairn trails pull", then plan again.'
+  );
+}
+
+/** As it is now; a trail that was deleted meanwhile is called as the plan has it. */
+async function currentTitle(cairn: Cairn, step: Step): Promise<string> {
+  if (!('trail_id' in step) || step.trail_id === null) return step.title;
+  return cairn.trails.get(step.trail_id).then(
+    ({ title }) => title,
+    (thrown: unknown) => {
+      if (isCairnError(thrown, 'not-found')) return step.title;
+      throw thrown;
+    },
   );
 }

@@ -1,9 +1,9 @@
 // What every `cairn trails` command works with: a client of the remote Cairn, the folder, and its lock file.
 import { join, resolve } from 'node:path';
-import { type Cairn, connect } from '@cairn/client';
+import { type Cairn, connect, TimeoutError } from '@cairn/client';
 import { isRefusal, refuse } from '../../base/refusal.ts';
 import { keptSession } from '../kept-session.ts';
-import { remoteUrl } from '../remote.ts';
+import { remoteUrl, unlike } from '../remote.ts';
 import { type CatalogName, type LockFile, openLock } from './lock-file.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -28,6 +28,8 @@ export interface TrailsContext {
 
 /** A plan of a thousand trails meets empty buckets again and again: it waits as long as it is told. */
 const PATIENT = { most: 30, longestWaitMs: 300_000 };
+/** Whoever mistyped the address learns of it in seconds. */
+const FIRST = { retries: { most: 3 }, timeoutMs: 15_000 };
 const TELL_FROM_MS = 5_000;
 
 /**
@@ -49,14 +51,26 @@ export async function openTrails(
     retries: PATIENT,
     ...(fetchIt === undefined ? {} : { fetch: fetchIt }),
     onRetry: ({ cause, waitMs }) => {
-      if (waitMs >= TELL_FROM_MS) report.note(`${cause.message} Going on in ${Math.ceil(waitMs / 1_000)} s.`);
+      if (waitMs >= TELL_FROM_MS || cause instanceof TimeoutError)
+        report.note(`${cause.message} Going on in ${Math.ceil(waitMs / 1_000)} s.`);
     },
   });
-  const me = await cairn.me();
+  const me: unknown = await cairn.me(FIRST);
+  if (!isMe(me)) throw unlike(url, 200);
   const root = resolve(options.dir);
   const catalog = { url, team_id: me.catalog.team_id };
   const lock = await openLock(join(root, options.lock), catalog);
   return { cairn, url, catalog, root, lock, report };
+}
+
+interface Me {
+  readonly catalog: { readonly team_id: string | null };
+}
+
+/** True for what Cairn answers, as far as it is read. */
+function isMe(body: unknown): body is Me {
+  const { catalog } = (body ?? {}) as Partial<Me>;
+  return typeof catalog === 'object' && catalog !== null && 'team_id' in catalog;
 }
 
 interface SignedIn {
@@ -67,10 +81,11 @@ interface SignedIn {
 }
 
 async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise<SignedIn> {
-  const key = options.key ?? env.CAIRN_API_KEY;
-  const address = options.url ?? env.CAIRN_URL;
-  if (key !== undefined && key !== '') {
-    if (address === undefined || address === '')
+  // What a shell or a store of secrets hands on often ends in a line feed.
+  const key = (options.key ?? env.CAIRN_API_KEY ?? '').trim();
+  const address = (options.url ?? env.CAIRN_URL ?? '').trim();
+  if (key !== '') {
+    if (address === '')
       throw refuse('bad-request', 'Where is Cairn? Name it with --url or in CAIRN_URL, e.g. https://cairn.example.');
     return { url: remoteUrl(address), credential: key, path: '/v1', headers: {} };
   }
@@ -78,7 +93,7 @@ async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise
     if (!isRefusal(thrown, 'unauthorized')) throw thrown;
     throw refuse('unauthorized', 'Set CAIRN_API_KEY to a key (svc_api_…), or run "cairn login --url https://…" first.');
   });
-  if (address !== undefined && address !== '' && remoteUrl(address) !== session.url)
+  if (address !== '' && remoteUrl(address) !== session.url)
     throw refuse('unauthorized', `You are signed in at ${session.url}. Run "cairn login --url ${address}" first.`);
   // A session opens the same endpoints behind the console's door.
   return { url: session.url, credential: session.token, path: '/console/v1', headers: {} };

@@ -5,7 +5,7 @@ import { isMap, isSeq, parseDocument } from 'yaml';
 import { toLocal } from './image-links.ts';
 import { SETUP_FILE, TRAIL_FILE } from './local-trail.ts';
 import { normalDocument } from './normal-document.ts';
-import { removeWithin, textOf, writeWithin } from './trail-files.ts';
+import { markdownOf, removeWithin, textOf, writeWithin } from './trail-files.ts';
 import { mergeMembers } from './yaml-merge.ts';
 
 export interface TrailFiles {
@@ -32,11 +32,11 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
     const file = fileNames.get(id) ?? `prompts/${DEVICES.test(id) ? `${id}_` : id}.md`;
     return { member: { id, label, file }, file, body };
   });
-  for (const { file, body } of prompts) await writeWithin(home, file, `${body}\n`);
+  for (const { file, body } of prompts) await writeWithin(home, file, markdownOf(body));
   for (const [path, bytes] of files.images) await writeWithin(home, path, bytes);
   const guide = toLocal(document.setup_guide, (url) => files.paths.get(url));
   if (guide === '') await removeWithin(home, SETUP_FILE);
-  else await writeWithin(home, SETUP_FILE, `${guide}\n`);
+  else await writeWithin(home, SETUP_FILE, markdownOf(guide));
   const members = { ...document, prompts: prompts.map(({ member }) => member), visibility: trail.visibility };
   mergeMembers(yaml, statedMembers(yaml.contents, members));
   await writeWithin(home, TRAIL_FILE, yaml.toString(FORM));

@@ -235,6 +235,54 @@ test.each([
   expect(readFileSync(join(folder.dir, 'picture/setup.md'), 'utf8')).toContain(setup_guide);
 });
 
+test('new folders stand beside what is there: a file, a name in other letters, trails of one title', async () => {
+  const { cairn, folder } = await desk();
+  for (const title of ['Notes', 'Refunds', 'Twin', 'Twin']) await cairn.trails.create({ document: document(title) });
+  folder.write('notes', 'mine');
+  folder.write('REFUNDS/trail.yaml', 'title: Another\n');
+  const twin = 'title: Twin\ndescription: Text.\n';
+  for (const name of ['one', 'two']) folder.write(`${name}/trail.yaml`, twin);
+  const { written } = await folder.pull();
+  const names = [...written].sort();
+  expect(names).toEqual([expect.stringMatching(/^notes-/), 'one', expect.stringMatching(/^refunds-/), 'two']);
+  expect(readFileSync(join(folder.dir, 'REFUNDS/trail.yaml'), 'utf8')).toBe('title: Another\n');
+  expect((await folder.plan()).steps).toMatchObject([{ kind: 'create', folder: 'REFUNDS' }]);
+});
+
+test('a trail that was archived or deleted meanwhile fails alone', async () => {
+  const { cairn, folder } = await desk();
+  const names = ['archived', 'deleted', 'raced', 'well'];
+  for (const name of names) folder.write(`${name}/trail.yaml`, trailYaml(name));
+  await folder.apply(await folder.plan());
+  for (const name of names) folder.write(`${name}/trail.yaml`, trailYaml(name).replace('You get', 'You will get'));
+  const plan = await folder.plan();
+  const idOf = (name: string): string =>
+    plan.steps.flatMap((s) => (s.folder === name && s.kind === 'save' ? s.trail_id : []))[0] ?? '';
+  let [isFirst, looks] = [true, 0];
+  const meanwhile: typeof fetch = async (input, init) => {
+    if (init?.method === 'PUT' && isFirst) {
+      isFirst = false;
+      await cairn.trails.archive(idOf('archived'));
+      await cairn.trails.delete(idOf('deleted'));
+      await cairn.trails.edit(idOf('raced'), (draft) => void Object.assign(draft, { description: 'Theirs.' }));
+    }
+    const answer = await fetch(input, init);
+    if (answer.status === 412) looks = 1;
+    // Deleted between the first look at it and the second, at what it is called now.
+    else if (looks > 0 && looks++ === 1) await cairn.trails.delete(idOf('raced'));
+    return answer;
+  };
+  const { failed, done } = await folder.apply(plan, { fetch: meanwhile });
+  expect(failed.map((one) => one.folder).sort()).toEqual(['archived', 'deleted', 'raced']);
+  expect(failed.find((one) => one.folder === 'raced')?.sentence).toContain('somebody saved “raced” meanwhile');
+  expect(done).toBe(1);
+  expect((await folder.plan()).drift.map((one) => one.sentence)).toEqual([
+    expect.stringContaining('was archived on the server'),
+    expect.stringContaining('was deleted on the server'),
+    expect.stringContaining('was deleted on the server'),
+  ]);
+});
+
 test('examples are tried without saving: those of a new trail as it would fare once created', async () => {
   const { cairn, folder } = await desk();
   folder.write('known/trail.yaml', trailYaml('Known'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Trail, TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { failureLines } from '../../../src/cli/failure-lines.ts';
 import { readWholeTrail, trailFolders } from '../../../src/cli/trails/local-trail.ts';
 import { normalDocument, withIdsOf } from '../../../src/cli/trails/normal-document.ts';
 import { folderName, writeTrail } from '../../../src/cli/trails/write-trail.ts';
@@ -130,6 +131,45 @@ function aliasBomb(): string {
   const lists = Array.from({ length: 9 }, (_, depth) => `l${depth + 1}: &l${depth + 1} [${`*l${depth},`.repeat(9)}]`);
   return `title: a\nl0: &l0 [x,x]\n${lists.join('\n')}\n`;
 }
+
+test('what editors of Windows put around a text is no part of it, and what belongs to it comes back', async () => {
+  const prompts = 'prompts: [{id: a, label: A, file: prompts/a.md}]';
+  const folder = folderOf({
+    'trail.yaml': `\ufefftitle: T\r\ndescription: |\r\n  One.\r\n  Two.\r\n${prompts}\r\n`,
+    'prompts/a.md': '\ufeffFirst.\r\nLast.\r\n',
+    'setup.md': '\ufeffSwitch it on.\r\n',
+  });
+  expect((await read(folder)).document).toMatchObject({
+    title: 'T',
+    description: 'One.\nTwo.\n',
+    prompts: [{ body: 'First.\r\nLast.' }],
+    setup_guide: 'Switch it on.',
+  });
+  for (const body of ['\ufeffa', '\ufeff', 'a\r', '\r', 'a\r\n', '\ufeff\ufeff\r', '\n', '']) {
+    await write(folder, { title: 'T', prompts: [{ id: 'a', label: 'A', body }], setup_guide: `x${body}` });
+    expect((await read(folder)).document).toMatchObject({ prompts: [{ body }], setup_guide: `x${body}` });
+  }
+});
+
+const LATIN = Buffer.from('title: Rückfrage\n', 'latin1');
+const UTF16 = Buffer.from('\ufefftitle: T\n', 'utf16le');
+test.each([
+  ['trail.yaml', { 'trail.yaml': LATIN }],
+  ['trail.yaml', { 'trail.yaml': UTF16 }],
+  ['setup.md', { 'trail.yaml': 'title: T', 'setup.md': LATIN }],
+  ['prompts/a.md', { 'trail.yaml': 'title: T\nprompts: [{label: A, file: prompts/a.md}]', 'prompts/a.md': UTF16 }],
+])('%s in another encoding is refused, and not read as something else', async (path, files) => {
+  const folder = folderOf(files);
+  await expect(read(folder)).rejects.toThrow(new RegExp(`${path} is no text in UTF-8\\. Save it in that encoding`));
+  rmSync(join(root, folder), { recursive: true });
+});
+
+test('a file that cannot be put in its place leaves nothing beside it, and is named', async () => {
+  const folder = folderOf({ 'trail.yaml': 'title: T', 'setup.md/in the way': '' });
+  const thrown = await write(folder, { title: 'T', setup_guide: 'x' }).catch((failure: unknown) => failure);
+  expect(failureLines(thrown)).toEqual([`${join(root, folder, 'setup.md')} is a folder. Name a file. (EISDIR)`]);
+  expect(readdirSync(join(root, folder)).sort()).toEqual(['setup.md', 'trail.yaml']);
+});
 
 test('a link that leads out of the folder is not followed', async () => {
   const folder = folderOf({ 'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/x.md}]', 'prompts/y.md': '' });

@@ -1,0 +1,100 @@
+// What `cairn trails` tells of a server that is no Cairn or does not answer, and of files that cannot be written: one
+// sentence on standard error and exit code 1, with --json too.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runHere } from '../../support/command.ts';
+import { freePort } from '../../support/service-process.ts';
+
+let server: Server;
+let url: string;
+let asked = 0;
+let answer: readonly [status: number, headers: Record<string, string>, text: string] = [200, {}, ''];
+const dir = mkdtempSync(join(tmpdir(), 'cairn-elsewhere-'));
+beforeAll(async () => {
+  server = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(answer[0], answer[1]).end(answer[2]);
+  }).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  asked = 0;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+const trails = (args: readonly string[], env: Record<string, string> = {}) =>
+  runHere(['trails', ...args, '--dir', dir], { CAIRN_URL: url, CAIRN_API_KEY: 'svc_api_x', ...env });
+
+const PAGE = '<html><title>Sign in to the network</title></html>';
+const PROBLEM = JSON.stringify({ type: 'https://x/problems/internal', detail: 'It failed here.' });
+test.each<[string, typeof answer, string]>([
+  ['a page', [200, {}, PAGE], 'answered 200 without JSON of Cairn'],
+  ['nothing', [200, {}, ''], 'answered 200 without JSON of Cairn'],
+  ['null', [200, {}, 'null'], 'answers 200, and not as Cairn does'],
+  ['another JSON', [200, {}, '{"catalog":null}'], 'answers 200, and not as Cairn does'],
+  ['a list', [200, {}, '[]'], 'answers 200, and not as Cairn does'],
+  ['a redirect', [302, { Location: 'https://else.example' }, ''], 'sends elsewhere'],
+  ['a page that is missing', [404, {}, PAGE], 'answered 404 without JSON of Cairn'],
+  ['a failure', [500, { 'Request-Id': 'r1' }, PROBLEM], 'It failed here.\nRequest-Id: r1'],
+  ['a proxy without a service', [502, {}, PAGE], 'answered 502 without JSON of Cairn'],
+])('of %s', async (_what, given, sentence) => {
+  answer = given;
+  for (const more of [[], ['--json']]) {
+    const { code, stdout, stderr } = await trails(['plan', ...more]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/undefined|TypeError/);
+  }
+  // Twice, and each time no more than a few tries.
+  expect(asked).toBeLessThanOrEqual(8);
+});
+
+test('of nobody at the address, with what the system calls it', async () => {
+  const address = `http://127.0.0.1:${await freePort()}`;
+  const { code, stderr } = await trails(['plan'], { CAIRN_URL: address });
+  expect([code, stderr]).toEqual([
+    1,
+    `${address} was not reached, or its answer broke off. Check the address and the network (ECONNREFUSED).\n`,
+  ]);
+});
+
+test('a key that ends in a line feed is the key, and one that cannot be sent is not sent', async () => {
+  answer = [401, {}, JSON.stringify({ type: 'https://x/problems/unauthorized', detail: 'No such key.' })];
+  const stored = await trails(['plan'], { CAIRN_API_KEY: 'svc_api_x\n' });
+  expect([stored.stderr, asked]).toEqual(['No such key.\n', 1]);
+  const split = await trails(['plan'], { CAIRN_API_KEY: 'svc_api_\nx' });
+  expect([split.code, split.stderr, asked]).toEqual([1, expect.stringContaining('cannot be sent'), 1]);
+  expect(split.stderr).not.toContain('svc_api_');
+});
+
+test.each([
+  [['export', join(dir, 'absent', 'catalog.zip')], `${join(dir, 'absent')} is not there`],
+  [['import', join(dir, 'absent.zip')], `${join(dir, 'absent.zip')} is not there`],
+])('%j names what is not there, before anything is asked', async (args, sentence) => {
+  const { code, stdout, stderr } = await trails(args);
+  expect([code, stdout, asked]).toEqual([1, '', 0]);
+  expect(stderr).toContain(sentence);
+});
+
+test('a session that cannot be kept or read is told with its file', async () => {
+  const config = join(dir, 'config');
+  writeFileSync(config, '');
+  const whoami = await runHere(['whoami'], { XDG_CONFIG_HOME: config });
+  expect([whoami.code, whoami.stderr]).toEqual([1, expect.stringContaining('Nobody is signed in here')]);
+  rmSync(config);
+  mkdirSync(join(config, 'cairn', 'session.json'), { recursive: true });
+  for (const command of ['whoami', 'logout']) {
+    const { code, stderr } = await runHere([command], { XDG_CONFIG_HOME: config });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/EISDIR/)]);
+  }
+  expect(existsSync(join(config, 'cairn', 'session.json'))).toBe(true);
+});
