@@ -2,7 +2,7 @@
 // A service that runs is asked to make one itself, where it keeps its own.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { holdsSomething } from '../backup/backup-files.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { refuse } from '../base/refusal.ts';
@@ -14,6 +14,7 @@ import { onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
 import { asOperator, operatorLogin } from './operator-over-http.ts';
 import type { CommonOptions } from './options.ts';
+import { naming } from './put-in-place.ts';
 
 export interface BackupGiven extends CommonOptions {
   readonly server?: string;
@@ -35,6 +36,11 @@ export async function backUpOverHttp(
 export async function backUp(config: Config, host: Host, folder: string | undefined): Promise<object> {
   if (folder === undefined)
     throw refuse('unprocessable', 'Name the folder to write to, or the service to ask with --server.');
+  if (isWithin(config.assets, folder))
+    throw refuse(
+      'conflict',
+      `${folder} lies in the folder of images (CAIRN_ASSETS), which the backup would copy. Name one elsewhere.`,
+    );
   if (await holdsSomething(folder)) throw refuse('conflict', `${folder} is not empty. Name a new folder.`);
   const wasThere = existsSync(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,8 +48,15 @@ export async function backUp(config: Config, host: Host, folder: string | undefi
     return await writeFrom(config, host, folder);
   } catch (thrown) {
     await removeAttempt(folder, wasThere);
-    throw thrown;
+    throw naming(folder, thrown);
   }
+}
+
+/** True for the folder itself too; a bucket holds no folder of this machine. */
+function isWithin(assets: string, folder: string): boolean {
+  if (assets.startsWith('s3://')) return false;
+  const way = relative(resolve(assets), resolve(folder));
+  return way.split(sep, 1)[0] !== '..';
 }
 
 /** Half a backup would be taken for one, and stand in the way of the next attempt. */

@@ -1,8 +1,9 @@
 // Where a command works on the service's own: the configured database, opened for it alone and closed after it.
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { ifThere } from '../base/if-there.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../storage/database.ts';
@@ -29,8 +30,8 @@ export const runOnDatabase = (
   options: CommonOptions,
   work: (context: CommandContext) => Promise<object>,
 ): Promise<void> =>
-  report(host, options, (config) => {
-    requireFolder(config);
+  report(host, options, async (config) => {
+    await requireFolder(config);
     return onDatabase(config, host, async (context) => {
       await requireCurrent(context.database);
       return work(context);
@@ -69,9 +70,10 @@ const byCommand = (): By => ({
   request_id: newId(),
 });
 
-/** A folder that was misspelled is not made into an empty database. */
-function requireFolder({ database }: Config): void {
-  if (database.kind === 'postgres' || existsSync(join(database.folder, 'postgres'))) return;
+/** A folder that was misspelled is not made into an empty database; one that this user may not enter is not absent. */
+async function requireFolder({ database }: Config): Promise<void> {
+  if (database.kind === 'postgres') return;
+  if ((await ifThere(stat(join(database.folder, 'postgres')))) !== undefined) return;
   throw refuse(
     'not-found',
     `There is no database in ${database.folder} yet. Run "cairn init", or mend CAIRN_DATABASE_URL.`,

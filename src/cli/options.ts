@@ -47,6 +47,12 @@ export const idFrom =
     throw new InvalidArgumentError(`It must be an id. "${from}" shows them.`);
   };
 
+/** The name of a file or a folder. A variable of the shell that is not set is none, and not the folder one is in. */
+export const place = (text: string): string => {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('It must be the name of a file or a folder.');
+};
+
 /** The id of a workspace. */
 export const teamId = idFrom('cairn teams list');
 

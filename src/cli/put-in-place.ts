@@ -1,7 +1,17 @@
-// A file of the command's own, written whole: a crash leaves the old one or the new one.
+// Files that the command writes. What fails names the file: a disk that is full names none by itself.
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 
-/** Writes beside the file, then puts that in its place. What fails leaves nothing behind, and names the file. */
+/** Writes where the caller said, a device or a pipe too. */
+export const writeTo = (file: string, content: string | Uint8Array): Promise<void> =>
+  writeFile(file, content).catch((thrown: unknown) => {
+    throw naming(file, thrown);
+  });
+
+/** The failure with the place that it concerns, where it names none. */
+export const naming = (place: string, thrown: unknown): unknown =>
+  thrown instanceof Error && 'code' in thrown && !('path' in thrown) ? Object.assign(thrown, { path: place }) : thrown;
+
+/** Writes beside the file, then puts that in its place: a crash leaves the old one or the new one, a failure nothing. */
 export async function putInPlace(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const fresh = `${file}.${process.pid}.part`;
   try {

@@ -1,5 +1,6 @@
 // What the commands answer and refuse, on a database that is open: in this process (process.test.ts has the wiring).
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { commandsOn, runHere } from '../support/command.ts';
@@ -131,6 +132,10 @@ test.each([
   [['login-link', '--email', 'olive@acme.test', '--server', 'http://localhost'], 'your password in CAIRN_OPERATOR'],
   [['backup'], 'Name the folder to write to'],
   [['backup', 'here', '--server', 'http://localhost'], 'name no folder here'],
+  [['backup', ''], 'must be the name of a file or a folder'],
+  [['restore', ' '], 'must be the name of a file or a folder'],
+  [['trails', 'pull', '--dir', ''], 'must be the name of a file or a folder'],
+  [['trails', 'plan', '--out', ''], 'must be the name of a file or a folder'],
   [['distribute'], 'Say --plan or --apply.'],
   [['partition'], 'Say --plan or --apply.'],
   [['distribute', '--plan', '--apply'], 'cannot be used with'],
@@ -153,6 +158,16 @@ test('refusals of the rooms are a sentence on standard error, a faulty configura
   expect([blank.code, blank.stderr]).toEqual([1, expect.stringContaining('name has 1 to 256 characters')]);
   const faulty = await cairn.run(['teams', 'list'], { CAIRN_RATE_SCALE: 'wide' });
   expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
+});
+
+test('a backup does not lie in the folder of images that it copies, whatever both are called', async () => {
+  for (const inside of ['.', 'backups/today', '../assets/x']) {
+    const folder = `${cairn.folder}/assets/${inside}`;
+    const refused = await cairn.run(['backup', folder]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('lies in the folder of images')]);
+  }
+  const root = await cairn.run(['backup', join(cairn.folder, 'b')], { CAIRN_ASSETS: '/' });
+  expect([root.code, root.stderr]).toEqual([1, expect.stringContaining('lies in the folder of images')]);
 });
 
 test('a database that no engine can distribute is refused with what to do', async () => {

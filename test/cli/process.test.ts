@@ -1,5 +1,17 @@
 // The command as a process on a database of its own: it opens it, holds it, brings it back, and ends with its code.
-import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runHere } from '../support/command.ts';
@@ -103,4 +115,24 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
   const over = await runHere(['backup', backup], env);
   expect([over.code, over.stderr]).toEqual([1, expect.stringContaining('not empty')]);
   await target?.drop();
+});
+
+/** The command with its standard output at `output`: a pipe whose reader has gone, or a device. */
+async function outputTo(output: 'gone' | number): Promise<{ code: number; stderr: string }> {
+  const stdio = ['ignore', output === 'gone' ? 'pipe' : output, 'pipe'] as const;
+  const child = spawn(process.execPath, ['dist/cli/cairn.js', 'help'], { stdio: [...stdio] });
+  child.stdout?.destroy();
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => (stderr += chunk));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stderr };
+}
+
+test('a reader that has read enough is no failure, a disk that is full is one', async () => {
+  expect(await outputTo('gone')).toEqual({ code: 0, stderr: '' });
+  if (!existsSync('/dev/full')) return;
+  const full = openSync('/dev/full', 'w');
+  const { code, stderr } = await outputTo(full);
+  closeSync(full);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Standard output cannot be written: ENOSPC/)]);
 });

@@ -1,7 +1,7 @@
 // `cairn backup`: everything the service keeps, at one moment, in a new folder.
 import { Command } from 'commander';
 import type { BackupGiven } from '../backup.ts';
-import { JSON_OPTION } from '../options.ts';
+import { JSON_OPTION, place } from '../options.ts';
 import type { Run } from '../run.ts';
 
 const work = () => import('../backup.ts');
@@ -9,7 +9,7 @@ const work = () => import('../backup.ts');
 export const backupCommand = (run: Run): Command =>
   new Command('backup')
     .description('write the database and the images to a new folder')
-    .argument('[folder]', 'a folder that does not exist yet; none with --server')
+    .argument('[folder]', 'a folder that does not exist yet; none with --server', place)
     .option('--server <url>', 'ask the service that runs at this address to make one in its CAIRN_BACKUP_FOLDER')
     .option('--as <email>', "the operator's e-mail address; the password is read from CAIRN_OPERATOR_PASSWORD")
     .addOption(JSON_OPTION())

@@ -1,12 +1,12 @@
 // `cairn restore`: a backup into an empty place, of the storage that the configuration names.
 import { Command } from 'commander';
-import { type CommonOptions, JSON_OPTION } from '../options.ts';
+import { type CommonOptions, JSON_OPTION, place } from '../options.ts';
 import type { Run } from '../run.ts';
 
 export const restoreCommand = (run: Run): Command =>
   new Command('restore')
     .description('bring a backup back into an empty database and an empty folder of images')
-    .argument('<folder>', 'what "cairn backup" wrote')
+    .argument('<folder>', 'what "cairn backup" wrote', place)
     .option('--check', 'bring it back into a scratch database that is thrown away: a drill that changes nothing')
     .addOption(JSON_OPTION())
     .addHelpText(

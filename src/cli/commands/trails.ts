@@ -1,7 +1,7 @@
 // `cairn trails`: the trails of a catalog as files in a folder, over HTTP. Exit codes: 0, 1 refused or failed, 2 drift
 // or a difference.
-import { Command, Option } from 'commander';
-import { JSON_OPTION } from '../options.ts';
+import { Command } from 'commander';
+import { JSON_OPTION, place } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ApplyOptions } from '../trails/apply-plan.ts';
 import type { PlanOptions } from '../trails/make-plan.ts';
@@ -25,8 +25,8 @@ export function trailsCommand(run: Run): Command {
 const command = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
-    .option('--dir <folder>', 'the folder of the trails', '.')
-    .option('--lock <file>', 'the lock file in it; one a catalog', 'cairn.lock.json')
+    .option('--dir <folder>', 'the folder of the trails', place, '.')
+    .option('--lock <file>', 'the lock file in it; one a catalog', place, 'cairn.lock.json')
     .option('--url <address>', 'where Cairn is; else CAIRN_URL, else where you are signed in')
     .option('--key <key>', 'an API key; else CAIRN_API_KEY, else the session of "cairn login"')
     .addOption(JSON_OPTION());
@@ -48,7 +48,7 @@ const planOptions = (given: Command): Command =>
 
 const planCommand = (run: Run): Command =>
   planOptions(command('plan', 'say what apply would do; exit code 2 where something drifted on the server'))
-    .option('--out <file>', 'write the plan, for "cairn trails apply <file>"')
+    .option('--out <file>', 'write the plan, for "cairn trails apply <file>"', place)
     .addHelpText('after', '\nExample:\n  cairn trails plan --dir trails --publish --out plan.json')
     .action((options: Given<PlanGiven>) =>
       run.trails(options, async (host, report) => (await work()).planTrails(host, options, report)),
@@ -56,7 +56,7 @@ const planCommand = (run: Run): Command =>
 
 const applyCommand = (run: Run): Command =>
   planOptions(command('apply', 'do what a plan says, or plan and do it at once'))
-    .argument('[plan]', 'the file that "cairn trails plan --out" wrote')
+    .argument('[plan]', 'the file that "cairn trails plan --out" wrote', place)
     .option('--skip-examples', 'publish although examples fail')
     .addHelpText('after', '\nExample:\n  cairn trails apply plan.json --dir trails')
     .action((file: string | undefined, options: Given<PlanOptions & ApplyOptions>) =>
@@ -74,7 +74,7 @@ const diffCommand = (run: Run): Command =>
 const testCommand = (run: Run): Command =>
   command('test', 'run the examples of the folder against the catalog, saving nothing; exit code 1 where one fails')
     .argument('[folders...]', 'these alone')
-    .addOption(new Option('--junit <file>', 'write the verdicts as JUnit XML too'))
+    .option('--junit <file>', 'write the verdicts as JUnit XML too', place)
     .addHelpText('after', '\nExample:\n  cairn trails test --dir trails --junit report.xml')
     .action((folders: string[], options: Given<TestGiven>) =>
       run.trails(options, async (host, report) => (await work()).tryTrails(host, options, report, folders)),
@@ -82,7 +82,7 @@ const testCommand = (run: Run): Command =>
 
 const exportCommand = (run: Run): Command =>
   command('export', 'write the whole catalog as one archive, which another Cairn takes')
-    .argument('<file>', 'the archive, e.g. catalog.zip')
+    .argument('<file>', 'the archive, e.g. catalog.zip', place)
     .addHelpText('after', '\nExample:\n  cairn trails export catalog.zip')
     .action((file: string, options: Given) =>
       run.trails(options, async (host, report) => (await work()).exportTrails(host, options, report, file)),
@@ -90,7 +90,7 @@ const exportCommand = (run: Run): Command =>
 
 const importCommand = (run: Run): Command =>
   command('import', 'unpack a catalog, or Agent Skills, into the folder; then plan and apply it')
-    .argument('<file>', 'what "cairn trails export" wrote, or a folder or zip of SKILL.md files')
+    .argument('<file>', 'what "cairn trails export" wrote, or a folder or zip of SKILL.md files', place)
     .addHelpText('after', '\nExample:\n  cairn trails import catalog.zip --dir trails')
     .action((file: string, options: Given) =>
       run.trails(options, async () => (await work()).importTrails(options, file)),

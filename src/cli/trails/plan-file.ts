@@ -1,12 +1,13 @@
 // A plan: the steps that bring a catalog to what the folder holds, and what stands against it. It says everything that
 // `apply` needs but the bytes of images, so that what was looked at is what is done.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { TrailDocument, Visibility } from '@cairn/client';
 import { Type } from '@sinclair/typebox';
 import { ifThere } from '../../base/if-there.ts';
 import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { faultIn, OneOf } from '../../base/shape.ts';
+import { writeTo } from '../put-in-place.ts';
 import { CATALOG, type CatalogName, FOLDER, type LockedImage } from './lock-file.ts';
 
 interface OfTrail {
@@ -61,7 +62,7 @@ export interface Plan {
 }
 
 export const writePlan = (file: string, plan: Plan): Promise<void> =>
-  writeFile(file, `${JSON.stringify(plan, null, 2)}\n`);
+  writeTo(file, `${JSON.stringify(plan, null, 2)}\n`);
 
 /** Refuses with `bad-request` a file that is no plan of this release. */
 export async function readPlan(file: string): Promise<Plan> {

@@ -1,9 +1,10 @@
 // What each `cairn trails` command does, and what it answers: a value for scripts, a text for people, an exit code.
-import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Host } from '../host.ts';
 import { EXIT } from '../outcome.ts';
+import { writeTo } from '../put-in-place.ts';
 import { type ApplyOptions, applyPlan } from './apply-plan.ts';
 import { packCatalog, unpackCatalog } from './catalog-archive.ts';
 import { catalogDifference } from './catalog-difference.ts';
@@ -87,7 +88,7 @@ export async function tryTrails(
   folders: readonly string[],
 ): Promise<TrailsResult> {
   const verdicts = await testTrails(await openTrails(options, report, host.env), folders);
-  if (options.junit !== undefined) await writeFile(resolve(options.junit), junitXml(verdicts));
+  if (options.junit !== undefined) await writeTo(resolve(options.junit), junitXml(verdicts));
   const code = verdicts.every(({ pass }) => pass) ? 0 : FAILED;
   return { value: verdicts, text: verdictTable(verdicts), code };
 }
@@ -105,7 +106,7 @@ export async function exportTrails(
     const context = await openTrails({ ...options, dir, lock: 'cairn.lock.json' }, report, host.env);
     await pull(context, {});
     const folders = await inCatalogOrder(context);
-    await writeFile(resolve(file), await packCatalog(dir, folders));
+    await writeTo(resolve(file), await packCatalog(dir, folders));
     return { value: { file, trails: folders.length }, text: `${folders.length} trails in ${file}.`, code: 0 };
   } finally {
     await rm(dir, { recursive: true, force: true });

@@ -1,11 +1,21 @@
 // A trail as files and back, without a server.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Trail, TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { failureLines } from '../../../src/cli/failure-lines.ts';
+import { writeTo } from '../../../src/cli/put-in-place.ts';
 import { readWholeTrail, trailFolders } from '../../../src/cli/trails/local-trail.ts';
 import { normalDocument, withIdsOf } from '../../../src/cli/trails/normal-document.ts';
 import { folderName, writeTrail } from '../../../src/cli/trails/write-trail.ts';
@@ -169,6 +179,14 @@ test('a file that cannot be put in its place leaves nothing beside it, and is na
   const thrown = await write(folder, { title: 'T', setup_guide: 'x' }).catch((failure: unknown) => failure);
   expect(failureLines(thrown)).toEqual([`${join(root, folder, 'setup.md')} is a folder. Name a file. (EISDIR)`]);
   expect(readdirSync(join(root, folder)).sort()).toEqual(['setup.md', 'trail.yaml']);
+});
+
+const FULL = '/dev/full';
+test.runIf(existsSync(FULL))('a file for which there is no room is named, with what to do', async () => {
+  const thrown = await writeTo(FULL, 'x').catch((failure: unknown) => failure);
+  expect(failureLines(thrown)).toEqual([
+    `${FULL} found no room: the disk is full. Make room, and run the command again. (ENOSPC)`,
+  ]);
 });
 
 test('a link that leads out of the folder is not followed', async () => {
