@@ -139,6 +139,31 @@ test.each([
   expect(sent).toHaveLength(1);
 });
 
+test.each([
+  [299, 'answered 299 without JSON'],
+  [300, 'sends elsewhere'],
+  [399, 'sends elsewhere'],
+  [400, 'answered 400 without JSON'],
+])('an answer without JSON whose status is %i is told as what it was', async (status, what) => {
+  const { cairn } = client([() => new Response('<html>', { status })]);
+  await expect(cairn.me()).rejects.toMatchObject({ status, message: expect.stringContaining(what) });
+});
+
+test.each([
+  [501, 1],
+  [502, 2],
+  [503, 2],
+  [504, 2],
+  [505, 1],
+])(
+  'a page of a gateway is asked for again where its status says that nobody is behind it: %i',
+  async (status, tries) => {
+    const { cairn, sent } = client([() => new Response('<html>', { status }), ok()]);
+    await cairn.me().catch(() => undefined);
+    expect(sent).toHaveLength(tries);
+  },
+);
+
 test('an answer that breaks off is sent for again', async () => {
   const cut = (): Response =>
     new Response(
