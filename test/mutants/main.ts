@@ -2,6 +2,7 @@
 //   npm run mutants -- --sample 20 --seed 7            20 mutants of each folder
 //   npm run mutants -- --folder src/http --file etag   every mutant of the files that hold `etag` in their names
 //   npm run mutants -- --tests '^test/http'            only these test files
+//   npm run mutants -- --sample 20 --minutes 15        begins none after that time; each folder has its turn
 //   npm run mutants -- --list                          names them, runs nothing; --strict fails where one survives
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,16 +11,25 @@ import { findMutants } from './find-mutants.ts';
 import { changeOf, type Mutant } from './mutant.ts';
 import { mapFolder, readMap, testsThatReach, unmapped } from './reached-map.ts';
 import { type Outcome, runMutant, runReached } from './run-tests.ts';
-import { sampled } from './sample.ts';
+import { inTurn, sampled } from './sample.ts';
 import { tableOf } from './table.ts';
 
-const FOLDERS = [
-  ...['src/admission', 'src/trails', 'src/http', 'src/directory'],
-  ...['packages/scim-protocol/src', 'packages/surfacing-judge/src'],
-];
 /** Test files that reach the code through a browser, a built release or whole minutes: they are left out. */
-const LEFT_OUT =
-  /^(packages\/client|test\/(console|faults|fuzz|cli|deploy|architecture|documents|storage\/(earlier|beside|blank)))/;
+const LEFT_OUT = new RegExp(
+  `^(${[
+    'packages/client/test/(generated|package|prism|recipes)',
+    'test/(console|faults|fuzz|cli|deploy|architecture|documents|storage/(earlier|beside|blank))',
+  ].join('|')})`,
+);
+/** Folders that these files alone reach, and those whose folders stand for themselves. */
+const NO_FOLDER_OF_ITS_OWN = /^src\/(cli|demo|doors)$/;
+const foldersIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [join(folder, one.name)] : []));
+/** Every room, door and package. */
+const FOLDERS = [
+  ...[...foldersIn('src'), ...foldersIn('src/doors')].filter((folder) => !NO_FOLDER_OF_ITS_OWN.test(folder)),
+  ...foldersIn('packages').map((folder) => join(folder, 'src')),
+];
 /** How many test files one run maps. */
 const AT_ONCE = 12;
 
@@ -31,6 +41,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '300' },
+    minutes: { type: 'string', default: 'Infinity' },
     list: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     out: { type: 'string', default: 'node_modules/.cache/cairn-mutants/outcomes.json' },
@@ -56,7 +67,7 @@ const isEquivalent = (mutant: Mutant): boolean =>
     ({ file, line, change }) => file === mutant.file && line === mutant.context && change === changeOf(mutant),
   );
 
-const mutants = values.folder.flatMap((folder) => {
+const drawn = values.folder.map((folder) => {
   const all = filesBelow(folder, /\.ts$/)
     .filter((file) => file.slice(folder.length).includes(values.file))
     .flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
@@ -64,6 +75,7 @@ const mutants = values.folder.flatMap((folder) => {
   console.log(`${folder}: ${few.length} of ${all.length} mutants`);
   return few.map((mutant) => ({ folder, mutant }));
 });
+const mutants = inTurn(drawn);
 
 if (values.list)
   for (const { mutant } of mutants)
@@ -71,6 +83,8 @@ if (values.list)
 else await run();
 
 async function run(): Promise<void> {
+  // What is under way ends with this process (run-tests.ts).
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const map = mapFolder([...filesBelow('src', /\.ts$/), ...filesBelow('packages', /\/src\/.*\.ts$/)]);
   const tests = [...filesBelow('test', /\.test\.ts$/), ...filesBelow('packages', /\.test\.ts$/)];
   const mapped = tests.filter((test) => !LEFT_OUT.test(test) && new RegExp(values.tests).test(test));
@@ -78,9 +92,11 @@ async function run(): Promise<void> {
   for (let at = 0; at < missing.length; at += AT_ONCE) await runReached(map, missing.slice(at, at + AT_ONCE));
   const failing = unmapped(map, mapped);
   if (failing.length > 0) console.log(`left out, they fail without a mutant: ${failing.join(', ')}`);
-  const reached = readMap(map).filter(({ test }) => mapped.includes(test));
+  const reached = readMap(map, mapped);
   const outcomes: Outcome[] = [];
+  const until = performance.now() + Number(values.minutes) * 60_000;
   for (const { folder, mutant } of mutants) {
+    if (performance.now() > until) break;
     const outcome: Outcome = isEquivalent(mutant)
       ? { folder, mutant, result: 'equivalent', by: '' }
       : {
@@ -92,6 +108,7 @@ async function run(): Promise<void> {
     console.log(`${outcome.result}  ${mutant.file}:${mutant.line}  ${changeOf(mutant)}  ${outcome.by}`);
     writeFileSync(values.out, JSON.stringify(outcomes, null, 1));
   }
+  console.log(`planted: ${outcomes.length} of ${mutants.length}`);
   console.log(tableOf(outcomes));
   const isBitten = outcomes.every(({ result }) => result === 'killed' || result === 'equivalent');
   if (values.strict && !isBitten) process.exitCode = 1;

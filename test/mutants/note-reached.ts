@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';
-import type { Reached } from './reached-map.ts';
+import { noteOf, type Reached } from './reached-map.ts';
 
 const folder = process.env.CAIRN_MUTANTS_REACHED;
 if (folder !== undefined) {
@@ -16,6 +16,6 @@ if (folder !== undefined) {
   afterAll(() => {
     const test = relative(process.cwd(), expect.getState().testPath ?? '');
     const reached: Reached = { test, failed, milliseconds: Math.round(performance.now() - began), parts: [...parts] };
-    writeFileSync(join(folder, `${test.replaceAll('/', '+')}.json`), JSON.stringify(reached));
+    writeFileSync(join(folder, noteOf(test)), JSON.stringify(reached));
   });
 }

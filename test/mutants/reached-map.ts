@@ -1,7 +1,7 @@
 // Which test files reach which part of which source file: made once, one test file after the other, and kept until the
 // source or the test changes.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { innermostPart } from './instrument.ts';
 import type { Mutant } from './mutant.ts';
@@ -23,12 +23,23 @@ export function mapFolder(sources: readonly string[]): string {
   return folder;
 }
 
-/** The test files that the map does not know yet. */
-export const unmapped = (folder: string, tests: readonly string[]): readonly string[] =>
-  tests.filter((test) => !existsSync(join(folder, `${test.replaceAll('/', '+')}.json`)));
+/** What is noted of a test file as it is now, in the map's folder. */
+export function noteOf(test: string): string {
+  const digest = createHash('sha256').update(readFileSync(test)).digest('hex').slice(0, 16);
+  return `${test.replaceAll('/', '+')}.${digest}.json`;
+}
 
-export const readMap = (folder: string): readonly Reached[] =>
-  readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Reached);
+/** The test files of which the map has no note yet, or none that would tell anything: they failed. */
+export function unmapped(folder: string, tests: readonly string[]): readonly string[] {
+  const passed = new Set(readMap(folder, tests).flatMap(({ failed, test }) => (failed === 0 ? [test] : [])));
+  return tests.filter((test) => !passed.has(test));
+}
+
+export const readMap = (folder: string, tests: readonly string[]): readonly Reached[] =>
+  tests
+    .map((test) => join(folder, noteOf(test)))
+    .filter((note) => existsSync(note))
+    .map((note) => JSON.parse(readFileSync(note, 'utf8')) as Reached);
 
 /**
  * The test files that reach the mutant, the nearest first: those of the same folder's name, then the quickest. Files that

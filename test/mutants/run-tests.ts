@@ -64,6 +64,11 @@ function vitest(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  // Its workers too: they are of its process group.
+  const end = (): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
+  process.once('exit', end);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -74,14 +79,14 @@ function vitest(
     const clock = setTimeout(
       () => {
         isOver = true;
-        // Its workers too: they are of its process group.
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+        end();
       },
       Math.max(0, milliseconds),
     );
     child.once('error', fail);
     child.once('close', (code) => {
       clearTimeout(clock);
+      process.off('exit', end);
       done({ code: isOver ? undefined : (code ?? 1), output });
     });
   });

@@ -1,15 +1,20 @@
 // A fair sample: every mutant has the same chance, and the same seed makes the same sample.
 import { createHash } from 'node:crypto';
 
-/** `count` of `all`, in their order. */
+/** `count` of `all`, in an order that is as fair: the first few are a fair sample too. */
 export function sampled<Item>(all: readonly Item[], count: number, seed: string): readonly Item[] {
   const rank = (index: number): string => createHash('sha256').update(`${seed} ${index}`).digest('hex');
-  const chosen = new Set(
-    all
-      .map((_, index) => ({ index, rank: rank(index) }))
-      .sort((one, other) => (one.rank < other.rank ? -1 : 1))
-      .slice(0, count)
-      .map(({ index }) => index),
-  );
-  return all.filter((_, index) => chosen.has(index));
+  return all
+    .map((item, index) => ({ item, rank: rank(index) }))
+    .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+    .slice(0, count)
+    .map(({ item }) => item);
+}
+
+/** The first of each group, the second of each, and so on: a run whose time is over has been to all of them. */
+export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Item[] {
+  return groups
+    .flatMap((group) => group.map((item, place) => ({ item, place })))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
 }
