@@ -1,6 +1,5 @@
 // What `cairn members` does: who belongs to a workspace, and in which roles.
 import { refuse } from '../base/refusal.ts';
-import { checkedName, TEXT_LIMITS } from '../directory/checked.ts';
 import { addOrInvite } from '../directory/invitations.ts';
 import type { Member } from '../directory/member.ts';
 import { setRoles } from '../directory/member-roles.ts';
@@ -29,8 +28,7 @@ export const addMember = (
 ): Promise<object> =>
   database.inTransaction(async (tx) => {
     await getTeam(tx, team);
-    const person = { email, name: checkedName('name', name, TEXT_LIMITS.person), roles };
-    const added = await addOrInvite(tx, team, person, now, by);
+    const added = await addOrInvite(tx, team, { email, name, roles }, now, by);
     return 'invitation' in added
       ? { invitation_id: added.invitation.id, expires_at: added.invitation.expires_at }
       : { user_id: added.account_id };

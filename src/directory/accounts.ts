@@ -1,6 +1,7 @@
 // Accounts: a person once, service-wide, by e-mail address. A person's place in a team is a membership (members.ts).
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { isBlank } from '../base/blank.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -9,16 +10,16 @@ import type { Account, Person } from './account.ts';
 import * as home from './account-home-store.ts';
 import * as store from './account-store.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
-import { checkedEmail } from './checked.ts';
+import { checkedEmail, checkedName, TEXT_LIMITS } from './checked.ts';
 
 /** The account of that e-mail address, whichever team it is in, if there is one. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   store.findAccountByEmail(db, email.trim());
 
-/** The account of that address, made with `name` when there is none yet. */
+/** The account of that address, made with `name` when there is none yet; a name that nobody sees is none. */
 export async function accountOf(tx: Tx, email: string, name: string): Promise<Account> {
   const address = checkedEmail('email', email);
-  const person = { email: address, name: name.trim(), given_name: '', family_name: '' };
+  const person = { email: address, name: isBlank(name) ? '' : name.trim(), given_name: '', family_name: '' };
   const made = await store.insertAccount(tx, newId(), person);
   const account = made ?? (await store.findAccountByEmail(tx, address));
   if (account === undefined) throw refuse('conflict', 'The account changed meanwhile. Try again.');
@@ -27,13 +28,15 @@ export async function accountOf(tx: Tx, email: string, name: string): Promise<Ac
 
 /**
  * Whose the account of that address is, seen from the team; made with `name` when there is none yet. Where somebody
- * else makes it at the same moment, this waits, and tells whose it has become.
+ * else makes it at the same moment, this waits, and tells whose it has become. Refuses with `validation` a name that
+ * nobody sees, whosever the account is: the refusal tells nothing of it (Decision 108).
  */
 export async function homeOf(tx: Tx, teamId: string, email: string, name: string): Promise<home.AccountHome> {
   const address = checkedEmail('email', email);
+  const called = checkedName('name', name, TEXT_LIMITS.person);
   const known = await home.findHomeByEmail(tx, teamId, address);
   if (known !== undefined) return known;
-  const person = { email: address, name: name.trim(), given_name: '', family_name: '' };
+  const person = { email: address, name: called, given_name: '', family_name: '' };
   const created = await store.insertAccount(tx, newId(), person);
   if (created !== undefined) return { account_id: created.account_id, is_member: false, is_teams_own: true };
   const made = await home.findHomeByEmail(tx, teamId, address);

@@ -1,6 +1,7 @@
 // People as a CSV file: read row by row with every finding named, then added or invited all together or not at all.
 
 import type { By } from '../audit/audit-log.ts';
+import { isBlank } from '../base/blank.ts';
 import { excerpt, firstOf } from '../base/excerpt.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
 import { isRefusedByRule, refuse } from '../base/refusal.ts';
@@ -56,7 +57,7 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
 
 /** An export of the members has the Owner, and people without a name: of who is here already that is no fault. */
 const findingsOfNew = (name: string, words: readonly string[]): string[] => [
-  ...(name === '' ? [NAME_LENGTH] : []),
+  ...(isBlank(name) ? [NAME_LENGTH] : []),
   ...(name.includes(LOST) ? [`The column name says "${excerpt(name)}", which has lost characters. ${AS_UTF_8}`] : []),
   ...(words.includes('owner') ? [`The column roles says "owner", which no file gives. ${THE_ROLES}`] : []),
 ];

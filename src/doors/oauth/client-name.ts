@@ -1,5 +1,6 @@
 // What a client is called: by its own word, and by the host that its identity rests on.
 import type { Client } from 'oidc-provider';
+import { isBlank } from '../../base/blank.ts';
 import { isLoopback } from '../../base/loopback.ts';
 
 /** `claude.ai`, `cursor:` of an address of that program's own scheme, or nothing for this machine. */
@@ -10,8 +11,8 @@ export function hostOf(address: string): string {
   return isLoopback(hostname) ? '' : hostname;
 }
 
-/** What the client calls itself, as one line without control characters, at most 80 long; else its host. */
+/** What the client calls itself, as one line without control characters, at most 80 long; unseen, its host or id. */
 export function nameOf({ clientName, clientId }: Client, host: string): string {
   const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
-  return [...(name || host || clientId)].slice(0, 80).join('');
+  return [...(isBlank(name) ? host || clientId : name)].slice(0, 80).join('');
 }

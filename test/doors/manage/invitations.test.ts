@@ -57,6 +57,19 @@ test('adding somebody of another workspace invites them and shows nothing of the
   );
 });
 
+test.each(['', ' ', '\u200b', '\u3164', '\u202e'])(
+  'a name that nobody sees (%j) is refused, whoever has the account: the refusal tells nothing of it',
+  async (name) => {
+    const [home, other] = [await managedTeam(service), await managedTeam(service)];
+    const ofNobody = `${newId()}@blank.test`;
+    for (const email of [ofNobody, home.publisher.email, other.member.email]) {
+      const refused = await add<{ issues: { field: string }[] }>(other, email, name);
+      expect([email, refused.status, refused.body.issues?.map(({ field }) => field)]).toEqual([email, 422, ['name']]);
+    }
+    expect((await other.asAdmin.get<{ items: unknown[] }>('/manage/v1/members?q=blank.test')).body.items).toEqual([]);
+  },
+);
+
 test('only the person accepts, and is then a member with the roles of the invitation', async () => {
   const [home, other] = [await managedTeam(service), await managedTeam(service)];
   const { body: invitation } = await add(other, home.author.email, 'Arthur', ['publisher']);

@@ -216,12 +216,13 @@ describe('a file', () => {
   test('with bad rows names each of them, and adds nobody', async () => {
     const team = await managedTeam(service);
     const good = address('good');
-    const csv = `email,name,roles\n${good},Good,\nnot-an-address,Bad,\n${address('x')},,king\n${good.toUpperCase()},Twin,\n`;
+    const csv = `email,name,roles\n${good},Good,\nnot-an-address,Bad,\n${address('x')},,king\n${good.toUpperCase()},Twin,\n${address('y')},\u200b,\n`;
     const preview = await send<Imported>(team, csv, true);
     expect(preview.body.rows.map(({ state, findings }) => [state, findings.length])).toEqual([
       ['ready', 0],
       ['bad', 1],
       ['bad', 2],
+      ['bad', 1],
       ['bad', 1],
     ]);
     const refused = await send<Issues>(team, csv);
@@ -231,6 +232,7 @@ describe('a file', () => {
       'csv.line[4]',
       'csv.line[4]',
       'csv.line[5]',
+      'csv.line[6]',
     ]);
     expect(await peopleOf(team, `q=${good}`)).toEqual([]);
   });

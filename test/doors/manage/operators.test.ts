@@ -105,6 +105,20 @@ test('operators name and end each other, nobody himself; the service has an audi
   ]);
 });
 
+test('an operator or an Owner with a name that nobody sees has none, and goes by their address', async () => {
+  const { speaks } = await operatorAt(service);
+  const name = ' \u3164\u200b';
+  const [email, ownersEmail] = [`op.${newId()}@cairn.test`, `owner.${newId()}@cairn.test`];
+  const body = { name: 'Blank', owner: { email: ownersEmail, name }, plan: 'free' };
+  const made = await speaks.post<{ owner: object }>('/manage/v1/teams', body);
+  expect(made.body.owner).toMatchObject({ name: '', email: ownersEmail });
+  const added = await speaks.post<{ items: { email: string; name: string }[] }>('/manage/v1/operators', {
+    email,
+    name,
+  });
+  expect(added.body.items.find((one) => one.email === email)).toMatchObject({ name: '' });
+});
+
 test('an operator grants workspaces a restricted trail of the service-wide catalog', async () => {
   const { id, speaks } = await operatorAt(service);
   const team = await managedTeam(service);

@@ -58,6 +58,17 @@ test('the consent page is told who asks, for what, and what the roles do not all
   expect(back.searchParams.get('state')).toBe('the state');
 });
 
+test.each(['\u3164', '\u2800', '\u200b', ' '])(
+  'an app that calls itself %j is called by its id',
+  async (client_name) => {
+    const visitor = await signedIn(here, team.author.email);
+    const { client_id } = await registered(here, { client_name });
+    const uid = await waiting(visitor, asking(client_id, { resource: `${PUBLIC}/v1` }).url);
+    const view = await visitor.send('GET', `/oauth/authorize/${uid}/consent`);
+    expect(view.body).toMatchObject({ client: { name: client_id } });
+  },
+);
+
 test('a request without scopes asks for the use of trails', async () => {
   const { scope } = await connected(here, team.member.email, client, { resource: '/mcp' });
   expect(scope).toBe('trails:use');
