@@ -11,7 +11,7 @@ export const writeTo = (file: string, content: string | Uint8Array): Promise<voi
 export const naming = (place: string, thrown: unknown): unknown =>
   thrown instanceof Error && 'code' in thrown && !('path' in thrown) ? Object.assign(thrown, { path: place }) : thrown;
 
-/** Writes beside the file, then puts that in its place: a crash leaves the old one or the new one, a failure nothing. */
+/** Writes beside the file, then puts that in its place: after a crash the old one is there or the new one. */
 export async function putInPlace(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const fresh = `${file}.${process.pid}.part`;
   try {
