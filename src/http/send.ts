@@ -24,6 +24,12 @@ export function sendAnswer(
   const headers = headerLines(answer, always);
   if (payload instanceof Readable) {
     response.writeHead(answer.status, headers);
+    if (request.method === 'HEAD') {
+      // Nothing of it is sent, so nothing of it is read.
+      payload.destroy();
+      response.end();
+      return;
+    }
     pipeline(payload, response).catch((thrown: unknown) => {
       // A caller who goes away in the middle ends the reading; that is no failure.
       if (!isDeparture(thrown)) failed(thrown);

@@ -10,6 +10,7 @@ import type { DeliveryLog } from '../../src/insight/delivery-log.ts';
 import { rulesOf } from '../../src/mount-doors.ts';
 import { publishedTrails } from '../../src/skills/published-trails.ts';
 import { skillLibrary } from '../../src/skills/skill-library.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { rampFile } from '../assets/sample-images.ts';
 import { endsTheVisit, identityProvidersDay, thingsOf } from '../scale/every-door.ts';
 import type { Speaker } from '../support/speaker.ts';
@@ -87,6 +88,23 @@ async function uploaded(key: string): Promise<string> {
 const isConditional = ({ route, declares304 }: Read, tag: string | null): boolean =>
   declares304 || tag !== null || /^(?:\/console)?\/v1\/trails\/\{trail_id\}/.test(route);
 
+/** How often trails were used, as far as it is written down. */
+const uses = async (): Promise<number> => {
+  const row = await service.app.database.row<{ uses: string }>(sql`
+    select coalesce(sum(deliveries), 0)::text as uses from trail_deliveries`);
+  return Number(row?.uses);
+};
+
+// The first of the file: nothing was read before.
+test('a HEAD is no use of a trail, whatever it asks for: it brings nothing', async () => {
+  for (const { speaks, path } of reads) await speaks.send('HEAD', path);
+  const { speaks, path } = reads.find(({ route }) => route.endsWith('/reader/trails/{trail_id}')) as Read;
+  expect((await speaks.get(path)).status).toBe(200);
+  // Counted in the order in which they are noted: what was noted of a HEAD would stand here by now.
+  await expect.poll(uses, { timeout: 10_000 }).toBeGreaterThan(0);
+  expect(await uses()).toBe(1);
+});
+
 test('what is there is 304 to If-None-Match: *, and to its own tag; not to another, or to what is no tag', async () => {
   const wrong: unknown[] = [];
   const held = new Set<string>();
@@ -134,7 +152,11 @@ test('a public skill that the caller holds is not counted as used', async () => 
     deliveries,
   }).filter(({ path }) => /SKILL.md$|skill.zip$/.test(path));
   const asked = async (held: string | undefined): Promise<number[]> => {
-    const call = { db: service.app.database, header: (name: string) => (name === 'if-none-match' ? held : undefined) };
+    const call = {
+      db: service.app.database,
+      method: 'GET',
+      header: (name: string) => (name === 'if-none-match' ? held : undefined),
+    };
     const answers = files.map((file) => file.handle({ ...call, params: catalog } as never));
     return (await Promise.all(answers)).map(({ status }) => status);
   };

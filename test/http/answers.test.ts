@@ -52,6 +52,15 @@ describe('a stream', () => {
     expect(failures).toEqual([]);
   });
 
+  test('of which a HEAD asks is let go of unread, and has the headers that a GET is answered with', async () => {
+    const read = vi.fn(() => void stream.push(null));
+    const stream: Readable = new Readable({ read });
+    answerWith({ status: 200, headers: { 'Content-Type': 'text/plain', 'Content-Length': '2' }, body: { stream } });
+    const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'HEAD' });
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '2']);
+    expect([stream.destroyed, read.mock.calls]).toEqual([true, []]);
+  });
+
   test('that fails on our side is told once, and the answer is cut', async () => {
     const stream = new Readable({ read: () => undefined });
     stream.push('half');

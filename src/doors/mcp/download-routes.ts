@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
-import type { Answer } from '../../http/answer.ts';
+import { type Answer, bringsBody } from '../../http/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
@@ -42,7 +42,7 @@ const getPackageOperation = (deps: McpDownloadDeps, kind: PackageKind) =>
       const reader = requireReader(call);
       const { set, heads } = await readerSkills(deps.skills, call.db, reader);
       const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, deps.baseUrl);
-      return counted(deps, reader, archiveAnswer(call, archive, filename), heads.slice(from, to));
+      return counted(deps, call, reader, archiveAnswer(call, archive, filename), heads.slice(from, to));
     },
   });
 
@@ -55,17 +55,18 @@ const getTrailSkillOperation = (deps: McpDownloadDeps) =>
     async handle(call) {
       const reader = requireReader(call);
       const { head, skill } = await readerSkill(deps.skills, call.db, reader, call.params.trail_id);
-      return counted(deps, reader, archiveAnswer(call, await skillZip(skill), `${skill.name}.zip`), [head]);
+      return counted(deps, call, reader, archiveAnswer(call, await skillZip(skill), `${skill.name}.zip`), [head]);
     },
   });
 
 function counted(
   { deliveries }: McpDownloadDeps,
+  call: Call<Caller>,
   reader: ReaderIdentity,
   answer: Answer,
   heads: readonly { readonly trail_id: string; readonly version: number }[],
 ): Answer {
-  if (answer.status !== 200) return answer;
+  if (!bringsBody(call, answer)) return answer;
   for (const { trail_id, version } of heads) deliveries.delivered({ ...reader, trail_id, version, shape: 'zip' });
   return answer;
 }

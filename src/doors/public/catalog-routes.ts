@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import type { Answer } from '../../http/answer.ts';
+import { type Answer, bringsBody } from '../../http/answer.ts';
 import { archiveAnswer } from '../../http/archive-answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -40,7 +40,7 @@ const base = {
   refusals: ['bad-request', 'not-found', 'rate-limited'],
 } as const;
 
-type OpenCall = Pick<Call<Anyone>, 'db' | 'header'>;
+type OpenCall = Pick<Call<Anyone>, 'db' | 'header' | 'method'>;
 
 const getSkillsIndexOperation = (deps: CatalogDeps) =>
   operation({
@@ -117,7 +117,7 @@ async function oneSkill(
     file === 'skill.zip'
       ? archiveAnswer(call, await rootedSkillZip(skill), `${name}.zip`, PUBLIC)
       : textAnswer(call, skill.files[0]?.bytes ?? Buffer.alloc(0), 'text/markdown');
-  if (answer.status === 200 && catalog_id !== SVC_CATALOG_ID)
+  if (bringsBody(call, answer) && catalog_id !== SVC_CATALOG_ID)
     deps.deliveries.delivered({ team_id: catalog_id, account_id: null, trail_id, version, shape: 'zip' });
   return answer;
 }

@@ -155,7 +155,7 @@ const getAssetOperation = (deps: SystemDeps) =>
     },
     refusals: ['not-found'],
     params: Type.Object({ key: Type.String() }),
-    async handle({ params: { key }, database, method, header }) {
+    async handle({ params: { key }, database, header }) {
       const asset = await findAsset(database, deps.blobs, key);
       if (asset === undefined) throw refuse('not-found', 'There is no such image.');
       const headers = {
@@ -167,9 +167,7 @@ const getAssetOperation = (deps: SystemDeps) =>
         'Content-Security-Policy': SANDBOX,
         'Cross-Origin-Resource-Policy': 'cross-origin',
       };
-      if (method !== 'HEAD') return unlessHeld({ header }, { status: 200, headers, body: { stream: asset.stream } });
-      asset.stream.destroy();
-      return unlessHeld({ header }, { status: 200, headers });
+      return unlessHeld({ header }, { status: 200, headers, body: { stream: asset.stream } });
     },
   });
 

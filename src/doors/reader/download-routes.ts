@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
+import { bringsBody } from '../../http/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
@@ -32,7 +33,7 @@ const downloadReadableTrailOperation = ({ skills, deliveries }: DownloadDeps) =>
       const reader = { team_id: teamOf(call), account_id: call.caller.account_id };
       const { head, skill } = await readerSkill(skills, call.db, reader, call.params.trail_id);
       const answer = archiveAnswer(call, await skillZip(skill), `${skill.name}.zip`);
-      if (answer.status === 200) counted(deliveries, reader, [head]);
+      if (bringsBody(call, answer)) counted(deliveries, reader, [head]);
       return answer;
     },
   });
@@ -51,7 +52,7 @@ const downloadPackageOperation = ({ skills, deliveries, baseUrl }: DownloadDeps,
       const { set, heads } = await readerSkills(skills, call.db, reader);
       const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, baseUrl);
       const answer = archiveAnswer(call, archive, filename);
-      if (answer.status === 200) counted(deliveries, reader, heads.slice(from, to));
+      if (bringsBody(call, answer)) counted(deliveries, reader, heads.slice(from, to));
       return answer;
     },
   });

@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { bringsBody, noContent, ok } from '../../http/answer.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/favourites.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback.ts';
@@ -66,17 +66,19 @@ const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
     async handle(call) {
       const reader = readerOf(call);
       const row = await getVisibleTrail(call.db, reader, call.params.trail_id);
-      deliveries.delivered({ ...reader, trail_id: row.trail_id, version: row.version, shape: 'console' });
       const document = parseDocument(row.document);
       const vote = await ownFeedback(call.db, reader, row);
       const my_feedback = vote === null ? null : vote ? 'helpful' : 'not_helpful';
-      return ok({
+      const answer = ok({
         ...readableTrail(row, document),
         document: readableDocument(document),
         feedback_enabled: document.feedback_enabled,
         my_feedback,
         is_favourite: (await favouritesOf(call.db, reader)).includes(row.trail_id),
       });
+      const { trail_id, version } = row;
+      if (bringsBody(call, answer)) deliveries.delivered({ ...reader, trail_id, version, shape: 'console' });
+      return answer;
     },
   });
 
