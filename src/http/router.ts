@@ -43,7 +43,7 @@ export function openRouter<Route>(): Router<Route> {
       }
       if (known.methods.has(method)) throw new Error(`${method} ${path} stands in the table twice`);
       known.methods.set(method, route);
-      known.allow = allowOf(known.methods);
+      known.allow = allowOf(known.methods.keys());
     },
     find(method, url) {
       const match = tree.find('GET', url);
@@ -56,7 +56,8 @@ export function openRouter<Route>(): Router<Route> {
   };
 }
 
-const allowOf = (methods: ReadonlyMap<string, unknown>): string => {
-  const own = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+/** The header Allow of a path with these methods: HEAD goes wherever GET does, and OPTIONS everywhere. */
+export const allowOf = (methods: Iterable<string>): string => {
+  const own = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return own.includes('OPTIONS') ? own.join(', ') : [...own, 'OPTIONS'].join(', ');
 };

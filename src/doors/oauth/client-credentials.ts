@@ -40,7 +40,7 @@ export async function tokenForConnection(
   const began = deps.clock();
   const basic = basicCredentials(call.header('authorization'));
   try {
-    const issued = await issueTo(deps, askingOf(form, basic), form.getAll('resource'));
+    const issued = await issueTo(deps, askingOf(form, basic), sentOf(...form.getAll('resource')));
     const body = { access_token: issued.token, token_type: 'Bearer', expires_in: issued.expires_in, scope: SCOPE };
     return { status: 200, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' }, body };
   } catch (thrown) {
@@ -55,7 +55,7 @@ function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]):
   const { database, clock, publicUrl, readClaims } = deps;
   const { connection_id, secret, assertion = '' } = asking;
   const own = `${publicUrl}/scim/v2/${connection_id}`;
-  if (resources.some((resource) => resource.replace(/\/$/, '') !== own))
+  if (resources.some((resource) => resource.replace(/\/$/, '').toLowerCase() !== own.toLowerCase()))
     throw refuse('bad-request', `A token of this connection is good for ${own} alone.`, { error: 'invalid_target' });
   return secret === undefined
     ? issueForIdentity(database, readClaims, connection_id, assertion, clock())
@@ -66,7 +66,9 @@ function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]):
 function askingOf(form: URLSearchParams, basic: BasicCredentials | undefined): Asking {
   for (const name of new Set(form.keys()))
     if (name !== 'resource' && form.getAll(name).length > 1) throw malformed(`${name} was sent more than once.`);
-  const connection_id = (basic?.id ?? form.get('client_id') ?? '').toLowerCase();
+  const named = sentOf(basic?.id, form.get('client_id')).map((id) => id.toLowerCase());
+  if (new Set(named).size > 1) throw malformed('The header Authorization names another client than client_id does.');
+  const [connection_id = ''] = named;
   if (connection_id === '') throw malformed('client_id is missing. It is the id of the connection.');
   if (!isUuid(connection_id))
     throw refuse('unauthorized', 'This grant is for directory sync: the client id is the id of a connection.');
@@ -75,13 +77,13 @@ function askingOf(form: URLSearchParams, basic: BasicCredentials | undefined): A
 
 function proofOf(form: URLSearchParams, basic: BasicCredentials | undefined): Omit<Asking, 'connection_id'> {
   const isGrant = form.get('grant_type') === JWT_BEARER_GRANT;
-  const secrets = [basic?.secret, form.get('client_secret')].filter((sent) => typeof sent === 'string');
-  const assertion = form.get(isGrant ? 'assertion' : 'client_assertion');
-  if (secrets.length + (assertion === null ? 0 : 1) > 1)
+  const secrets = sentOf(basic?.secret, form.get('client_secret'));
+  const [assertion] = sentOf(form.get(isGrant ? 'assertion' : 'client_assertion'));
+  if (secrets.length + (assertion === undefined ? 0 : 1) > 1)
     throw malformed('The client shows itself in more than one way. Use one.');
   const [secret] = secrets;
   if (secret !== undefined) return { secret };
-  if (assertion === null) throw refuse('unauthorized', 'Send the client secret, or an assertion.');
+  if (assertion === undefined) throw refuse('unauthorized', 'Send the client secret, or an assertion.');
   if (!isGrant && form.get('client_assertion_type') !== JWT_BEARER_ASSERTION)
     throw malformed(`client_assertion_type must be ${JWT_BEARER_ASSERTION}.`);
   return { assertion };
@@ -130,5 +132,8 @@ function noteRefusal(
     request: null,
   });
 }
+
+/** What came with a value: without one it counts as left out (RFC 6749, section 3.2). */
+const sentOf = (...values: readonly (string | null | undefined)[]): string[] => values.flatMap((value) => value || []);
 
 const malformed = (sentence: string): Refusal => refuse('bad-request', sentence, { error: 'invalid_request' });

@@ -47,7 +47,5 @@ export async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form
 
 /** The client that the request names, in its body or its header; what it says need not be true. */
 export function clientOf(authorization: string | undefined, form: URLSearchParams): string | undefined {
-  const named = form.get('client_id');
-  if (named !== null) return named;
-  return basicCredentials(authorization)?.id;
+  return form.get('client_id') || basicCredentials(authorization)?.id;
 }

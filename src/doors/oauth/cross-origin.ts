@@ -3,12 +3,8 @@
 import type { Answer } from '../../http/answer.ts';
 import type { RouteTable } from '../../http/define-endpoint.ts';
 import type { Method } from '../../http/endpoint.ts';
-import { type OauthEndpoint, type OauthVisitor, operation, routes } from './oauth-door.ts';
-
-const ANY_ORIGIN = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, Request-Id',
-};
+import { allowOf } from '../../http/router.ts';
+import { ANY_ORIGIN, type OauthEndpoint, type OauthVisitor, operation, routes } from './oauth-door.ts';
 
 /** As `routes`, with answers that any page may read, and an answer to what its browser asks beforehand. */
 export function crossOriginRoutes(table: RouteTable<OauthVisitor>): OauthEndpoint[] {
@@ -35,7 +31,7 @@ const getPreflightOperation = (method: Method, path: string) =>
       status: 204,
       headers: {
         ...ANY_ORIGIN,
-        Allow: `${method}, OPTIONS`,
+        Allow: allowOf([method]),
         'Access-Control-Allow-Methods': method,
         'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version',
         'Access-Control-Max-Age': '86400',

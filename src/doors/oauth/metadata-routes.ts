@@ -4,14 +4,15 @@ import { Type } from '@sinclair/typebox';
 import type { Answer } from '../../http/answer.ts';
 import { isAnyVouching } from '../../identity/vouched-person.ts';
 import { askServer } from './bridge.ts';
+import { crossOriginRoutes } from './cross-origin.ts';
 import { GRANT_PROFILE } from './identity-assertion-grant.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
+import { type OauthCall, type OauthEndpoint, operation } from './oauth-door.ts';
 import type { OpenServer } from './oauth-routes.ts';
 import { scopesOfResource } from './resources.ts';
 
 /** Clients may keep it for an hour. */
-const PUBLIC = { 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' };
+const PUBLIC = { 'Cache-Control': 'public, max-age=3600' };
 const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
 const base = { tag: 'OAuth', idempotent: false, rate: 'none', answers: {}, refusals: [] } as const;
@@ -82,7 +83,7 @@ const resourceMetadata = ({ publicUrl }: OauthDeps, path: string): Answer => ({
 });
 
 export const metadataRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] =>
-  routes({
+  crossOriginRoutes({
     ...Object.fromEntries(
       serverPaths(deps.publicUrl).map((path) => [`GET ${path}`, getServerMetadataOperation(deps, open, path)]),
     ),

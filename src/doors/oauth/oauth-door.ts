@@ -13,6 +13,12 @@ export interface OauthVisitor {
 export type OauthEndpoint = Endpoint<OauthVisitor>;
 export type OauthCall = Call<OauthVisitor>;
 
+/** What lets a page of any origin read an answer, refusals with their Retry-After included (Fetch, CORS protocol). */
+export const ANY_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, Request-Id',
+};
+
 /** What an endpoint of the door does; a table of `routes` says where. */
 export const operation = operationBuilder<OauthVisitor>();
 
@@ -60,8 +66,7 @@ export function oauthError(refusal: Refusal | 'internal', publicUrl: string, req
       ...(basic === true ? { 'WWW-Authenticate': 'Basic realm="Cairn", charset="UTF-8"' } : {}),
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
-      // A page of another origin is told why, too.
-      'Access-Control-Allow-Origin': '*',
+      ...ANY_ORIGIN,
     },
     body: {
       error: typeof error === 'string' ? error : (ERRORS[slug] ?? 'invalid_request'),

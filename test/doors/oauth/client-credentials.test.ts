@@ -2,6 +2,7 @@
 // what each token opens, what ends it, and what every wrong request gets.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { deleteWorkspace } from '../../../src/workspaces/workspace.ts';
 import { BY_TEST } from '../../support/test-team.ts';
@@ -174,11 +175,26 @@ describe('a wrong request', () => {
       400,
       'invalid_request',
     ],
+    [
+      'another client than its header names',
+      (one) => [{ client_id: newId() }, basic(one.client_id, one.client_secret)],
+      400,
+      'invalid_request',
+    ],
     ['another resource', (one) => [{ ...one, resource: `${PUBLIC}/v1` } as unknown as Fields], 400, 'invalid_target'],
   ])('with %s is told in the words of RFC 6749', async (_, fields, status, error) => {
     const answer = await ask(...fields(await connected()));
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(answer.body.error_description).toBeTruthy();
+  });
+  test('is none for a parameter without a value, which is as good as left out, or an id in upper case', async () => {
+    const { client_id, client_secret } = await connected();
+    const resource = `${PUBLIC}/scim/v2/${client_id.toUpperCase()}`;
+    for (const [fields, headers] of [
+      [{ client_id: '', client_secret: '', client_assertion: '', resource: '' }, basic(client_id, client_secret)],
+      [{ client_id: client_id.toUpperCase(), resource }, basic(client_id, client_secret)],
+    ] as const)
+      expect((await ask(fields, headers)).body).toMatchObject({ token_type: 'Bearer' });
   });
   test('sent with a Basic header names the scheme', async () => {
     const answer = await ask({}, basic((await connected()).client_id, 'wrong'));

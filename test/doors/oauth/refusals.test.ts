@@ -3,6 +3,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../../src/app.ts';
+import { newId } from '../../../src/base/id.ts';
 import { refuse } from '../../../src/base/refusal.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { openMigrated } from '../../support/database.ts';
@@ -137,8 +138,15 @@ test('a token without the scope is told the scope, and what its app can do about
   expect(refused.body.detail).toContain('Connect the app again');
 });
 
+const FOR_ANY_ORIGIN = [
+  ...['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/device', '/oauth/jwks'],
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+  ...['', '/v1', '/mcp', `/mcp/${newId()}`].map((path) => `/.well-known/oauth-protected-resource${path}`),
+];
+
 test('a page of another origin may ask for tokens, and reads the answer', async () => {
-  for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/device', '/oauth/jwks']) {
+  for (const path of FOR_ANY_ORIGIN) {
     const preflight = await here.anyone.send('OPTIONS', path, undefined, {
       Origin: 'https://app.example',
       'Access-Control-Request-Method': 'POST',
@@ -146,6 +154,10 @@ test('a page of another origin may ask for tokens, and reads the answer', async 
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+    // Else they are asked for without what the page's library sends along.
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('MCP-Protocol-Version');
+    const refused = await here.anyone.send('DELETE', path);
+    expect([path, preflight.headers.get('allow')]).toEqual([path, refused.headers.get('allow')]);
   }
   const origin = { Origin: 'https://app.example' };
   team = await here.team();
@@ -158,6 +170,7 @@ test('a page of another origin may ask for tokens, and reads the answer', async 
   ] as const) {
     expect(answer.status).toBe(status);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
   }
   const consent = await here.anyone.send('OPTIONS', '/oauth/authorize', undefined, origin);
   expect(consent.headers.get('access-control-allow-origin')).toBeNull();
