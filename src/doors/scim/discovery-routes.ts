@@ -5,12 +5,11 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { listResponse } from '@cairn/scim-protocol/list-response';
 import { quoted, ScimError } from '@cairn/scim-protocol/scim-error';
 import { serviceProviderConfig } from '@cairn/scim-protocol/service-provider-config';
-import type { Answer } from '../../http/answer.ts';
 import { PAGE_SIZES } from '../../provisioning/list-query.ts';
 import { CURSOR_TIMEOUT_S } from '../../provisioning/scim-cursor.ts';
 import { scimOk } from './scim-answer.ts';
 import { connectionBase, type ScimDeps } from './scim-deps.ts';
-import { CHANGES, operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
+import { operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 
 const readServiceProviderConfigOperation = (deps: ScimDeps) =>
   operation({
@@ -53,20 +52,25 @@ const readOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
     },
   });
 
-const unsupportedBulkOperation = operation({
-  id: 'unsupportedBulk',
-  summary: 'Not supported.',
-  needs: CHANGES,
-  handle: () => notSupported('Bulk operations are not supported. Send one request a resource.'),
-});
+/** The answer of a paused connection, too: later it is not supported either. */
+const unsupportedOperation = (name: 'Bulk' | 'Me', sentence: string) =>
+  operation({
+    id: `unsupported${name}`,
+    summary: 'Not supported.',
+    async handle() {
+      throw new ScimError(501, undefined, sentence);
+    },
+  });
 
-const unsupportedMeOperation = operation({
-  id: 'unsupportedMe',
-  summary: 'Not supported.',
-  handle: () => notSupported('/Me is not supported: a connection speaks for an identity provider, not for a person.'),
-});
+const unsupportedBulkOperation = unsupportedOperation(
+  'Bulk',
+  'Bulk operations are not supported. Send one request a resource.',
+);
 
-const changeOfMe = { ...unsupportedMeOperation, needs: CHANGES } as const;
+const unsupportedMeOperation = unsupportedOperation(
+  'Me',
+  '/Me is not supported: a connection speaks for an identity provider, not for a person.',
+);
 
 /** RFC 7644 4: filters are forbidden in discovery, and every other parameter means nothing. */
 function refuseFilter({ query }: ScimCall, name: string): void {
@@ -78,10 +82,6 @@ function oneOf(resources: readonly JsonObject[], id: string): JsonObject {
   const found = resources.find((resource) => String(resource.id).toLowerCase() === id.toLowerCase());
   if (found === undefined) throw new ScimError(404, undefined, `There is nothing with the id ${quoted(id)} here.`);
   return found;
-}
-
-async function notSupported(sentence: string): Promise<Answer> {
-  throw new ScimError(501, undefined, sentence);
 }
 
 const baseOf = ({ baseUrl }: ScimDeps, { caller }: ScimCall): string => connectionBase(baseUrl, caller.connection_id);
@@ -96,8 +96,8 @@ export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
     'GET /Schemas/:id': readOperation(deps, 'Schemas'),
     'POST /Bulk': unsupportedBulkOperation,
     'GET /Me': unsupportedMeOperation,
-    'POST /Me': changeOfMe,
-    'PUT /Me': changeOfMe,
-    'PATCH /Me': changeOfMe,
-    'DELETE /Me': changeOfMe,
+    'POST /Me': unsupportedMeOperation,
+    'PUT /Me': unsupportedMeOperation,
+    'PATCH /Me': unsupportedMeOperation,
+    'DELETE /Me': unsupportedMeOperation,
   });

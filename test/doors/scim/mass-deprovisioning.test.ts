@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { isRefusal, refuse } from '../../../src/base/refusal.ts';
+import { scimEndpoints } from '../../../src/doors/scim/scim.ts';
 import { sweepDeactivations } from '../../../src/provisioning/held-deactivations.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -345,4 +346,21 @@ test('a paused connection answers reads and holds changes by 429; it goes on whe
   expect((await okta.post('/Users/.search', search)).body.totalResults).toBe(1);
   await okta.admin.patch(path(okta), { paused: false });
   expect((await okta.post('/Users', userBody('New', okta.connection_id))).status).toBe(201);
+});
+
+test('a paused connection holds every change that there is, and says of what is not supported that it is not', async () => {
+  const okta = await provisioned(0);
+  await okta.admin.patch(path(okta), { paused: true });
+  const answered: Record<string, number> = {};
+  for (const { id, method, path: route } of scimEndpoints({} as never)) {
+    const address = route.replace(':connection_id', okta.connection_id).replace(':id', 'x');
+    const { status } = await service.bearer(okta.token).send(method, address, method === 'GET' ? undefined : '{}');
+    answered[id] = Math.max(answered[id] ?? 0, status === 429 ? 429 : status === 501 ? 501 : 200);
+  }
+  const ids = (status: number) => Object.keys(answered).filter((id) => answered[id] === status);
+  expect(ids(429).sort()).toEqual(
+    ['User', 'Group'].flatMap((kind) => ['create', 'replace', 'update', 'delete'].map((act) => act + kind)).sort(),
+  );
+  expect(ids(501)).toEqual(['unsupportedBulk', 'unsupportedMe']);
+  expect(ids(200).every((id) => /^(?:read|list|search)/.test(id))).toBe(true);
 });
