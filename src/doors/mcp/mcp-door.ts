@@ -2,6 +2,7 @@
 // is read, the request passes the same gate as one of /v1; what is refused there is refused in problem details.
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
+import { isUuid } from '../../base/id.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
@@ -63,7 +64,8 @@ const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
 function findRefusal(caller: Caller, request: DoorRequest, needs: Scope | undefined): Refusal | undefined {
   const teamId = teamOf(request);
   try {
-    if (teamId !== undefined && teamId !== caller.catalog.team_id)
+    // What is no id names no other workspace: the path is refused by its shape, once the caller may come in.
+    if (teamId !== undefined && isUuid(teamId) && teamId !== caller.catalog.team_id)
       throw refuse('not-found', 'The credential belongs to another workspace. Use the address of its own, or /mcp.');
     requireStanding(caller);
     if (needs !== undefined) requireScope(caller, needs);

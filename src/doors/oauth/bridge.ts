@@ -1,12 +1,15 @@
 // Carries a request that our gate has admitted into oidc-provider and its answer back out, so that limits, Request-Id,
 // log and metrics are those of every other endpoint.
 import type { Answer } from '../../http/answer.ts';
+import { tooLarge } from '../../http/body.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { OauthVisitor } from './oauth-door.ts';
 import type { AuthorizationServer } from './provider.ts';
 
 /** What the server may know of the request's headers; forwarding headers of a stranger are none of them. */
 const CARRIED = ['accept', 'authorization', 'content-type', 'cookie', 'user-agent'];
+/** What the server reads of a body, in bytes; beyond that it would say that it cannot parse it. */
+export const BODY_LIMIT = 56 * 1_024;
 /** Answers from this status on say that a request failed. */
 const REFUSED = 400;
 /** Set by our own sending. */
@@ -21,6 +24,7 @@ export interface BridgedRequest {
 
 /**
  * Asks the server, and commits what it wrote; what our rooms refuse on the way (the database is away) is thrown.
+ * Refuses with `payload-too-large`.
  * `publicUrl` says whether the browser speaks TLS, which the server's cookies depend on.
  */
 export async function askServer(
@@ -29,6 +33,8 @@ export async function askServer(
   call: Call<OauthVisitor>,
   request: BridgedRequest,
 ): Promise<Answer> {
+  // A form may have grown: it goes on with every character escaped.
+  if (Buffer.byteLength(request.body ?? '') > BODY_LIMIT) throw tooLarge(BODY_LIMIT);
   // Loaded with the server itself, by the first request for it.
   const { default: inject } = await import('light-my-request');
   const { protocol, host } = new URL(publicUrl);

@@ -11,11 +11,12 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * The form of a request. Refuses with `unsupported-media-type` another type, another charset than UTF-8 and a body that
- * is encoded (Decision 73), with `payload-too-large`, and with `bad-request` what is no UTF-8 or holds a NUL.
+ * is encoded (Decision 73), with `payload-too-large`, and with `bad-request` what is empty, is no UTF-8 or holds a NUL.
  */
 export async function formOf(call: OauthCall): Promise<URLSearchParams> {
   requireType(call, FORM);
   const bytes = await call.bytes();
+  if (bytes.length === 0) throw refuse('bad-request', 'The body is empty. Send the parameters in it, as a form.');
   if (!isUtf8(bytes)) throw refuse('bad-request', 'The body is not UTF-8. Send every parameter in UTF-8.');
   return withoutNul(new URLSearchParams(bytes.toString('utf8')));
 }

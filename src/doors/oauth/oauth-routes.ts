@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import { askServer } from './bridge.ts';
+import { askServer, BODY_LIMIT } from './bridge.ts';
 import { isOfConnection, tokenForConnection } from './client-credentials.ts';
 import { clientOf, formOf, requireType, takeOfClient, withoutNul } from './client-form.ts';
 import { asClientMetadata } from './client-metadata.ts';
@@ -17,7 +17,6 @@ import { DEFAULT_SCOPE, SESSION_SCOPE } from './resources.ts';
 
 export type OpenServer = () => Promise<AuthorizationServer>;
 
-const BODY_LIMIT = 65_536;
 const base = { tag: 'OAuth', idempotent: false, answers: {}, refusals: ['rate-limited'] } as const;
 
 const authorizeOperation = (deps: OauthDeps, open: OpenServer) =>

@@ -200,3 +200,15 @@ describe('at the gate', () => {
     }
   });
 });
+
+test('an address whose workspace is no id is malformed (400), with one of another workspace it is not found', async () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const accept = { Accept: 'application/json, text/event-stream' };
+  for (const [id, status] of [
+    ['', 400],
+    ['acme', 400],
+    [stranger.team_id, 404],
+    [team.team_id, 200],
+  ] as const)
+    expect([id, (await team.author.speaks.post(`/mcp/${id}`, ping, accept)).status]).toEqual([id, status]);
+});

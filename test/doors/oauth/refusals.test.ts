@@ -74,6 +74,21 @@ test.each<[string, Record<string, string>, string | Buffer, number]>([
   }
 });
 
+test('a form without anything in it is told to be empty, and one that is too large to be so (413)', async () => {
+  for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke']) {
+    const empty = await here.anyone.post<OauthProblem>(path, '', { 'Content-Type': FORM });
+    expect([path, empty.status, empty.body.error_description]).toEqual([path, 400, expect.stringMatching(/is empty/)]);
+    // The second grows on its way to the library, whose limit is the lower one.
+    for (const code of ['a'.repeat(60_000), '{'.repeat(30_000)]) {
+      const body = `grant_type=authorization_code&client_id=${client}&token=x&code=${code}`;
+      const large = await here.anyone.post<OauthProblem>(path, body, { 'Content-Type': FORM });
+      expect([path, large.status, large.body.error]).toEqual([path, 413, 'invalid_request']);
+    }
+  }
+  const metadata = { client_name: 'a'.repeat(60_000), redirect_uris: [CALLBACK] };
+  expect((await here.anyone.post('/oauth/register', metadata)).status).toBe(413);
+});
+
 test.each<[string, Record<string, string>]>([
   ['in Latin-1, as it says', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
   ['compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
