@@ -1,6 +1,6 @@
 // What `cairn restore` does: a backup into an empty place, of the storage that the configuration names.
 import { existsSync, openAsBlob } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
+import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   BACKUP_FILES,
@@ -11,10 +11,12 @@ import {
   readManifest,
 } from '../backup/backup-files.ts';
 import { runPostgresTool } from '../backup/postgres-tool.ts';
-import { isRefusal, refuse } from '../base/refusal.ts';
+import { refuse } from '../base/refusal.ts';
 import type { Config } from '../config.ts';
 import { openEmbedded } from '../storage/embedded.ts';
+import { lockFolder } from '../storage/folder-lock.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
+import { reachDisk } from '../storage/reach-disk.ts';
 import { onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
 import { restoreIntoScratch } from './restore-drill.ts';
@@ -68,19 +70,28 @@ async function requireWhole({ kind, images, sha256 }: BackupManifest, folder: st
     );
 }
 
+/** Where a restore is made until it is whole: one that is killed is never taken for a database. */
+const ATTEMPT = 'restore.partial';
+
 async function loadEmbedded(into: string, folder: string): Promise<void> {
-  if (await holdsSomething(join(into, 'postgres')))
+  const place = join(into, 'postgres');
+  if (await holdsSomething(place))
     throw refuse(
       'conflict',
       `The data folder ${into} has a database already. Name another in CAIRN_DATABASE_URL, or move it away.`,
     );
-  const dump = await openAsBlob(join(folder, BACKUP_FILES.embedded));
-  const database = await openEmbedded(into, dump).catch(async (thrown: unknown) => {
-    // The folder was empty: half a database in it would only stand in the way of the next attempt.
-    if (!isRefusal(thrown, 'conflict')) await rm(join(into, 'postgres'), { recursive: true, force: true });
-    throw thrown;
-  });
-  await database.close();
+  const attempt = join(into, ATTEMPT);
+  const lock = await lockFolder(into);
+  try {
+    await rm(attempt, { recursive: true, force: true });
+    const database = await openEmbedded(attempt, await openAsBlob(join(folder, BACKUP_FILES.embedded)));
+    await database.close();
+    await rename(join(attempt, 'postgres'), place);
+    await reachDisk(into);
+  } finally {
+    await rm(attempt, { recursive: true, force: true });
+    await lock.release();
+  }
 }
 
 async function loadPostgres(config: Config, host: Host, folder: string, url: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
   closeSync,
   cpSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   rmSync,
@@ -88,7 +89,16 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
   expect([drill.code, drill.stderr]).toEqual([0, '']);
   expect(JSON.parse(drill.stdout)).toMatchObject({ kind, checked: true, migrated: [] });
   expect(JSON.parse(drill.stdout).rows).toBeGreaterThan(0);
+  const [attempt, place] = [join(folder, 'restored/restore.partial/postgres'), join(folder, 'restored/postgres')];
+  if (server === undefined) mkdirSync(attempt, { recursive: true });
+  let isSeen = false;
+  const watch = setInterval(() => {
+    isSeen ||= existsSync(join(attempt, 'PG_VERSION')) && !existsSync(place);
+  }, 1);
   const restored = await runHere(['restore', backup, '--json'], into);
+  clearInterval(watch);
+  // Until it is whole it is beside its place: one that is killed is not taken for a database.
+  if (server === undefined) expect([isSeen, readdirSync(join(folder, 'restored'))]).toEqual([true, ['postgres']]);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   expect(JSON.parse(restored.stdout)).toMatchObject({ kind, restored: true, migrated: [] });
   const teams = await runHere(['teams', 'list', '--json'], into);
