@@ -1,18 +1,20 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../src/credentials/tokens.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import type { Problem } from '../support/speaker.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-serve-'));
+const folder = memoryFolder('serve');
 const env = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`, CAIRN_ASSETS: join(folder, 'assets') };
+/** For what is no matter of the database: the embedded one costs a second to open. */
+const NO_DATABASE = { CAIRN_DATABASE_URL: 'postgres://cairn@127.0.0.1:9/cairn' };
 const started: ServiceProcess[] = [];
 const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> => {
   const service = await startProcess({ ...env, ...more });
@@ -35,13 +37,13 @@ test('refuses to start with a faulty configuration: every fault, exit code 2', a
 });
 
 test.each([
-  ['SIGTERM', ['SIGTERM'] as const],
-  ['Ctrl-C under npm, whose echo cuts nothing off', ['SIGINT', 'SIGINT'] as const],
+  ['SIGTERM', ['SIGTERM'] as const, {}, 200],
+  ['Ctrl-C under npm, whose echo cuts nothing off', ['SIGINT', 'SIGINT'] as const, NO_DATABASE, 503],
 ])(
   'drains on %s: the request under way is answered, no new connection is accepted, exit code 0',
-  async (_name, signals) => {
-    const service = await start();
-    await service.until(200);
+  async (_name, signals, database, ready) => {
+    const service = await start(database);
+    await service.until(ready);
     const slow = connect(service.port, '127.0.0.1');
     slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
     await new Promise((go) => setTimeout(go, 100));
@@ -59,9 +61,9 @@ test.each([
 );
 
 test.each([
-  [{ CAIRN_HOST: 'no-such-host.invalid' }, 'CAIRN_HOST=no-such-host.invalid cannot be listened on'],
+  [{ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' }, 'CAIRN_HOST=no-such-host.invalid cannot be listened on'],
   [{ CAIRN_DATABASE_URL: 'embedded:package.json' }, 'package.json cannot be used'],
-  [{ CAIRN_ASSETS: 'package.json' }, 'CAIRN_ASSETS=package.json is no folder that can be used'],
+  [{ ...NO_DATABASE, CAIRN_ASSETS: 'package.json' }, 'CAIRN_ASSETS=package.json is no folder that can be used'],
 ])('%j is a line that names what to mend, exit code 1', async (wrong, sentence) => {
   const service = await start(wrong);
   expect(await service.ended).toBe(1);
@@ -135,7 +137,7 @@ test('a port that is taken is a line, not a stack', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
-  const service = await start({ PORT: String(port) });
+  const service = await start({ ...NO_DATABASE, PORT: String(port) });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain(`Port ${port} is taken. Stop what listens there, or set PORT to another.`);
   expect(service.output()).not.toContain('    at ');
@@ -146,7 +148,7 @@ test('a metrics port that was asked for and is taken is a reason not to start', 
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
-  const service = await start({ CAIRN_METRICS_PORT: String(port) });
+  const service = await start({ ...NO_DATABASE, CAIRN_METRICS_PORT: String(port) });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain('CAIRN_METRICS_PORT');
   taken.close();
