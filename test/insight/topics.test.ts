@@ -21,3 +21,16 @@ test('a topic is never a word that only the person used, and there are three at 
 test.each(['', ' ', '🧭', 'qqqq zzzz', '\u0000'])('what the lists do not know (%j) is other', (text) => {
   expect(topicsOf(text)).toEqual([OTHER_TOPIC]);
 });
+
+test.each([
+  ['they were insubordinate', 'discipline'],
+  ['outplacement', 'dismissal'],
+])('where no group of words is touched, the field of work is the topic: %s', (text, field) => {
+  expect(topicsOf(text)).toContain(field);
+});
+
+test('a text of more topics than are kept has the first three of the lists, each once', () => {
+  const one = topicsOf('invoice invoice bill');
+  expect(new Set(one).size).toBe(one.length);
+  expect(topicsOf('the invoice, the contract, the holiday, the budget and the meeting')).toHaveLength(3);
+});
