@@ -88,6 +88,23 @@ describe('skills', () => {
   });
 });
 
+test('a skill takes files below its folder along, and none of a skill within it or beside it', async () => {
+  const paths = ['a/x.png', 'a/sub/x.png', 'a/b/y.png', 'ab/z.png', 'x.png'];
+  const heads = ['a/SKILL.md', 'a/b/SKILL.md', 'ab/SKILL.md'];
+  const files = [
+    ...heads.map((path) => ({ path, bytes: skill() })),
+    ...paths.map((path) => ({ path, bytes: Buffer.from(path) })),
+  ];
+  const { importable } = await readSkillFiles(files, SCHEMA, async () => 'none');
+  const found = importable.map(({ path, findings }) => [path, findings.map(({ field }) => field).filter(isImage)]);
+  expect(Object.fromEntries(found)).toEqual({
+    'a/SKILL.md': ['x.png', 'sub/x.png'],
+    'a/b/SKILL.md': ['y.png'],
+    'ab/SKILL.md': ['z.png'],
+  });
+});
+const isImage = (field: string): boolean => field.endsWith('.png');
+
 describe('images beside a SKILL.md', () => {
   const file = (path: string) => ({ path, bytes: Buffer.from(path) });
   const exported = (digit: string): string => `assets/${digit.repeat(64)}.png`;
