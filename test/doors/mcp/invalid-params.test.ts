@@ -1,0 +1,50 @@
+// What the protocol library answers to parameters of another shape, and what of it is told as the client's to fix.
+import { expect, test } from 'vitest';
+import { withInvalidParams } from '../../../src/doors/mcp/invalid-params.ts';
+
+const answerOf = (message: string, code = -32_603): Buffer =>
+  Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 7, error: { code, message } }));
+const told = (answer: Buffer): unknown => JSON.parse(withInvalidParams(answer).toString());
+const finding = (at: number) => ({ path: ['arguments', at], message: `Is wrong` });
+
+test('each finding is named by its place, what lies at the root as params, and the rest of the answer stays', () => {
+  const findings = [{ path: [], message: 'Expected object' }, finding(0)];
+  expect(told(answerOf(JSON.stringify(findings)))).toEqual({
+    ...{ jsonrpc: '2.0', id: 7 },
+    error: {
+      code: -32_602,
+      message: 'The parameters need fixing. params: Expected object. arguments.0: Is wrong.',
+    },
+  });
+});
+
+test.each([
+  [1, 1],
+  [10, 10],
+  [11, 10],
+])('of %i findings %i are named', (count, names) => {
+  const findings = Array.from({ length: count }, (_, at) => finding(at));
+  const { error } = told(answerOf(JSON.stringify(findings))) as { error: { message: string } };
+  expect(error.message.match(/arguments\.\d+/g)).toHaveLength(names);
+});
+
+test.each([
+  ['a sentence', 'Something went wrong on our side.'],
+  ['no finding', '[]'],
+  ['an object', '{"path":[],"message":"x"}'],
+  ['a text', '"path"'],
+  ...[null, 'x', {}, { path: 'x', message: 'x' }, { path: [] }, { message: 'x' }, { path: [], message: 1 }].map(
+    (other) => [`a finding beside ${JSON.stringify(other)}`, JSON.stringify([finding(0), other])] as const,
+  ),
+])('an internal error whose message is %s stays as it is', (_, message) => {
+  const answer = answerOf(message);
+  expect(withInvalidParams(answer)).toBe(answer);
+});
+
+test('an answer that is no internal error stays as it is, whatever its message', () => {
+  const answers = [
+    answerOf(JSON.stringify([finding(0)]), -32_601),
+    Buffer.from('{"result":{"text":"\\"code\\":-32603"}}'),
+  ];
+  for (const answer of answers) expect(withInvalidParams(answer)).toBe(answer);
+});
