@@ -5,9 +5,13 @@ export interface Placed {
   readonly sort_order: number;
 }
 
+/** Order numbers are int32, and `PATCH /v1/trails/{id}` takes any of them. */
+const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
+
 /**
  * The order numbers to change so that `items` (in their order now) stand as if the one at `from` were taken out and put
- * in at `to`. At the ends one change is enough; within, the shorter side makes room.
+ * in at `to`. At the ends one change is enough, unless the last number that there is has been taken; within, the
+ * shorter side makes room, and the other one where the numbers of that side come to an end.
  */
 export function placeBetween(items: readonly Placed[], from: number, to: number): Placed[] {
   const moved = items[from];
@@ -16,14 +20,17 @@ export function placeBetween(items: readonly Placed[], from: number, to: number)
   const [before, after] = [rest.slice(0, to).reverse(), rest.slice(to)];
   const up = makeRoom(moved, after, 1, before[0]?.sort_order);
   const down = makeRoom(moved, before, -1, after[0]?.sort_order);
-  return up.length <= down.length ? up : down;
+  if (!hasNumbers(up)) return down;
+  return up.length <= down.length || !hasNumbers(down) ? up : down;
 }
+
+const hasNumbers = (changes: readonly Placed[]): boolean =>
+  changes.every(({ sort_order }) => sort_order >= LEAST && sort_order <= MOST);
 
 /** Puts `moved` next to `neighbour` and pushes `line` on in `step`, only as far as numbers are taken. */
 function makeRoom(moved: Placed, line: readonly Placed[], step: 1 | -1, neighbour: number | undefined): Placed[] {
-  const first = line[0];
-  const start =
-    neighbour === undefined ? (first === undefined ? moved.sort_order : first.sort_order - step) : neighbour + step;
+  const first = line[0]?.sort_order ?? moved.sort_order + step;
+  const start = neighbour === undefined ? Math.min(Math.max(first - step, LEAST), MOST) : neighbour + step;
   const changes: Placed[] = [{ id: moved.id, sort_order: start }];
   let last = start;
   for (const item of line) {

@@ -72,6 +72,28 @@ test('a trail is moved behind another, to the top and to the end, in one request
   expect(await titlesInOrder()).toEqual(['A', 'D', 'B', 'C']);
 });
 
+test.each([
+  [-2_147_483_648, -2_147_483_648],
+  [2_147_483_647, 2_147_483_647],
+  [-2_147_483_648, 2_147_483_647],
+])('beside trails that authors gave the numbers %i and %i, everything is moved everywhere', async (one, other) => {
+  const { speaks, api, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D']);
+  const title = (id: string | null | undefined) => 'ABCD'.charAt(ids.indexOf(id ?? ''));
+  const ends = async () => {
+    for (const [index, sort_order] of [one, other].entries())
+      await api.send('PATCH', `/v1/trails/${ids[index]}`, { sort_order });
+  };
+  for (const trail_id of ids)
+    for (const after of [null, ...ids.filter((id) => id !== trail_id)]) {
+      await ends();
+      const rest = (await titlesInOrder()).filter((name) => name !== title(trail_id));
+      const moved = await speaks.put<{ position: number }>(ORDER, { trail_id, after });
+      const to = after === null ? 0 : rest.indexOf(title(after)) + 1;
+      expect([moved.status, moved.body.position]).toEqual([200, to + 1]);
+      expect(await titlesInOrder()).toEqual(rest.toSpliced(to, 0, title(trail_id)));
+    }
+});
+
 test('of many who move at once, every move counts', async () => {
   const { speaks, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D', 'E', 'F']);
   const moves = ids.slice(1).map((trail_id) => speaks.put(ORDER, { trail_id, after: null }));
