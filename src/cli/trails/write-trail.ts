@@ -1,7 +1,9 @@
 // Writes a trail as its folder. What a person wrote around the values stays: comments, order, names of prompt files.
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail } from '@cairn/client';
 import { isMap, isSeq, parseDocument } from 'yaml';
+import { isAttempt } from '../put-in-place.ts';
 import { toLocal } from './image-links.ts';
 import { SETUP_FILE, TRAIL_FILE } from './local-trail.ts';
 import { normalDocument } from './normal-document.ts';
@@ -42,6 +44,8 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
   await writeWithin(home, TRAIL_FILE, yaml.toString(FORM));
   const inUse = new Set(prompts.map(({ file }) => file));
   for (const file of fileNames.values()) if (!inUse.has(file)) await removeWithin(home, file);
+  // What a run that was killed had begun to write here.
+  for (const name of await readdir(home, { recursive: true })) if (isAttempt(name)) await removeWithin(home, name);
 }
 
 const USUAL: Readonly<Record<string, unknown>> = {

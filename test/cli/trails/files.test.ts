@@ -174,6 +174,13 @@ test.each([
   rmSync(join(root, folder), { recursive: true });
 });
 
+test('what a run that was killed had begun to write goes with the next one that writes the trail', async () => {
+  const folder = folderOf({ 'trail.yaml.4711.part': 'ti', 'prompts/a.md.4711.part': '', 'prompts/notes.part': 'mine' });
+  await write(folder, { title: 'T', prompts: [{ id: 'a', label: 'A', body: 'A' }] });
+  const files = readdirSync(join(root, folder), { recursive: true }).map(String).sort();
+  expect(files).toEqual(['prompts', 'prompts/a.md', 'prompts/notes.part', 'trail.yaml']);
+});
+
 test('a file that cannot be put in its place leaves nothing beside it, and is named', async () => {
   const folder = folderOf({ 'trail.yaml': 'title: T', 'setup.md/in the way': '' });
   const thrown = await write(folder, { title: 'T', setup_guide: 'x' }).catch((failure: unknown) => failure);
