@@ -77,7 +77,7 @@ describe('a Cowork package', () => {
     ['of more of them', '😀'.repeat(33), `${'😀'.repeat(31)}…`],
     ['as long as any', 'x'.repeat(5_000), `${'x'.repeat(31)}…`],
   ])('of a workspace whose name is %s has names that fit', async (_, title, developer) => {
-    const manifest = await manifestOf(await packageOf(setOf(41, title), 'cowork', 3, ADDRESS));
+    const manifest = await manifestOf(await packageOf(setOf(2_001, title), 'cowork', 101, ADDRESS));
     const length = (text: string): number => [...text].length;
     expect(manifest.developer.name).toBe(developer);
     expect(length(manifest.name.short)).toBeLessThanOrEqual(30);

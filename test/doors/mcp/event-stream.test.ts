@@ -1,8 +1,11 @@
 // A stream of events and whoever no longer reads it: how much waits at most, and when the source is let go.
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eventStream } from '../../../src/doors/mcp/event-stream.ts';
+
+// One that does not end is waited for no longer.
+vi.setConfig({ testTimeout: 10_000 });
 
 /** A source that goes on for ever, or fails, after these parts; and whether it was let go. */
 function sourceOf(parts: readonly number[], then: 'waits' | 'ends' | 'fails' = 'waits') {

@@ -28,7 +28,7 @@ test.each([
   expect(error.message.match(/arguments\.\d+/g)).toHaveLength(names);
 });
 
-test.each([
+test.each<readonly [string, string]>([
   ['a sentence', 'Something went wrong on our side.'],
   ['no finding', '[]'],
   ['an object', '{"path":[],"message":"x"}'],
