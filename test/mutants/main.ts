@@ -110,6 +110,7 @@ async function run(): Promise<void> {
   }
   console.log(`planted: ${outcomes.length} of ${mutants.length}`);
   console.log(tableOf(outcomes));
-  const isBitten = outcomes.every(({ result }) => result === 'killed' || result === 'equivalent');
+  const isBitten =
+    outcomes.length > 0 && outcomes.every(({ result }) => result === 'killed' || result === 'equivalent');
   if (values.strict && !isBitten) process.exitCode = 1;
 }
