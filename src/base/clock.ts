@@ -7,3 +7,7 @@ export const systemClock: Clock = () => Date.now();
 
 /** Milliseconds since the epoch as RFC 3339 writes them, in UTC. */
 export const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** The first and the last moment that every answer, every database and every client can tell. */
+export const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
+export const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');

@@ -11,6 +11,7 @@ import {
 } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { FIRST_MOMENT, LAST_MOMENT } from './clock.ts';
 import { excerpt } from './excerpt.ts';
 import { isUuid } from './id.ts';
 import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
@@ -63,21 +64,20 @@ for (const width of ['int32', 'int64']) ajv.addFormat(width, true);
 // The form that PostgreSQL takes and every answer has: not the URN (`urn:uuid:…`) that the format takes, too.
 ajv.addFormat('uuid', isUuid);
 
-const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 const { validate: isDateTime } = addFormats.get('date-time') as { validate: (text: string) => boolean };
 /** More than thirty digits of a second, which no clock has: PostgreSQL refuses a moment that is too long. */
 const TOO_FINE = /\.\d{31}/;
 /** PostgreSQL takes offsets up to this; the widest in use is +14:00. */
 const WIDEST_OFFSET = /[+-](0\d|1[0-5]):?\d\d$|z$/i;
-// The years that every database and every client can tell: an offset can lead out of them. No leap second, which no
-// clock here knows.
+// An offset can lead out of the years that there are. No leap second, which no clock here knows.
 ajv.addFormat('date-time', (text) => {
   const at = Date.parse(text);
-  return isDateTime(text) && !TOO_FINE.test(text) && WIDEST_OFFSET.test(text) && at >= EARLIEST && at <= LATEST;
+  return (
+    isDateTime(text) && !TOO_FINE.test(text) && WIDEST_OFFSET.test(text) && at >= FIRST_MOMENT && at <= LAST_MOMENT
+  );
 });
 const { validate: isDate } = addFormats.get('date') as { validate: (text: string) => boolean };
-ajv.addFormat('date', (text) => isDate(text) && Date.parse(text) >= EARLIEST);
+ajv.addFormat('date', (text) => isDate(text) && Date.parse(text) >= FIRST_MOMENT);
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 

@@ -2,6 +2,7 @@
 // when it is made; what is stored cannot be turned back into it.
 import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { isBlank } from '../base/blank.ts';
+import { instant, LAST_MOMENT } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -169,10 +170,10 @@ function checkedName(given: string): string {
 function checkedExpiry(given: string | null, now: number): string | null {
   if (given === null) return null;
   const at = Date.parse(given);
-  if (Number.isNaN(at) || !isDay(given.slice(0, 10)))
+  if (Number.isNaN(at) || at > LAST_MOMENT || !isDay(given.slice(0, 10)))
     throw invalid('expires_at', 'An expiry is a date-time such as 2027-01-31T00:00:00Z.');
   if (at <= now) throw invalid('expires_at', 'The expiry is in the past. Choose a later one.');
-  return new Date(at).toISOString();
+  return instant(at);
 }
 
 /** A day of the calendar: the 30th of February would silently be the 2nd of March. */
@@ -199,6 +200,6 @@ const record = (
     },
   ]);
 
-/** As long from now as the old key was good from its making. */
+/** As long from now as the old key was good from its making, at most until the last moment that there is. */
 const againFrom = ({ created_at, expires_at }: store.CredentialRow, now: number): string | null =>
-  expires_at === null ? null : new Date(now + Date.parse(expires_at) - Date.parse(created_at)).toISOString();
+  expires_at === null ? null : instant(Math.min(now + Date.parse(expires_at) - Date.parse(created_at), LAST_MOMENT));

@@ -74,6 +74,23 @@ test('a rotated key has the lifetime of the old one', async () => {
   expect(Date.parse(until) - service.clock()).toBe(lifetime);
 });
 
+test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.9999999Z', '6000-01-01T00:00:00+14:00'])(
+  'a key that is good until %s is rotated again and again, and its successors end with the years that there are',
+  async (expires_at) => {
+    const { asAdmin } = await managedTeam(service);
+    const wanted = { name: 'For ever', scopes: ['trails:read'], expires_at };
+    let { body } = await asAdmin.post<MadeKey>('/manage/v1/keys', wanted);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const rotated = await asAdmin.post<MadeKey>(`/manage/v1/keys/${body.id}/rotate`, {});
+      expect(rotated.status).toBe(201);
+      body = rotated.body;
+    }
+    const last = (await asAdmin.get<Keys>('/manage/v1/keys')).body.items.find(({ id }) => id === body.id);
+    expect(last?.expires_at?.slice(0, 4)).toBe(expires_at.startsWith('6') ? '5999' : '9999');
+    expect(await works(body.key)).toBe(200);
+  },
+);
+
 test('a key acts for its maker or an active member; for the Owner only the Owner makes one', async () => {
   const { asAdmin, asOwner, owner, member } = await managedTeam(service);
   const stranger = (await service.team()).member;
