@@ -106,7 +106,7 @@ test('seats are exact: of 50 parallel creates at the limit minus one, one gets i
 
 test('several who join in one transaction take a seat each, the last one too', async () => {
   const team = await freshTeam(database, 4);
-  const join = (tx: Tx) => addMember(tx, team.team_id, { email: someEmail(), name: '', roles: [] }, byAdmin);
+  const join = (tx: Tx) => addMember(tx, team.team_id, { email: someEmail(), name: 'Pat', roles: [] }, byAdmin);
   await database.inTransaction(async (tx) => {
     await join(tx);
     await join(tx);
@@ -198,7 +198,7 @@ test('every change of authority moves the stamp of the membership, and a new mem
   await step((tx) => deactivateMember(tx, team.team_id, account, team.connection_id, team.by));
   await step((tx) => reactivateMember(tx, team.team_id, account, team.connection_id, team.by));
   await database.inTransaction((tx) => removeMember(tx, team.team_id, account, team.connection_id, team.by));
-  await step((tx) => addMember(tx, team.team_id, { email, name: '', roles: [] }, byAdmin));
+  await step((tx) => addMember(tx, team.team_id, { email, name: 'Pat', roles: [] }, byAdmin));
   expect(new Set(seen).size).toBe(seen.length);
 });
 
