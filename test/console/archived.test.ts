@@ -1,5 +1,9 @@
 // A trail in the archive: it is read and not written, looks like it, and is as it was once it is taken out.
+
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../doors/manage/support.ts';
+import type { Speaker } from '../support/speaker.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
@@ -52,7 +56,73 @@ inChromium('a trail in the archive', () => {
     await page.getByText('Saved.').waitFor();
     expect(complaints).toEqual([]);
   }, 90_000);
+
+  test.each(['a workspace', 'the service'])(
+    'offers nothing on any tab that is refused: of %s',
+    async (owner) => {
+      const { speaks, email, id: accountId } = owner === 'the service' ? await world.here.operator() : team.publisher;
+      const id = await restrictedTrail(speaks, async (trail) =>
+        owner === 'the service'
+          ? (await atCommandLine(world.here, null, accountId)).post(`/manage/v1/trails/${trail}/teams`, {
+              team_id: team.team_id,
+            })
+          : speaks.post(`/v1/trails/${trail}/grants`, { email: team.member.email }),
+      );
+      const { page } = await world.signedIn(email);
+      const refused: string[] = [];
+      page.on('response', (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
+      const pressed: string[] = [];
+      for (const tab of ['edit', 'surfacing', 'versions', 'access', 'feedback']) {
+        await page.goto(`/write/${id}?tab=${tab}`);
+        await page.getByText('Archived: employees do not see it').waitFor();
+        await page.waitForLoadState('networkidle');
+        pressed.push(...(await pressAll(page)));
+      }
+      expect(refused).toEqual([]);
+      expect(pressed).toContain('Run 2 examples');
+      // What is written nowhere is not offered to be written.
+      expect(pressed.filter((name) => /surface for it|^Take access/i.test(name))).toEqual([]);
+    },
+    90_000,
+  );
+
+  /** In the archive, with everything that its tabs show. */
+  async function restrictedTrail(
+    speaks: Speaker,
+    grant: (trail: string) => Promise<{ readonly status: number }>,
+  ): Promise<string> {
+    const document = (await team.publisher.speaks.get<object>(`/v1/trails/${trailId}/document`)).body;
+    const made = await speaks.post<{ id: string }>('/v1/trails', { document });
+    const path = `/v1/trails/${made.body.id}`;
+    expect((await speaks.send('PATCH', path, { visibility: 'restricted' })).status).toBe(200);
+    expect((await grant(made.body.id)).status).toBeLessThan(300);
+    expect((await speaks.post(`${path}/publish`)).status).toBe(200);
+    expect((await speaks.post(`${path}/archive`)).status).toBe(200);
+    return made.body.id;
+  }
+
+  /** Presses whatever can be pressed on the open tab, each once; answers what it is called. */
+  async function pressAll(page: Page): Promise<string[]> {
+    const pressed: string[] = [];
+    const prompt = page.getByLabel('Prompt to try');
+    if ((await prompt.count()) > 0) await prompt.fill('write an advert');
+    for (;;) {
+      const names = await page.evaluate<string[]>(NAMES);
+      const at = names.findIndex((name) => !pressed.includes(name));
+      const name = names[at];
+      if (name === undefined) return pressed;
+      pressed.push(name);
+      await page.evaluate(`document.querySelectorAll('${PRESSABLE}')[${at}].click()`);
+      await page.waitForLoadState('networkidle');
+      await page.keyboard.press('Escape');
+    }
+  }
 });
+
+const PRESSABLE = '[role=tabpanel] :is(button, input[type=radio], input[type=date]):enabled';
+
+const NAMES = `[...document.querySelectorAll('${PRESSABLE}')].map((one) =>
+  one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.innerText)`;
 
 /** Boxes and switches of the form that the browser draws beside the kit's drawing of them. */
 const DRAWN_TWICE = `[...document.querySelectorAll('.editor-form input[type=checkbox]')]

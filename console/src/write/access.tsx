@@ -24,7 +24,7 @@ import { TeamGrants } from './team-grants.tsx';
 
 export function Access({ detail }: { readonly detail: TrailDetail }) {
   const isService = isOperating(useSession());
-  const isFrozen = detail.status === 'archived';
+  const isArchived = detail.status === 'archived';
   const [isAsking, setIsAsking] = useState(false);
   const changing = useChange((visibility: TrailDetail['visibility']) => updateTrail(detail.id, { visibility }), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
@@ -37,7 +37,14 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
   });
   return (
     <Stack gap="md">
-      <Section title="Who sees it" hint="Holds from the next moment on, while the trail is live.">
+      <Section
+        title="Who sees it"
+        hint={
+          isArchived
+            ? 'Nobody while it is in the archive. It is changed once the trail is out again.'
+            : 'Holds from the next moment on, while the trail is live.'
+        }
+      >
         <Radio.Group
           aria-label="Who sees it"
           value={detail.visibility}
@@ -46,12 +53,12 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
           <Stack gap="xs">
             <Radio
               value="all_teams"
-              disabled={isFrozen}
+              disabled={isArchived}
               label={isService ? 'Every workspace' : 'Every member of the workspace'}
             />
             <Radio
               value="restricted"
-              disabled={isFrozen}
+              disabled={isArchived}
               label={isService ? 'Only the workspaces granted access' : 'Only the people granted access'}
             />
           </Stack>
@@ -59,7 +66,7 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
         {isAsking && detail.visibility === 'restricted' && <AskToOpen detail={detail} />}
       </Section>
       {detail.visibility === 'restricted' && (isService ? <TeamGrants detail={detail} /> : <People detail={detail} />)}
-      {!isService && <Care trailId={detail.id} />}
+      {!isService && <Care trailId={detail.id} isArchived={isArchived} />}
     </Stack>
   );
 }
@@ -90,6 +97,7 @@ function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
 
 function People({ detail }: { readonly detail: TrailDetail }) {
   const grants = useQuery(grantList(detail.id));
+  const isArchived = detail.status === 'archived';
   const [chosen, choose] = useState<Person>();
   const refresh = [grantList(detail.id).queryKey, trailDetail(detail.id).queryKey];
   const adding = useChange((email: string) => addGrant(detail.id, email), { refresh, after: () => choose(undefined) });
@@ -101,28 +109,30 @@ function People({ detail }: { readonly detail: TrailDetail }) {
   };
   return (
     <Section title="Granted access" hint="Only active members of the workspace can be granted access.">
-      <Group align="flex-end">
-        <PersonPicker
-          label="Person"
-          value={chosen?.user_id ?? null}
-          onChange={(_, person) => choose(person)}
-          named={chosen}
-          forAuthors
-        />
-        <Button
-          loading={adding.isPending}
-          disabled={!chosen?.email}
-          onClick={() => chosen?.email && adding.mutate(chosen.email)}
-        >
-          Grant access
-        </Button>
-      </Group>
+      {!isArchived && (
+        <Group align="flex-end">
+          <PersonPicker
+            label="Person"
+            value={chosen?.user_id ?? null}
+            onChange={(_, person) => choose(person)}
+            named={chosen}
+            forAuthors
+          />
+          <Button
+            loading={adding.isPending}
+            disabled={!chosen?.email}
+            onClick={() => chosen?.email && adding.mutate(chosen.email)}
+          >
+            Grant access
+          </Button>
+        </Group>
+      )}
       <Answered of={grants} rows={2}>
         {(list) =>
           list.length === 0 ? (
             <Text c="dimmed">Nobody yet: as it stands, no employee sees this trail.</Text>
           ) : (
-            <GrantRows grants={list} remove={remove} />
+            <GrantRows grants={list} remove={isArchived ? undefined : remove} />
           )
         }
       </Answered>

@@ -39,13 +39,10 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
         : [],
   });
   const { examples } = draft.mine.trigger;
+  const isArchived = detail.status === 'archived';
   return (
     <Stack gap="md">
-      {unsaved !== undefined && (
-        <Alert color="yellow" variant="light">
-          The unsaved document is tested. The result of a run is stored once the draft is saved.
-        </Alert>
-      )}
+      <Notes isArchived={isArchived} isUnsaved={unsaved !== undefined} />
       <Columns
         left={
           <>
@@ -70,7 +67,7 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
                 </Button>
                 {examples.length === 0 && (
                   <Text size="sm" c="dimmed">
-                    There is none yet: add some in the editor, under "When it surfaces".
+                    There is none yet{!isArchived && ': add some in the editor, under "When it surfaces"'}.
                   </Text>
                 )}
               </Group>
@@ -81,6 +78,23 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
         }
       />
     </Stack>
+  );
+}
+
+function Notes({ isArchived, isUnsaved }: { readonly isArchived: boolean; readonly isUnsaved: boolean }) {
+  return (
+    <>
+      {isArchived && (
+        <Alert color="gray" variant="light" title="In the archive it is offered to nobody" role="status">
+          What is tried here tells what would be, if it were out and live.
+        </Alert>
+      )}
+      {isUnsaved && (
+        <Alert color="yellow" variant="light">
+          The unsaved document is tested. The result of a run is stored once the draft is saved.
+        </Alert>
+      )}
+    </>
   );
 }
 
@@ -128,7 +142,7 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
         <>
           <Candidates ranked={testing.data.ranked} />
           <Text size="sm">{inPlainWords(testing.data.test.reason)}</Text>
-          <SaveAsExample draft={draft} prompt={testing.data.prompt} />
+          {detail.status !== 'archived' && <SaveAsExample draft={draft} prompt={testing.data.prompt} />}
         </>
       )}
     </Section>

@@ -18,14 +18,20 @@ const AGAIN = [
   { label: 'in a year', months: 12 },
 ] as const;
 
-export function Care({ trailId }: { readonly trailId: string }) {
+interface CareOf {
+  readonly trailId: string;
+  /** Somebody answers for it all the same; no review of it is waited for. */
+  readonly isArchived: boolean;
+}
+
+export function Care({ trailId, isArchived }: CareOf) {
   const care = useQuery(trailCare(trailId));
   return (
     <Answered of={care} rows={3}>
       {(facts) => (
         <>
           <Owner trailId={trailId} care={facts} />
-          <Review trailId={trailId} care={facts} />
+          <Review trailId={trailId} care={facts} isArchived={isArchived} />
         </>
       )}
     </Answered>
@@ -83,7 +89,7 @@ function Owner({ trailId, care }: CareProps) {
   );
 }
 
-function Review({ trailId, care }: CareProps) {
+function Review({ trailId, care, isArchived }: CareProps & CareOf) {
   const changing = useCare(trailId, 'Saved.');
   const [isHalf, setHalf] = useState(false);
   const seen = { review_by: care.review_by };
@@ -95,19 +101,25 @@ function Review({ trailId, care }: CareProps) {
   return (
     <Section
       title="Review"
-      hint="Two weeks before the day it stands under Trails, “Due for review”, and on the admins' overview."
+      hint={
+        isArchived
+          ? 'None is due while it is in the archive. The day counts again once the trail is out.'
+          : "Two weeks before the day it stands under Trails, “Due for review”, and on the admins' overview."
+      }
     >
-      <Group align="flex-end">
-        <TextInput
-          type="date"
-          label="Review by"
-          key={care.review_by ?? ''}
-          defaultValue={care.review_by ?? ''}
-          error={isHalf && 'Type the whole day, or empty the field.'}
-          onBlur={({ currentTarget }) => save(currentTarget)}
-        />
-        {care.review_by !== null && isOverdue(care.review_by) && <Status tone="attention">Overdue</Status>}
-      </Group>
+      {!isArchived && (
+        <Group align="flex-end">
+          <TextInput
+            type="date"
+            label="Review by"
+            key={care.review_by ?? ''}
+            defaultValue={care.review_by ?? ''}
+            error={isHalf && 'Type the whole day, or empty the field.'}
+            onBlur={({ currentTarget }) => save(currentTarget)}
+          />
+          {care.review_by !== null && isOverdue(care.review_by) && <Status tone="attention">Overdue</Status>}
+        </Group>
+      )}
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
           {care.reviewed_at === null ? (
@@ -119,20 +131,23 @@ function Review({ trailId, care }: CareProps) {
           )}{' '}
           {care.review_by !== null && `Next by ${shownDay(care.review_by)}.`}
         </Text>
-        <Group gap="xs">
-          <Text size="sm">I have reviewed it; again</Text>
-          {AGAIN.map(({ label, months }) => (
-            <Button
-              key={months}
-              size="xs"
-              variant="default"
-              onClick={() => changing.mutate({ reviewed: true, review_by: dayIn(months), seen })}
-            >
-              {label}
-            </Button>
-          ))}
-        </Group>
+        {!isArchived && (
+          <ReviewedAgain review={(months) => changing.mutate({ reviewed: true, review_by: dayIn(months), seen })} />
+        )}
       </Stack>
     </Section>
+  );
+}
+
+function ReviewedAgain({ review }: { readonly review: (months: number) => void }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm">I have reviewed it; again</Text>
+      {AGAIN.map(({ label, months }) => (
+        <Button key={months} size="xs" variant="default" onClick={() => review(months)}>
+          {label}
+        </Button>
+      ))}
+    </Group>
   );
 }

@@ -39,12 +39,19 @@ export function Evaluation({ detail, draft }: EvaluationProps) {
           </Text>
         )}
       </Group>
-      {evaluating.data !== undefined && <Outcome evaluation={evaluating.data} />}
+      {evaluating.data !== undefined && (
+        <Outcome evaluation={evaluating.data} isArchived={detail.status === 'archived'} />
+      )}
     </Section>
   );
 }
 
-function Outcome({ evaluation }: { readonly evaluation: ExampleEvaluation }) {
+interface OutcomeProps {
+  readonly evaluation: ExampleEvaluation;
+  readonly isArchived: boolean;
+}
+
+function Outcome({ evaluation, isArchived }: OutcomeProps) {
   const { examples, passed_left_out } = evaluation;
   const ordered = [...examples].sort((one, other) => rankOf(one) - rankOf(other));
   return (
@@ -52,7 +59,7 @@ function Outcome({ evaluation }: { readonly evaluation: ExampleEvaluation }) {
       <Text fw={600} role="status">
         {passed_left_out} of {examples.length} would be judged rightly without being listed.
       </Text>
-      {passed_left_out < examples.length && (
+      {passed_left_out < examples.length && !isArchived && (
         <Alert color="yellow" variant="light">
           Write more examples like those on top, in other words: each one teaches the trail a way of asking.
         </Alert>

@@ -1,4 +1,4 @@
-// Who was granted access to a trail: people or workspaces, each to be taken off again.
+// Who was granted access to a trail: people or workspaces, each to be taken off again unless the trail is in the archive.
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { Grant } from '../api/trails.ts';
@@ -9,7 +9,8 @@ export function GrantRows({
   remove,
 }: {
   readonly grants: readonly Grant[];
-  readonly remove: (grant: Grant, name: string) => void;
+  /** Undefined where nobody can be taken off. */
+  readonly remove: ((grant: Grant, name: string) => void) | undefined;
 }) {
   return (
     <Stack gap={4}>
@@ -27,14 +28,16 @@ export function GrantRows({
                 <Instant at={grant.granted_at} />
               </Text>
             </div>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Take access from ${name}`}
-              onClick={() => remove(grant, name)}
-            >
-              <IconX size={16} />
-            </ActionIcon>
+            {remove !== undefined && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Take access from ${name}`}
+                onClick={() => remove(grant, name)}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            )}
           </Group>
         );
       })}

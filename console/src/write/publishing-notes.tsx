@@ -1,130 +1,32 @@
 // What stands between the draft and employees, above the tabs: an approval that is asked for, given or missing, and
 // what is scheduled.
-import { Button, Group, Paper, Text } from '@mantine/core';
-import { IconCalendarTime, IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useChange } from '../api/change.ts';
-import {
-  type Approval,
-  cancelSchedule,
-  decide,
-  type Schedule,
-  trailApproval,
-  trailSchedules,
-} from '../api/publishing.ts';
-import { canPublish, useSession } from '../api/session.ts';
-import { type TrailDetail, trailDetail } from '../api/trails.ts';
-import { moment } from '../parts/instant.tsx';
+import { lazy, Suspense } from 'react';
+import { patiently } from '../api/patiently.ts';
+import { trailApproval, trailSchedules } from '../api/publishing.ts';
+import type { TrailDetail } from '../api/trails.ts';
 import { Unanswered } from '../parts/states.tsx';
-import { ApprovalStanding } from './approval-standing.tsx';
+
+// Of most trails there is nothing to note.
+const Notes = lazy(() => patiently(() => import('./publishing-note.tsx')).then((file) => ({ default: file.Notes })));
 
 export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {
   const asked = useQuery(trailApproval(detail.id, detail.revision));
   const approval = asked.data;
-  const schedules = useQuery(trailSchedules(detail.id));
+  const scheduled = useQuery(trailSchedules(detail.id));
   const isOpening = detail.visibility === 'restricted' && approval?.audience === 'all_teams';
   const isPublished = detail.status === 'live' && !detail.has_unpublished_changes && !isOpening;
   const isSettled = detail.status === 'archived' || isPublished;
+  const wanted = approval?.required === true && !isSettled ? approval : undefined;
+  const schedules = (scheduled.data?.items ?? []).filter(({ state }) => state !== 'done');
   return (
     <>
-      {approval?.required === true && !isSettled && <ApprovalNote detail={detail} approval={approval} />}
-      <Unanswered of={asked.data === undefined ? asked : schedules} />
-      {(schedules.data?.items ?? [])
-        .filter(({ state }) => state !== 'done')
-        .map((schedule) => (
-          <ScheduleNote key={schedule.action} detail={detail} schedule={schedule} />
-        ))}
-    </>
-  );
-}
-
-interface NoteProps {
-  readonly icon: ReactNode;
-  readonly children: ReactNode;
-  readonly action?: ReactNode;
-}
-
-function Note({ icon, children, action }: NoteProps) {
-  return (
-    <Paper withBorder px="md" py="xs" mb="sm" className="note" role="status">
-      <Group gap="sm" wrap="nowrap" align="center">
-        {icon}
-        <Text size="sm" component="div" style={{ flex: 1, minWidth: 0 }}>
-          {children}
-        </Text>
-        {action}
-      </Group>
-    </Paper>
-  );
-}
-
-function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; readonly approval: Approval }) {
-  const session = useSession();
-  const withdrawing = useChange(() => decide(detail.id, 'withdraw', detail.revision, '', { state: approval.state }), {
-    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: 'Taken back.',
-  });
-  const isMine = [approval.requested_by?.id, approval.decided_by?.id].includes(session.person.id);
-  const isOpen = approval.state === 'requested' || approval.state === 'approved';
-  const action = isOpen && (isMine || canPublish(session)) && (
-    <Button size="xs" variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(undefined)}>
-      {approval.state === 'approved' ? 'Withdraw the approval' : 'Take back'}
-    </Button>
-  );
-  return (
-    <Note
-      icon={<IconUserCheck size={18} aria-hidden />}
-      action={approval.state === 'requested' && !isMine ? null : action}
-    >
-      <ApprovalStanding detail={detail} approval={approval} />
-    </Note>
-  );
-}
-
-const VERBS = { publish: 'Publishes', unpublish: 'Unpublishes' } as const;
-const FAILED = { publish: 'Was not published', unpublish: 'Was not unpublished' } as const;
-
-function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; readonly schedule: Schedule }) {
-  const { action, at, state, revision, scheduled_by, outcome } = schedule;
-  const isWaiting = state === 'waiting';
-  const mayCancel = canPublish(useSession());
-  const cancelling = useChange(() => cancelSchedule(detail.id, schedule), {
-    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: isWaiting ? 'Cancelled: nothing happens at that time.' : 'Forgotten.',
-  });
-  return (
-    <Note
-      icon={<IconCalendarTime size={18} aria-hidden />}
-      action={
-        mayCancel && (
-          <Button
-            size="xs"
-            variant="default"
-            loading={cancelling.isPending}
-            onClick={() => cancelling.mutate(undefined)}
-          >
-            {isWaiting ? 'Cancel' : 'Dismiss'}
-          </Button>
-        )
-      }
-    >
-      {isWaiting ? (
-        <>
-          {VERBS[action]} {revision !== null && `revision ${revision} `}on <b>{moment(at)}</b>, scheduled by{' '}
-          <span dir="auto">{scheduled_by.name || 'somebody'}</span>.
-          {revision !== null && revision !== detail.revision && (
-            <b> The draft has changed since: schedule it again, or nothing will be published.</b>
-          )}
-        </>
-      ) : (
-        <>
-          <b>
-            {FAILED[action]} on {moment(at)}.
-          </b>{' '}
-          {outcome}
-        </>
+      <Unanswered of={asked.data === undefined ? asked : scheduled} />
+      {(wanted !== undefined || schedules.length > 0) && (
+        <Suspense>
+          <Notes detail={detail} approval={wanted} schedules={schedules} />
+        </Suspense>
       )}
-    </Note>
+    </>
   );
 }

@@ -14,6 +14,7 @@ import { GrantRows } from './grant-rows.tsx';
 
 export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
   const grants = useQuery(teamGrants(detail.id));
+  const isArchived = detail.status === 'archived';
   const [text, setText] = useState('');
   const [chosen, choose] = useState<string | null>(null);
   const [q] = useDebouncedValue(text, 200);
@@ -28,27 +29,29 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
   };
   return (
     <Section title="Granted workspaces" hint="Every member of these workspaces sees the trail.">
-      <Group align="flex-end">
-        <Select
-          flex={1}
-          searchable
-          label="Workspace"
-          data={(teams.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={chosen}
-          onChange={choose}
-          onSearchChange={setText}
-          nothingFoundMessage={<NothingFound of={teams}>No workspace of that name</NothingFound>}
-        />
-        <Button disabled={chosen === null} loading={adding.isPending} onClick={() => chosen && adding.mutate(chosen)}>
-          Grant access
-        </Button>
-      </Group>
+      {!isArchived && (
+        <Group align="flex-end">
+          <Select
+            flex={1}
+            searchable
+            label="Workspace"
+            data={(teams.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosen}
+            onChange={choose}
+            onSearchChange={setText}
+            nothingFoundMessage={<NothingFound of={teams}>No workspace of that name</NothingFound>}
+          />
+          <Button disabled={chosen === null} loading={adding.isPending} onClick={() => chosen && adding.mutate(chosen)}>
+            Grant access
+          </Button>
+        </Group>
+      )}
       <Answered of={grants} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
             <Text c="dimmed">No workspace yet: as it stands, nobody sees this trail.</Text>
           ) : (
-            <GrantRows grants={items} remove={remove} />
+            <GrantRows grants={items} remove={isArchived ? undefined : remove} />
           )
         }
       </Answered>

@@ -38,6 +38,10 @@ export function useDraft(detail: TrailDetail): Draft {
   const isDirty = !isSame(work.base, work.mine);
   const keptAt = useKeeping(place, work, isDirty);
   const settle = useSettling(place);
+  // Nobody changes what is in the archive: neither a key nor a toast that is still open.
+  const revise = (to: (now: Work) => Work): void => {
+    if (detail.status !== 'archived') setWork(to);
+  };
   const adopt = (stored: TrailDetail): void => {
     setWork((now) => replaced(now, stored));
     settle(stored);
@@ -45,7 +49,7 @@ export function useDraft(detail: TrailDetail): Draft {
   // From here on the history alone goes back and forth: a toast that is still open would bring a second copy.
   const step = (to: (now: Work) => Work): void => {
     withdrawOffers();
-    setWork(to);
+    revise(to);
   };
   const saving = useSaving(detail.id, {
     saved: (stored, sent) => {
@@ -63,8 +67,8 @@ export function useDraft(detail: TrailDetail): Draft {
     isDirty,
     isSaving: saving.isPending,
     keptAt,
-    change: (mine) => setWork((now) => changed(now, mine)),
-    update: (next) => setWork((now) => changed(now, next(now.mine))),
+    change: (mine) => revise((now) => changed(now, mine)),
+    update: (next) => revise((now) => changed(now, next(now.mine))),
     undo: () => step(steppedBack),
     redo: () => step(steppedForward),
     save: () => {
