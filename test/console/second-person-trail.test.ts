@@ -74,6 +74,64 @@ inChromium('the second person on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  test('a trail that was deleted since says so, and leaves the text to be copied or begun anew', async () => {
+    const id = await publishedTrail();
+    const desk = await world.signedIn(team.admin.email);
+    const { page, complaints } = desk;
+    await page.goto(`/write/${id}`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('An hour of work.');
+    expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
+    await page.keyboard.press('Control+s');
+    const told = page.getByRole('alert').filter({ hasText: 'This trail was deleted' });
+    await told.getByText('What you wrote and had not saved is kept in this browser.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await look(desk, 'trail-deleted')).toEqual([]);
+    await page.reload();
+    await told.getByRole('button', { name: 'Copy the text' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('Description\nAn hour of work.');
+    await page.getByRole('button', { name: 'New trail from it' }).click();
+    await page.getByText('Revision 1. ').waitFor();
+    const made = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect(made).not.toBe(id);
+    expect(await description(made)).toBe('An hour of work.');
+    await page.goto(`/write/${id}`);
+    await page.getByRole('heading', { name: 'No trail leads here' }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('a trail that was deleted while somebody read it leaves what they read', async () => {
+    const id = await publishedTrail();
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}?tab=versions`);
+    await page.getByRole('button', { name: 'Restore into the draft' }).click();
+    expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('This trail was deleted').waitFor();
+    await page.getByText('its text as this window read it last').waitFor();
+    expect(await page.getByRole('button', { name: 'Drop it' }).count()).toBe(0);
+    await page.getByText(readyDocument().title).first().waitFor();
+  }, 60_000);
+
+  test('a trail that was saved and then archived waits with what is merged until it is out', async () => {
+    const id = await publishedTrail();
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('Mine.');
+    await saveElsewhere(id, 'Theirs.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Somebody else saved first').waitFor();
+    await page.getByText('Keep yours', { exact: true }).click();
+    await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
+    const save = page.getByRole('button', { name: 'Save the merged draft' });
+    await save.click();
+    await page.getByText('It can be saved once the trail is out of the archive.').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+    expect(await description(id)).toBe('Mine.');
+  }, 60_000);
+
   test('a trail that was saved since is not deleted', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);

@@ -96,7 +96,7 @@ export const grantList = (id: string) =>
     queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/grants', at(id))),
   });
 
-export const createTrail = (title: string) => answerOf(v1.POST('/v1/trails', { body: { title } }));
+export const createTrail = (body: Shapes['CreateTrailBody']) => answerOf(v1.POST('/v1/trails', { body }));
 
 /** Saves the whole document, edited from `revision`. */
 export const saveDocument = (id: string, revision: number, document: FullDocument) =>

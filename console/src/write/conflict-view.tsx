@@ -11,11 +11,13 @@ import { type MergeRow, merged, mergeRows, type Side, usualChoice } from './merg
 import type { Draft } from './use-draft.ts';
 
 interface ConflictViewProps {
+  /** What is merged waits until the trail is out of the archive. */
+  readonly isArchived: boolean;
   readonly draft: Draft;
   readonly conflict: { readonly base: FullDocument; readonly theirs: TrailDetail };
 }
 
-export function ConflictView({ draft, conflict }: ConflictViewProps) {
+export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const theirs = fullDocument(conflict.theirs.document);
   const rows = mergeRows(conflict.base, draft.mine, theirs);
@@ -37,6 +39,11 @@ export function ConflictView({ draft, conflict }: ConflictViewProps) {
         />
       ))}
       <Group justify="flex-end">
+        {isArchived && (
+          <Text size="sm" c="dimmed">
+            It can be saved once the trail is out of the archive.
+          </Text>
+        )}
         <Confirm
           label="Drop my changes"
           title="Drop your changes?"
@@ -47,7 +54,7 @@ export function ConflictView({ draft, conflict }: ConflictViewProps) {
         </Confirm>
         <Button
           loading={draft.isSaving}
-          disabled={open.length > 0}
+          disabled={open.length > 0 || isArchived}
           onClick={() => draft.saveMerged(merged(conflict.base, draft.mine, theirs, choices))}
         >
           {open.length > 0 ? `${open.length} to choose` : 'Save the merged draft'}

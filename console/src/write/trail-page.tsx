@@ -3,10 +3,13 @@ import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { CatchBoundary, type ErrorComponentProps, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { TRAIL } from '../addresses.ts';
+import { cache } from '../api/cache.ts';
 import { patiently } from '../api/patiently.ts';
+import { isProblem } from '../api/problem.ts';
+import { useSession } from '../api/session.ts';
 import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../api/trails.ts';
 import { TrailUse } from '../insight/trail-use.tsx';
 import { useAddress } from '../parts/address.ts';
@@ -17,6 +20,7 @@ import { Loading } from '../parts/states.tsx';
 import { issuesOf } from './checks.tsx';
 import { Editor } from './editor.tsx';
 import { Findings } from './findings.tsx';
+import { findKeptDraft } from './kept-draft.ts';
 import { overLimits } from './over-limits.ts';
 import { PublishingNotes } from './publishing-notes.tsx';
 import { Ago } from './saved-line.tsx';
@@ -31,6 +35,9 @@ const Bench = lazy(() => patiently(() => import('./bench.tsx')).then((file) => (
 const ConflictView = lazy(() =>
   patiently(() => import('./conflict-view.tsx')).then((file) => ({ default: file.ConflictView })),
 );
+const DeletedTrail = lazy(() =>
+  patiently(() => import('./deleted-trail.tsx')).then((file) => ({ default: file.DeletedTrail })),
+);
 const EditorPreview = lazy(() =>
   patiently(() => import('./editor-preview.tsx')).then((file) => ({ default: file.EditorPreview })),
 );
@@ -40,10 +47,32 @@ const FeedbackCounts = lazy(() =>
 const Versions = lazy(() => patiently(() => import('./versions.tsx')).then((file) => ({ default: file.Versions })));
 
 export function TrailPage() {
-  const { trailId = '' } = useParams({ strict: false }) as { trailId?: string };
+  return (
+    <CatchBoundary getResetKey={() => ''} errorComponent={NotShown}>
+      <TrailOfAddress />
+    </CatchBoundary>
+  );
+}
+
+/** One that is gone may have left text behind, in this browser or in this window. */
+function NotShown({ error }: ErrorComponentProps) {
+  const { person } = useSession();
+  const trailId = useTrailId();
+  const place = { personId: person.id, trailId };
+  const isLeft = findKeptDraft(place) ?? cache.getQueryData(trailDetail(trailId).queryKey);
+  if (isLeft === undefined || !isProblem(error, 'not-found')) throw error;
+  return <DeletedTrail place={place} />;
+}
+
+const useTrailId = (): string => (useParams({ strict: false }) as { trailId?: string }).trailId ?? '';
+
+function TrailOfAddress() {
+  const trailId = useTrailId();
   // Asked for beside the trail, not after it: the form waits for both.
   usePrefetchQuery(aiTools);
-  const { data: detail } = useSuspenseQuery(trailDetail(trailId));
+  const { data: detail, error } = useSuspenseQuery(trailDetail(trailId));
+  // Deleted since: nothing of it can be saved any more.
+  if (isProblem(error, 'not-found')) throw error;
   return <Trail key={trailId} detail={detail} />;
 }
 
@@ -71,7 +100,7 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
     >
       {draft.conflict !== undefined ? (
         <Suspense fallback={<Loading />}>
-          <ConflictView draft={draft} conflict={draft.conflict} />
+          <ConflictView draft={draft} conflict={draft.conflict} isArchived={detail.status === 'archived'} />
         </Suspense>
       ) : (
         <>
