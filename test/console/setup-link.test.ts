@@ -49,8 +49,9 @@ inChromium('a set-up link', () => {
   test('is made for somebody by name, opens the steps and a token for a stranger, and nothing once it is revoked', async () => {
     const olive = await world.signedIn(team.owner.email);
     await olive.page.goto(`/admin/connections/${connection}?tab=setup`);
-    await olive.page.getByLabel('For whom').fill('Jo of IT');
     await olive.page.getByRole('button', { name: 'Make a set-up link' }).click();
+    await olive.page.getByLabel('For whom').fill('Jo of IT');
+    await olive.page.getByRole('button', { name: 'Make the link' }).click();
     const shown = await olive.page.getByText(/\/set-up#token=svc_setup_/).textContent();
     const found = await look(olive, 'admin-connection-link');
     const path = new URL(shown ?? '').pathname + new URL(shown ?? '').hash;

@@ -9,6 +9,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { Instant, LastUsed, onDay } from '../parts/instant.tsx';
 import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { Status } from '../parts/status.tsx';
+import { Unseen } from '../parts/unseen.tsx';
 import { isGood, STATES } from './credential-states.ts';
 
 type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
@@ -16,6 +17,8 @@ type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'exp
 interface RowProps {
   readonly prefix: string;
   readonly credential: Credential;
+  /** It was made, and nobody has it. */
+  readonly isUnseen: boolean;
   /** What is asked before it is revoked. */
   readonly title: string;
   /** What becomes of it then. */
@@ -23,7 +26,7 @@ interface RowProps {
   readonly revoke: () => Promise<unknown>;
 }
 
-export function CredentialRow({ prefix, credential, title, children, revoke }: RowProps) {
+export function CredentialRow({ prefix, credential, isUnseen, title, children, revoke }: RowProps) {
   const { state, created_at, expires_at } = credential;
   const revoking = useChange(revoke, { refresh: [['connections']], done: 'Revoked.' });
   return (
@@ -31,7 +34,11 @@ export function CredentialRow({ prefix, credential, title, children, revoke }: R
       <div>
         <Group gap={10}>
           <code>{prefix}…</code>
-          <Status tone={STATES[state].tone}>{STATES[state].word}</Status>
+          {isUnseen && isGood(credential) ? (
+            <Unseen />
+          ) : (
+            <Status tone={STATES[state].tone}>{STATES[state].word}</Status>
+          )}
         </Group>
         <Text size="sm" c="dimmed">
           Made <Instant at={created_at} />, <Use credential={credential} />,{' '}
@@ -61,16 +68,17 @@ interface NewProps<Expiry extends string, Made> {
   readonly expiries: readonly { readonly value: Expiry; readonly label: string }[];
   readonly usual: Expiry;
   readonly create: (expires: Expiry) => Promise<Made>;
+  readonly leadToUnseen: (id: string) => void;
   /** What is shown once it is made. */
   readonly children: (made: Made) => ReactNode;
 }
 
 export function NewCredential<Expiry extends string, Made>(props: NewProps<Expiry, Made>) {
-  const { connection, full, words, expiries, usual, create, children } = props;
+  const { connection, full, words, expiries, usual, create, leadToUnseen, children } = props;
   const [opened, { open, close }] = useDisclosure(false);
   const making = useMaking(
     { expires: usual },
-    { make: ({ expires }) => create(expires), refresh: [['connections']], close, isShownOnce: true },
+    { make: ({ expires }) => create(expires), refresh: [['connections']], close, leadToUnseen },
   );
   return (
     <Group align="center">

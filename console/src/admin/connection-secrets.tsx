@@ -1,6 +1,7 @@
 // Client secrets of a connection: its identity provider exchanges one for tokens of an hour, so that what travels with each
 // request is never what is stored there.
 import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import { type Connection, createSecret, revokeSecret } from '../api/connections.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Section } from '../parts/section.tsx';
@@ -15,6 +16,7 @@ const WORDS = { open: 'Make a client secret', title: 'Client secret', make: 'Mak
 
 export function ConnectionSecrets({ connection }: { readonly connection: Connection }) {
   const { id, client_secrets: secrets, token_endpoint, base_url } = connection;
+  const [unseen, leadToUnseen] = useState<string>();
   const isFull = secrets.filter(isGood).length >= MOST_AT_ONCE;
   return (
     <Section
@@ -29,6 +31,7 @@ export function ConnectionSecrets({ connection }: { readonly connection: Connect
             key={secret.id}
             prefix={secret.secret_prefix}
             credential={secret}
+            isUnseen={secret.id === unseen}
             title={`Revoke the client secret ${secret.secret_prefix}…?`}
             revoke={() => revokeSecret(id, secret.id)}
           >
@@ -43,6 +46,7 @@ export function ConnectionSecrets({ connection }: { readonly connection: Connect
         expiries={SECRET_EXPIRIES}
         usual="1y"
         create={(expires) => createSecret(id, expires)}
+        leadToUnseen={leadToUnseen}
       >
         {({ client_secret }) => (
           <>

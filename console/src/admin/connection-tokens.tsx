@@ -1,5 +1,6 @@
 // The tokens of a connection. Rotation: make a new one, put it into the identity provider, revoke the old one.
 import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { type Connection, createToken, revokeToken } from '../api/connections.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Section } from '../parts/section.tsx';
@@ -13,6 +14,7 @@ const WORDS = { open: 'Make a new token', title: 'New token', make: 'Make the to
 
 export function ConnectionTokens({ connection }: { readonly connection: Connection }) {
   const { id, name, tokens, base_url } = connection;
+  const [unseen, leadToUnseen] = useState<string>();
   const good = tokens.filter(isGood);
   const isFull = good.length >= MOST_AT_ONCE;
   return (
@@ -26,6 +28,7 @@ export function ConnectionTokens({ connection }: { readonly connection: Connecti
             key={token.id}
             prefix={token.token_prefix}
             credential={token}
+            isUnseen={token.id === unseen}
             title={`Revoke the token ${token.token_prefix}…?`}
             revoke={() => revokeToken(id, token.id)}
           >
@@ -41,6 +44,7 @@ export function ConnectionTokens({ connection }: { readonly connection: Connecti
         expiries={EXPIRIES}
         usual="1y"
         create={(expires) => createToken(id, expires)}
+        leadToUnseen={leadToUnseen}
       >
         {({ token }) => (
           <>

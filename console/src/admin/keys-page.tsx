@@ -13,6 +13,7 @@ import { type Column, Rows } from '../parts/rows.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
+import { Unseen } from '../parts/unseen.tsx';
 import { holdsWords } from '../parts/words.ts';
 import { KeyActions } from './key-actions.tsx';
 import { NewKey } from './new-key.tsx';
@@ -23,6 +24,7 @@ export function KeysPage() {
   const [isNew, creating] = useDisclosure(false);
   const [rotated, rotate] = useState<ApiKey>();
   const [isRotating, rotating] = useDisclosure(false);
+  const [unseen, leadToUnseen] = useState<string>();
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
       New key
@@ -43,6 +45,7 @@ export function KeysPage() {
           ) : (
             <Keys
               keys={items}
+              unseen={unseen}
               rotate={(key) => {
                 rotate(key);
                 rotating.open();
@@ -51,9 +54,15 @@ export function KeysPage() {
           )
         }
       </Answered>
-      <NewKey opened={isNew} close={creating.close} />
+      <NewKey opened={isNew} close={creating.close} leadToUnseen={leadToUnseen} />
       {rotated !== undefined && (
-        <RotateKey key={rotated.id} apiKey={rotated} opened={isRotating} close={rotating.close} />
+        <RotateKey
+          key={rotated.id}
+          apiKey={rotated}
+          opened={isRotating}
+          close={rotating.close}
+          leadToUnseen={leadToUnseen}
+        />
       )}
     </Page>
   );
@@ -61,12 +70,15 @@ export function KeysPage() {
 
 interface KeysProps {
   readonly keys: readonly ApiKey[];
+  /** One that was made and that nobody has: it comes first, whatever is searched for. */
+  readonly unseen: string | undefined;
   readonly rotate: (key: ApiKey) => void;
 }
 
-function Keys({ keys, rotate }: KeysProps) {
+function Keys({ keys, unseen, rotate }: KeysProps) {
   const [asked, go] = useAddress(KEYS);
-  const matching = keys.filter((key) => isAskedFor(key, asked));
+  const first = keys.filter(({ id }) => id === unseen);
+  const matching = [...first, ...keys.filter((key) => key.id !== unseen && isAskedFor(key, asked))];
   return (
     <>
       <Group gap="sm">
@@ -91,7 +103,7 @@ function Keys({ keys, rotate }: KeysProps) {
         />
       </Group>
       {matching.length > 0 ? (
-        <Rows label="API keys" rows={matching} columns={columns(rotate)} keyOf={({ id }) => id} height={66} />
+        <Rows label="API keys" rows={matching} columns={columns(rotate, unseen)} keyOf={({ id }) => id} height={66} />
       ) : (
         <Empty title="Nothing matches">Try fewer words, or any state.</Empty>
       )}
@@ -103,7 +115,7 @@ const isAskedFor = (key: ApiKey, { q, state }: { readonly q: string; readonly st
   holdsWords(`${key.name} ${key.user.name} ${key.user.email ?? ''} ${key.token_prefix ?? ''}`, q) &&
   (state === '' || (state === 'ended') === ENDED.includes(stateOf(key)));
 
-const columns = (rotate: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): readonly Column<ApiKey>[] => [
   {
     heading: 'Key',
     width: 'minmax(0, 2.4fr)',
@@ -126,7 +138,12 @@ const columns = (rotate: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
   {
     heading: 'State',
     width: '110px',
-    cell: (key) => <Status tone={stateOf(key) === 'Good' ? 'fine' : 'quiet'}>{stateOf(key)}</Status>,
+    cell: (key) =>
+      key.id === unseen && stateOf(key) === 'Good' ? (
+        <Unseen />
+      ) : (
+        <Status tone={stateOf(key) === 'Good' ? 'fine' : 'quiet'}>{stateOf(key)}</Status>
+      ),
   },
   {
     heading: 'Expires',

@@ -28,8 +28,7 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
     refresh: [['connections']],
     close,
     after: ({ connection_id }) => show(connection_id),
-    afterUnseen: show,
-    isShownOnce: true,
+    leadToUnseen: show,
   });
   const { fields, set, errors } = making;
   return (

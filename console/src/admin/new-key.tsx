@@ -21,7 +21,13 @@ const LIFETIMES = [
 const USUAL_LIFETIME = '90';
 const EMPTY = { name: '', scopes: ['trails:read'] as Scope[], lifetime: USUAL_LIFETIME };
 
-export function NewKey({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+interface NewKeyProps {
+  readonly opened: boolean;
+  readonly close: () => void;
+  readonly leadToUnseen: (id: string) => void;
+}
+
+export function NewKey({ opened, close, leadToUnseen }: NewKeyProps) {
   /** When it was first asked for: asked again after a lost answer it is the same request, to the millisecond. */
   const asked = useRef<number>(undefined);
   const making = useMaking(EMPTY, {
@@ -35,7 +41,7 @@ export function NewKey({ opened, close }: { readonly opened: boolean; readonly c
       asked.current = undefined;
       close();
     },
-    isShownOnce: true,
+    leadToUnseen,
   });
   const { fields, set, errors } = making;
   return (

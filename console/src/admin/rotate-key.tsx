@@ -7,9 +7,10 @@ interface RotateKeyProps {
   readonly apiKey: ApiKey;
   readonly opened: boolean;
   readonly close: () => void;
+  readonly leadToUnseen: (id: string) => void;
 }
 
-export function RotateKey({ apiKey, opened, close }: RotateKeyProps) {
+export function RotateKey({ apiKey, opened, close, leadToUnseen }: RotateKeyProps) {
   return (
     <Rotation
       opened={opened}
@@ -19,6 +20,7 @@ export function RotateKey({ apiKey, opened, close }: RotateKeyProps) {
       hint="A new key with the same person, scopes and lifetime is made."
       rotate={(overlapSeconds) => rotateKey(apiKey.id, overlapSeconds)}
       refresh={apiKeys.queryKey}
+      leadToUnseen={leadToUnseen}
     >
       {({ key }) => <ShownOnce label="Key" secret={key} />}
     </Rotation>

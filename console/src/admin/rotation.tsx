@@ -22,14 +22,16 @@ interface RotationProps<Made> {
   /** Makes the new one; the old one is good for so many seconds more. */
   readonly rotate: (overlapSeconds: number) => Promise<Made>;
   readonly refresh: QueryKey;
+  readonly leadToUnseen: (id: string) => void;
   readonly children: (made: Made) => ReactNode;
 }
 
 /** Stands beside what lists the old one, never in its row: that row changes with the rotation, and the new one must not go with it. */
-export function Rotation<Made>({ opened, close, title, noun, hint, rotate, refresh, children }: RotationProps<Made>) {
+export function Rotation<Made>(props: RotationProps<Made>) {
+  const { opened, close, title, noun, hint, rotate, refresh, leadToUnseen, children } = props;
   const making = useMaking(
     { overlap: USUAL },
-    { make: ({ overlap }) => rotate(Number(overlap)), refresh: [refresh], close, isShownOnce: true },
+    { make: ({ overlap }) => rotate(Number(overlap)), refresh: [refresh], close, leadToUnseen },
   );
   return (
     <MakingDialog making={making} opened={opened} title={title} button={`Make the new ${noun}`} shown={children}>

@@ -22,10 +22,11 @@ interface Manners<Fields, Made> {
   readonly done?: (made: Made) => string;
   /** Once the dialog is closed and something was made. */
   readonly after?: (made: Made) => void;
-  /** Once the dialog is closed over something that was made, and whose secret nobody has. */
-  readonly afterUnseen?: (id: string) => void;
-  /** Whether what was made is shown in the dialog first, since it is shown this once. */
-  readonly isShownOnce?: boolean;
+  /**
+   * For what is shown this once: it is shown in the dialog first. Leads to what was made where nobody has its secret, once
+   * the dialog is closed over that.
+   */
+  readonly leadToUnseen?: (id: string) => void;
 }
 
 export interface Making<Fields, Made> {
@@ -48,7 +49,8 @@ export function useMaking<Fields extends object, Made>(
   empty: Fields,
   manners: Manners<Fields, Made>,
 ): Making<Fields, Made> {
-  const { make, names = [], slugs, refresh, close, done, after, afterUnseen, isShownOnce = false } = manners;
+  const { make, names = [], slugs, refresh, close, done, after, leadToUnseen } = manners;
+  const isShownOnce = leadToUnseen !== undefined;
   const queries = useQueryClient();
   const [fields, setFields] = useState(empty);
   const errors = useFormErrors(names, slugs);
@@ -68,7 +70,7 @@ export function useMaking<Fields extends object, Made>(
   const finishUnseen = (id: string): void => {
     setFields(empty);
     close();
-    afterUnseen?.(id);
+    leadToUnseen?.(id);
   };
   return {
     fields,

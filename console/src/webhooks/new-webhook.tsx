@@ -27,8 +27,7 @@ export function NewWebhook({ types, here, opened, close }: Props) {
     refresh: [WEBHOOKS],
     close,
     after: ({ webhook }) => show(webhook.id),
-    afterUnseen: show,
-    isShownOnce: true,
+    leadToUnseen: show,
   });
   const { fields, set, errors } = making;
   return (

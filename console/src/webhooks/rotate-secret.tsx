@@ -21,9 +21,13 @@ export function RotateSecret({ webhook }: { readonly webhook: Webhook }) {
         hint="Messages carry a signature of each secret, so your receiver never misses one."
         rotate={(overlapSeconds) => rotateSecret(webhook.id, overlapSeconds)}
         refresh={WEBHOOKS}
+        leadToUnseen={STAYS}
       >
         {({ secret }) => <ShownOnce label="Secret" secret={secret} kept={KEPT_SEALED} />}
       </Rotation>
     </>
   );
 }
+
+/** It is a secret of the webhook that the page is about. */
+const STAYS = (): void => undefined;
