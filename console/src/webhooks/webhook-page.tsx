@@ -8,6 +8,7 @@ import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { eventName } from './event-names.ts';
@@ -90,7 +91,7 @@ function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { re
 }
 
 function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
-  const { data } = useQuery(webhooks);
+  const list = useQuery(webhooks);
   const form = useChanging(
     { name: hook.name, url: hook.url, events: hook.events },
     {
@@ -129,7 +130,8 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
           onChange={(event) => set({ url: event.currentTarget.value })}
           {...errors.field('url')}
         />
-        <EventChoice types={data?.event_types ?? []} value={value.events} onChange={(events) => set({ events })} />
+        <Unanswered of={list} />
+        <EventChoice types={list.data?.event_types ?? []} value={value.events} onChange={(events) => set({ events })} />
       </EditedForm>
     </Section>
   );
