@@ -72,9 +72,16 @@ inChromium('a trail in the archive', () => {
       const refused: string[] = [];
       page.on('response', (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
       const pressed: string[] = [];
-      for (const tab of ['edit', 'surfacing', 'versions', 'access', 'feedback']) {
+      for (const [tab, last] of [
+        ['edit', 'Ask employees whether the trail helped'],
+        ['surfacing', 'Would other wordings be found?'],
+        ['versions', 'Compared with'],
+        ['access', /granted just now/],
+        ['feedback', 'No answer yet'],
+      ] as const) {
         await page.goto(`/write/${id}?tab=${tab}`);
         await page.getByText('Archived: employees do not see it').waitFor();
+        await page.getByText(last).first().waitFor();
         await page.waitForLoadState('networkidle');
         pressed.push(...(await pressAll(page)));
       }
