@@ -10,7 +10,7 @@ import { counted, countedPeople } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
-import { guideOf, type ProviderGuide } from './provider-guides.ts';
+import { calledInSentence, guideOf, type ProviderGuide } from './provider-guides.ts';
 import { remedyOf } from './remedies.ts';
 
 export function ConnectionSetup({ connection }: { readonly connection: Connection }) {
@@ -20,7 +20,7 @@ export function ConnectionSetup({ connection }: { readonly connection: Connectio
     <Grid gap="md">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack gap="md">
-          <Section title={`In ${guide.name}`} hint="Step by step, in the words of its menus.">
+          <Section title={`In ${calledInSentence(guide)}`} hint="Step by step, in the words of its menus.">
             <CopyField label={guide.fields.baseUrl} value={connection.base_url} />
             <Text size="sm" c="dimmed">
               {guide.fields.token}: the token was shown once. A lost one is replaced under "Base URL and tokens".
@@ -58,7 +58,7 @@ function Attributes({ guide }: { readonly guide: ProviderGuide }) {
       <Table aria-label="Attributes">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>In {guide.name}</Table.Th>
+            <Table.Th>In {calledInSentence(guide)}</Table.Th>
             <Table.Th>SCIM attribute</Table.Th>
             <Table.Th>Here</Table.Th>
           </Table.Tr>
@@ -92,7 +92,7 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
   const isTroubleNew = last_trouble !== null && (last_ok_at === null || last_trouble.at > last_ok_at);
   return (
     <Section
-      title={isThere ? 'Everything arrives' : `Waiting for ${guide.name}`}
+      title={isThere ? 'Everything arrives' : `Waiting for ${calledInSentence(guide)}`}
       hint={isThere ? 'This connection works.' : 'This page turns green by itself.'}
     >
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-live="polite">

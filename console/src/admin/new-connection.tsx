@@ -9,7 +9,7 @@ import { BrandMark } from '../parts/brand-mark.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { guideOf, PROVIDER_GUIDES, type Provider } from './provider-guides.ts';
+import { calledInSentence, guideOf, PROVIDER_GUIDES, type Provider } from './provider-guides.ts';
 import { EXPIRIES } from './token-expiries.ts';
 
 const EMPTY = { provider: 'okta' as Provider, name: 'Okta', expires: '1y' as TokenExpiry };
@@ -77,7 +77,9 @@ function Made({ base_url, token, guide }: MadeProps) {
     <>
       <CopyField label={guide?.fields.baseUrl ?? 'Base URL'} value={base_url} />
       <ShownOnce label="Token" secret={token} />
-      <Text size="sm">Next: the steps in {guide?.name}, with lights that turn green as things arrive.</Text>
+      <Text size="sm">
+        Next: the steps in {guide && calledInSentence(guide)}, with lights that turn green as things arrive.
+      </Text>
     </>
   );
 }

@@ -1,5 +1,5 @@
 // One level of the organisation: people under one manager, each with the level beneath once it is opened.
-import { ActionIcon, Anchor, Button, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -73,12 +73,14 @@ function Branch({ person, way, sought, isSoleTop }: BranchProps & { readonly isS
           <span className="org-leaf" aria-hidden />
         )}
         <PersonAvatar id={person.user_id} name={name} size={26} />
-        <Anchor component={Link} to={`/admin/members/${person.user_id}` as never} c="inherit" fw={540} dir="auto">
-          {name}
-        </Anchor>
-        <Text span size="sm" c="dimmed">
-          {noteOf(person)}
-        </Text>
+        <Group gap="0 8px" miw={0} flex={1}>
+          <Anchor component={Link} to={`/admin/members/${person.user_id}` as never} c="inherit" fw={540} dir="auto">
+            {name}
+          </Anchor>
+          <Text span size="sm" c="dimmed">
+            {noteOf(person)}
+          </Text>
+        </Group>
       </div>
       {isOpen && <Beneath person={person} way={way} sought={sought} />}
     </li>

@@ -160,3 +160,6 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
 /** The guide of a provider; one that this console does not know yet is another one. */
 export const guideOf = (provider: string): ProviderGuide | undefined =>
   PROVIDER_GUIDES.find(({ id }) => id === provider) ?? PROVIDER_GUIDES.at(-1);
+
+/** As a sentence calls it. */
+export const calledInSentence = ({ id, name }: ProviderGuide): string => (id === 'other' ? 'your provider' : name);
