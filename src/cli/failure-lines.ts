@@ -1,4 +1,4 @@
-// What went wrong, in lines for whoever typed the command.
+// What went wrong, in lines for the person at the terminal.
 import type { ValidationIssue } from '../base/issue.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
 

@@ -16,6 +16,6 @@ export interface Host {
   readonly stderr: Output;
   /** Sets the code; the process ends when its work does. */
   exitWith(code: number): void;
-  /** Opens the configured database; whoever asked closes it. Refuses with `conflict` a folder in use. */
+  /** Opens the configured database; the caller closes it. Refuses with `conflict` a folder in use. */
   openDatabase(config: Config): Promise<Database>;
 }

@@ -1,4 +1,4 @@
-// A stream of events and whoever no longer reads it: how much waits at most, and when the source is let go.
+// A stream of events whose client no longer reads it: how much waits at most, and when the source is let go.
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
