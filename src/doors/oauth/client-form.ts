@@ -10,15 +10,18 @@ import type { OauthCall } from './oauth-door.ts';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * The form of a request. Refuses with `unsupported-media-type` another type, another charset than UTF-8 and a body that
- * is encoded (Decision 73), with `payload-too-large`, and with `bad-request` what is empty, is no UTF-8 or holds a NUL.
+ * The form of a request, taken of its client's own bucket. Refuses with `unsupported-media-type` another type, another
+ * charset than UTF-8 and a body that is encoded (Decision 73), with `payload-too-large`, with `bad-request` what is
+ * empty, is no UTF-8 or holds a NUL, and with `rate-limited`.
  */
-export async function formOf(call: OauthCall): Promise<URLSearchParams> {
+export async function formOf(deps: OauthDeps, call: OauthCall): Promise<URLSearchParams> {
   requireType(call, FORM);
   const bytes = await call.bytes();
   if (bytes.length === 0) throw refuse('bad-request', 'The body is empty. Send the parameters in it, as a form.');
   if (!isUtf8(bytes)) throw refuse('bad-request', 'The body is not UTF-8. Send every parameter in UTF-8.');
-  return withoutNul(new URLSearchParams(bytes.toString('utf8')));
+  const form = withoutNul(new URLSearchParams(bytes.toString('utf8')));
+  await takeOfClient(deps, call, form);
+  return form;
 }
 
 /** Refuses as `requireMediaType`. */
@@ -35,8 +38,7 @@ export function withoutNul(parameters: URLSearchParams): URLSearchParams {
   return parameters;
 }
 
-/** Takes one request of the client's own bucket. Refuses with `rate-limited`. */
-export async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
+async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
   const client = clientOf(call.header('authorization'), form);
   if (client === undefined) return;
   const { allowed, retryAfterS } = await limiter.take('oauth-client', `client:${client.slice(0, 300)}`);

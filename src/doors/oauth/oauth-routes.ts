@@ -6,7 +6,7 @@ import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { askServer, BODY_LIMIT } from './bridge.ts';
 import { isOfConnection, tokenForConnection } from './client-credentials.ts';
-import { clientOf, formOf, requireType, takeOfClient, withoutNul } from './client-form.ts';
+import { clientOf, formOf, requireType, withoutNul } from './client-form.ts';
 import { asClientMetadata } from './client-metadata.ts';
 import { crossOriginRoutes } from './cross-origin.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -61,8 +61,7 @@ const revokeTokenOperation = (deps: OauthDeps, open: OpenServer) =>
     summary: 'A client ends a token (RFC 7009)',
     bodyLimit: BODY_LIMIT,
     async handle(call) {
-      const form = await formOf(call);
-      await takeOfClient(deps, call, form);
+      const form = await formOf(deps, call);
       return ask(deps, await open(), call, '/oauth/revoke', form);
     },
   });
@@ -75,8 +74,7 @@ const requestTokenOperation = (deps: OauthDeps, open: OpenServer) =>
     summary: 'A client redeems what it was given (RFC 6749)',
     bodyLimit: BODY_LIMIT,
     async handle(call) {
-      const form = await formOf(call);
-      await takeOfClient(deps, call, form);
+      const form = await formOf(deps, call);
       const client = clientOf(call.header('authorization'), form);
       if (isOfConnection(form, client)) return tokenForConnection(deps, call, form);
       return ask(deps, await open(), call, call.url, form);
@@ -90,8 +88,7 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
     summary: 'A device asks for a code (RFC 8628)',
     bodyLimit: BODY_LIMIT,
     async handle(call) {
-      const form = await formOf(call);
-      await takeOfClient(deps, call, form);
+      const form = await formOf(deps, call);
       fillScope(form);
       return ask(deps, await open(), call, '/oauth/device', form);
     },
