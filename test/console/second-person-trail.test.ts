@@ -99,6 +99,26 @@ inChromium('the second person on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
+  test('what was written in a trail that was deleted is dropped where that is confirmed, and not before', async () => {
+    const id = await publishedTrail();
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('An hour of work.');
+    expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
+    await page.keyboard.press('Control+s');
+    const question = page.getByRole('dialog', { name: 'Drop what you wrote?' });
+    await page.getByRole('button', { name: 'Drop it' }).click();
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await page.getByText('An hour of work.').waitFor();
+    await page.getByRole('button', { name: 'Drop it' }).click();
+    await question.getByRole('button', { name: 'Drop it' }).click();
+    await page.getByRole('heading', { name: 'Trails', level: 1 }).waitFor();
+    await page.goto(`/write/${id}`);
+    await page.getByRole('heading', { name: 'No trail leads here' }).waitFor();
+  }, 60_000);
+
   test('a trail that was deleted while somebody read it leaves what they read', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { createTrail, type TrailDocument, trailDetail } from '../api/trails.ts';
+import { Confirm } from '../parts/confirm.tsx';
 import { Copy } from '../parts/copy-field.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
@@ -47,10 +48,6 @@ function WhatIsLeft({ place, left: { document, isUnsaved } }: { readonly place: 
       void navigate({ to: '/write/$trailId', params: { trailId: id } as never });
     },
   });
-  const drop = (): void => {
-    forgetDraft(place);
-    void navigate({ to: '/write' });
-  };
   return (
     <Page
       title={document.title || 'Untitled'}
@@ -72,11 +69,7 @@ function WhatIsLeft({ place, left: { document, isUnsaved } }: { readonly place: 
           </Text>
           <Group gap="xs">
             <Copy value={textOf(document)} label="Copy the text" />
-            {isUnsaved && (
-              <Button size="xs" variant="default" onClick={drop}>
-                Drop it
-              </Button>
-            )}
+            {isUnsaved && <Drop place={place} />}
           </Group>
         </Stack>
       </Alert>
@@ -93,6 +86,19 @@ function WhatIsLeft({ place, left: { document, isUnsaved } }: { readonly place: 
         ))}
       </Section>
     </Page>
+  );
+}
+
+function Drop({ place }: { readonly place: Place }) {
+  const navigate = useNavigate();
+  const drop = (): Promise<void> => {
+    forgetDraft(place);
+    return navigate({ to: '/write' });
+  };
+  return (
+    <Confirm label="Drop it" title="Drop what you wrote?" confirm="Drop it" onConfirm={drop} button={{ size: 'xs' }}>
+      Nobody can bring it back: the trail was deleted, and this browser alone has kept it.
+    </Confirm>
   );
 }
 
