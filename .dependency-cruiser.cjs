@@ -21,8 +21,7 @@ const ROOM_ORDER = [
 const ROOMS = `^src/(${ROOM_ORDER.join('|')})/`;
 const KIT = '^src/(http|egress|storage|base)/';
 /** What wires the house together stands above the doors. */
-const ROOF =
-  '^src/(app|main|prepare|sweeps|scheduled-backups|scheduled-changes|webhook-dispatch|open-tracing|tracing-setting|release|config)\\.ts$|^src/demo/';
+const ROOF = '^src/(start|background|demo)/|^src/main\\.ts$';
 
 /** A room's `*-store.ts` is its own: another room asks its functions, or joins what its `views-store.ts` shows. */
 const foreignStores = ROOM_ORDER.map((room) => ({

@@ -3,8 +3,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { buildApp } from '../dist/app.js';
-import { readConfig } from '../dist/config.js';
+import { buildApp } from '../dist/start/app.js';
+import { readConfig } from '../dist/start/config.js';
 
 const COPIES = {
   '/openapi.json': 'docs/openapi.snapshot.json',

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/start/config.ts';
 
 const texts = readdirSync('deploy', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -26,7 +26,7 @@ test('every variable that deploy/ sets is one of the program, and is described f
 
 test('every variable that the operators are told of exists, and every one that exists is told', () => {
   expect(namesIn(operations).filter((name) => !isKnown(name))).toEqual([]);
-  const known = namesIn(readFileSync('src/config.ts', 'utf8')).filter((name) => !name.startsWith('CAIRN_TEST_'));
+  const known = namesIn(readFileSync('src/start/config.ts', 'utf8')).filter((name) => !name.startsWith('CAIRN_TEST_'));
   expect(known.filter((name) => name !== 'CAIRN_' && !operations.includes(name))).toEqual([]);
 });
 
@@ -41,9 +41,12 @@ test('the image copies only what the repository and its build have', () => {
 });
 
 test('every metric that an alert watches is one that the program has', () => {
-  const sources = ['src/service-metrics.ts', 'src/http/metrics.ts', 'src/app.ts', 'src/webhook-dispatch.ts'].map(
-    (file) => readFileSync(file, 'utf8'),
-  );
+  const sources = [
+    'src/start/service-metrics.ts',
+    'src/http/metrics.ts',
+    'src/start/app.ts',
+    'src/background/webhook-dispatch.ts',
+  ].map((file) => readFileSync(file, 'utf8'));
   const own = new Set(sources.flatMap((text) => text.match(/\bcairn_[a-z_]+\b/g) ?? []));
   const watched = readFileSync('docs/alerts.yml', 'utf8').match(/\bcairn_[a-z0-9_]+\b/g) ?? [];
   const names = watched

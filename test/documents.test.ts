@@ -1,8 +1,8 @@
 // The documents that would be wrong without anybody noticing.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
 import { PROBLEMS } from '../src/http/problem.ts';
+import { readConfig } from '../src/start/config.ts';
 
 const text = (file: string): string => readFileSync(file, 'utf8');
 
@@ -12,7 +12,7 @@ test('docs/status-codes.md lists every slug with its status', () => {
 });
 
 test('docs/operations.md names every variable, and none that does not exist', () => {
-  const source = text('src/config.ts');
+  const source = text('src/start/config.ts');
   const known = new Set(source.match(/\bCAIRN_[A-Z_]+\b/g));
   const told = new Set(text('docs/operations.md').match(/\bCAIRN_[A-Z_]+\b/g));
   const ofTests = [...known].filter((name) => name.startsWith('CAIRN_TEST_'));

@@ -67,7 +67,7 @@ export async function measureStorage(url: string, large: number, seconds: number
 }
 
 export async function onDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
-  const { readConfig } = await built<typeof import('../../src/config.ts')>('config.js');
+  const { readConfig } = await built<typeof import('../../src/start/config.ts')>('start/config.js');
   const { openDatabase } = await built<typeof import('../../src/storage/open-database.ts')>('storage/open-database.js');
   const { migrate } = await built<typeof import('../../src/storage/migrate.ts')>('storage/migrate.js');
   const read = readConfig({ CAIRN_DATABASE_URL: url });

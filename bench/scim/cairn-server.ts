@@ -5,8 +5,8 @@ import { built } from '../http/built.ts';
 import { seedUsers } from './seed.ts';
 import type { Target } from './talk.ts';
 
-const { buildApp } = await built<typeof import('../../src/app.ts')>('app.js');
-const { readConfig } = await built<typeof import('../../src/config.ts')>('config.js');
+const { buildApp } = await built<typeof import('../../src/start/app.ts')>('start/app.js');
+const { readConfig } = await built<typeof import('../../src/start/config.ts')>('start/config.js');
 const tokens = await built<typeof import('../../src/credentials/scim-tokens.ts')>('credentials/scim-tokens.js');
 const connections = await built<typeof import('../../src/directory/connections.ts')>('directory/connections.js');
 const workspaces = await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `cairn` in a process of its own.
-import { RELEASE } from '../release.ts';
+import { RELEASE } from '../start/release.ts';
 import type { Host } from './host.ts';
 import { runCommand } from './program.ts';
 

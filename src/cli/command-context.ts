@@ -5,7 +5,7 @@ import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { ifThere } from '../base/if-there.ts';
 import { refuse } from '../base/refusal.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrate.ts';
 import type { SchemaState } from '../storage/schema-state.ts';

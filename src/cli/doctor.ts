@@ -2,7 +2,7 @@
 import { openBlobs } from '../assets/blobs.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrate.ts';
 import { serverVersion } from '../storage/readiness.ts';

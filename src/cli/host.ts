@@ -1,6 +1,6 @@
 // What a command of `cairn` works in: variables, two streams, an exit code, and the way to its database. A process has
 // one (cairn.ts), a test as many as it likes.
-import type { Config } from '../config.ts';
+import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface Output {

@@ -1,11 +1,11 @@
 // What `cairn init` does: the first workspace, its Owner, and a key for each catalog, on an empty database.
 import { refuse } from '../base/refusal.ts';
-import type { Config } from '../config.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
 import { setOperator } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { SCOPES } from '../directory/roles.ts';
 import { listTeams } from '../directory/teams.ts';
+import type { Config } from '../start/config.ts';
 import { migrate } from '../storage/migrate.ts';
 import { createWorkspace } from '../workspaces/workspace.ts';
 import { type CommandContext, onDatabase } from './command-context.ts';

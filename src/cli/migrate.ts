@@ -1,5 +1,5 @@
 // What `cairn migrate` does: brings the database to this release's schema, without starting the service.
-import type { Config } from '../config.ts';
+import type { Config } from '../start/config.ts';
 import { appliedMigrations } from '../storage/applied.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate, waitingMigrations } from '../storage/migrate.ts';

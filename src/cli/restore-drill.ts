@@ -4,7 +4,7 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { BACKUP_FILES } from '../backup/backup-files.ts';
 import { runPostgresTool } from '../backup/postgres-tool.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../storage/embedded.ts';
 import { migrate } from '../storage/migrate.ts';

@@ -12,7 +12,7 @@ import {
 } from '../backup/backup-files.ts';
 import { runPostgresTool } from '../backup/postgres-tool.ts';
 import { refuse } from '../base/refusal.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../start/config.ts';
 import { openEmbedded } from '../storage/embedded.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';

@@ -1,6 +1,6 @@
 // How the definition of a command reaches what the command does. Nothing of the work is loaded before it is asked for:
 // help, a wrong option and a wrong value are told at once.
-import type { Config } from '../config.ts';
+import type { Config } from '../start/config.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options.ts';

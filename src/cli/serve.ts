@@ -3,12 +3,12 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { App } from '../app.ts';
 import { loggedIds, type Tracing } from '../base/tracing.ts';
 import { holdYoungGeneration } from '../base/young-generation.ts';
-import { type Config, readConfig } from '../config.ts';
-import { noteLostConnection, openLogger } from '../log.ts';
-import { RELEASE } from '../release.ts';
+import type { App } from '../start/app.ts';
+import { type Config, readConfig } from '../start/config.ts';
+import { noteLostConnection, openLogger } from '../start/log.ts';
+import { RELEASE } from '../start/release.ts';
 import { openDatabase } from '../storage/open-database.ts';
 
 /**
@@ -75,7 +75,7 @@ async function start(config: Config): Promise<App> {
   // The database opens while the rest of the program is read and put together.
   const database = openDatabase(config, noteLostConnection(logger), tracing);
   database.catch(() => undefined); // Told where it is awaited.
-  const [{ buildApp }, { welcomeText }] = await Promise.all([import('../app.ts'), import('../demo/welcome.ts')]);
+  const [{ buildApp }, { welcomeText }] = await Promise.all([import('../start/app.ts'), import('../demo/welcome.ts')]);
   const app = await buildApp(config, {
     logger,
     database,
@@ -100,7 +100,7 @@ async function openLogAndTraces(config: Config): Promise<{ readonly logger: Logg
   if (config.tracing === undefined) return { logger: openLogger(config.logLevel) };
   let tracing: Tracing | undefined;
   const logger = openLogger(config.logLevel, () => loggedIds(tracing?.active()));
-  const { openTracing } = await import('../open-tracing.ts');
+  const { openTracing } = await import('../start/open-tracing.ts');
   tracing = await openTracing(config.tracing, logger);
   return { logger, tracing };
 }

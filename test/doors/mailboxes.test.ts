@@ -2,11 +2,11 @@
 // takes an address, whichever of the forms came first.
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/app.ts';
 import { newId } from '../../src/base/id.ts';
 import { findAccountByEmail } from '../../src/directory/accounts.ts';
 import { addDomain } from '../../src/directory/domains.ts';
 import { addMember } from '../../src/directory/members.ts';
+import { buildApp } from '../../src/start/app.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { managedTeam, operatorAt } from './manage/support.ts';

@@ -9,7 +9,7 @@ import { problemAnswer } from '../../src/http/problem.ts';
 import { ratePolicies } from '../../src/http/rate-limit.ts';
 import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
-import { openLogger } from '../../src/log.ts';
+import { openLogger } from '../../src/start/log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

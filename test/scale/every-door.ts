@@ -2,10 +2,10 @@
 // documents with ids of things that there are, an identity provider's day, signing in, OAuth, MCP, and the sweeps.
 import { pino } from 'pino';
 import { openBlobs } from '../../src/assets/blobs.ts';
+import { sweepOnce } from '../../src/background/sweeps.ts';
 import { createLoginLink } from '../../src/identity/login-links.ts';
-import { rulesOf } from '../../src/mount-doors.ts';
+import { rulesOf } from '../../src/start/mount-doors.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
-import { sweepOnce } from '../../src/sweeps.ts';
 import { runSchedules, type ScheduleDeps } from '../../src/trails/run-schedules.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { connect as connectTool } from '../doors/mcp/mcp-client.ts';

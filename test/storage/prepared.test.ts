@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../../src/app.ts';
+import { buildApp } from '../../src/start/app.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { claimTurn } from '../../src/storage/turn-claim.ts';
 import { openTestDatabase } from '../support/database.ts';

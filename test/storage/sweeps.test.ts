@@ -1,5 +1,6 @@
 // What is over goes, however much of it has come together: each statement removes a bounded number of rows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SweepDeps, sweepOnce } from '../../src/background/sweeps.ts';
 import { newId } from '../../src/base/id.ts';
 import { sweepArtifacts } from '../../src/credentials/oauth-artifacts.ts';
 import { sweepGrants } from '../../src/credentials/oauth-grants.ts';
@@ -9,7 +10,6 @@ import { sweepSessions } from '../../src/identity/sessions.ts';
 import type { Database, Db } from '../../src/storage/database.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { MOST_A_SWEEP } from '../../src/storage/sweep-limit.ts';
-import { type SweepDeps, sweepOnce } from '../../src/sweeps.ts';
 import { type World, world } from '../support/world.ts';
 
 let service: World;

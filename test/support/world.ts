@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, type AppOptions, buildApp } from '../../src/app.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type App, type AppOptions, buildApp } from '../../src/start/app.ts';
+import { type Config, readConfig } from '../../src/start/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded.ts';
 import { migratedDatabase, openMigrated, POOLER } from './database.ts';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 import { vi } from 'vitest';
 import type { Tracing } from '../../src/base/tracing.ts';
-import { openTracing } from '../../src/open-tracing.ts';
+import { openTracing } from '../../src/start/open-tracing.ts';
 import { type World, world } from '../support/world.ts';
 import { type Collector, collector } from './collector.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepSeatDays } from '../../../src/directory/seat-days.ts';
-import { rulesOf } from '../../../src/mount-doors.ts';
+import { rulesOf } from '../../../src/start/mount-doors.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { storeSurfacingTests } from '../../../src/trails/surfacing-summary.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';

@@ -2,9 +2,9 @@
 // entry in the audit log; pages of other origins; a database that is away. Nothing of it holds a secret.
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../../../src/app.ts';
 import { newId } from '../../../src/base/id.ts';
 import { refuse } from '../../../src/base/refusal.ts';
+import { buildApp } from '../../../src/start/app.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { openMigrated } from '../../support/database.ts';
 import type { Heard } from '../../support/speaker.ts';

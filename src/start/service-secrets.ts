@@ -1,7 +1,7 @@
 // The secrets that all processes of the service share: CAIRN_SECRET, or those that the database keeps. They are known
 // once the database was prepared; until then no request that needs one comes through.
-import type { Database } from './storage/database.ts';
-import { sharedSecret } from './storage/shared-secret.ts';
+import type { Database } from '../storage/database.ts';
+import { sharedSecret } from '../storage/shared-secret.ts';
 
 export interface ServiceSecrets {
   /** Signs the cursors of lists. */

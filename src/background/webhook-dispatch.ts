@@ -1,15 +1,15 @@
 // The dispatcher of webhooks and audit streams, wired: its own way out, its log and its figures.
 import type { Logger } from 'pino';
-import type { Clock } from './base/clock.ts';
-import { isRefusal } from './base/refusal.ts';
-import type { Tracing } from './base/tracing.ts';
-import type { Config } from './config.ts';
-import { openEgress } from './egress/egress.ts';
-import type { Metrics } from './http/metrics.ts';
-import type { Sealer } from './identity/sealed-secret.ts';
-import type { Database } from './storage/database.ts';
-import { type Backlog, backlogOf } from './webhooks/backlog.ts';
-import { type Dispatcher, MOST_REQUESTS, startDispatcher } from './webhooks/dispatch.ts';
+import type { Clock } from '../base/clock.ts';
+import { isRefusal } from '../base/refusal.ts';
+import type { Tracing } from '../base/tracing.ts';
+import { openEgress } from '../egress/egress.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Sealer } from '../identity/sealed-secret.ts';
+import type { Config } from '../start/config.ts';
+import type { Database } from '../storage/database.ts';
+import { type Backlog, backlogOf } from '../webhooks/backlog.ts';
+import { type Dispatcher, MOST_REQUESTS, startDispatcher } from '../webhooks/dispatch.ts';
 
 export interface DispatchParts {
   readonly config: Config;

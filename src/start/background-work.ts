@@ -1,18 +1,18 @@
 // What the process does beside requests: webhooks and audit streams, sweeps, scheduled changes, scheduled backups.
-import type { Blobs } from './assets/blob.ts';
-import type { Backups } from './backup/backups.ts';
-import { sealerOf } from './identity/sealed-secret.ts';
+import type { Blobs } from '../assets/blob.ts';
+import type { RepeatedWork } from '../background/repeated-work.ts';
+import { startScheduledBackups } from '../background/scheduled-backups.ts';
+import { type ScheduledChangesDeps, startScheduledChanges } from '../background/scheduled-changes.ts';
+import { startSweeps } from '../background/sweeps.ts';
+import { openDispatch } from '../background/webhook-dispatch.ts';
+import type { Backups } from '../backup/backups.ts';
+import { sealerOf } from '../identity/sealed-secret.ts';
+import type { Database } from '../storage/database.ts';
+import type { Dispatcher } from '../webhooks/dispatch.ts';
 import { rulesOf } from './mount-doors.ts';
-import type { RepeatedWork } from './repeated-work.ts';
-import { startScheduledBackups } from './scheduled-backups.ts';
-import { type ScheduledChangesDeps, startScheduledChanges } from './scheduled-changes.ts';
 import type { ServiceContext } from './service-context.ts';
 import { backupAge, countBackup, countSweep } from './service-metrics.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
-import type { Database } from './storage/database.ts';
-import { startSweeps } from './sweeps.ts';
-import { openDispatch } from './webhook-dispatch.ts';
-import type { Dispatcher } from './webhooks/dispatch.ts';
 
 export interface BackgroundDeps {
   /** Refuses until it is prepared: what is due waits. */

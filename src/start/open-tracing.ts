@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Resource } from '@opentelemetry/resources';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
-import type { Tracing } from './base/tracing.ts';
+import type { Tracing } from '../base/tracing.ts';
 import { openSpans } from './open-spans.ts';
 import { RELEASE } from './release.ts';
 import type { TracingSetting } from './tracing-setting.ts';

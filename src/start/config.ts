@@ -1,15 +1,15 @@
 // The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
 // stands here and nowhere else in the code, those of traces in tracing-setting.ts; docs/operations.md tells the same to
 // operators.
-import { type AddressRange, parseRanges } from './egress/address-rules.ts';
+import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
+import { parseTrustedProxies, type TrustedProxies } from '../http/client-address.ts';
+import type { Deadlines } from '../storage/deadlines.ts';
+import { parseServerUrls } from '../storage/server-urls.ts';
+import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from '../surfacing/judge-setting.ts';
+import { parseProviderSetting } from '../trails/provider-setting.ts';
+import type { Provider } from '../trails/providers.ts';
 import { type Environment, type EnvironmentReader, environmentReader, shown } from './environment.ts';
-import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
-import type { Deadlines } from './storage/deadlines.ts';
-import { parseServerUrls } from './storage/server-urls.ts';
-import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from './surfacing/judge-setting.ts';
 import { type TracingSetting, tracingOf } from './tracing-setting.ts';
-import { parseProviderSetting } from './trails/provider-setting.ts';
-import type { Provider } from './trails/providers.ts';
 
 export interface Config {
   readonly host: string;
@@ -90,7 +90,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     prepareStatements: read.onOff('CAIRN_DATABASE_PREPARE', true),
     cacheBytes: read.integer('CAIRN_CACHE_MB', 64, 1, 65_536) * 1_048_576,
     redisUrl: env.CAIRN_REDIS_URL ? read.url('CAIRN_REDIS_URL', '', ['redis:', 'rediss:']) : undefined,
-    assets: assetsOf(read.text('CAIRN_ASSETS', './data/assets'), faults),
+    assets: assetsOf(read.text('CAIRN_ASSETS', '../data/assets'), faults),
     demo: read.onOff('CAIRN_DEMO', true),
     rateScale: read.number('CAIRN_RATE_SCALE', 1, 0.01, 1_000_000),
     metrics: metricsOf(read),

@@ -6,7 +6,7 @@ export const RELEASE: string = readRelease();
 
 function readRelease(): string {
   try {
-    return readFileSync(new URL('./release.txt', import.meta.url), 'utf8').trim();
+    return readFileSync(new URL('../release.txt', import.meta.url), 'utf8').trim();
   } catch {
     return 'development';
   }

@@ -1,15 +1,15 @@
 // What a database gets before it serves: the schema of this release, the service's secrets, and the demo where empty.
-import { type Demo, fillDemo } from './demo/demo.ts';
-import { refoldAddresses } from './directory/refold-addresses.ts';
-import { freeLeases } from './http/idempotency-store.ts';
+import { type Demo, fillDemo } from '../demo/demo.ts';
+import { refoldAddresses } from '../directory/refold-addresses.ts';
+import { freeLeases } from '../http/idempotency-store.ts';
+import type { Database } from '../storage/database.ts';
+import { migrate } from '../storage/migrate.ts';
+import type { Migration } from '../storage/migration-files.ts';
+import { doOnce } from '../storage/once.ts';
+import { freeWebhookLeases } from '../webhooks/leases.ts';
 import { rulesOf } from './mount-doors.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
-import type { Database } from './storage/database.ts';
-import { migrate } from './storage/migrate.ts';
-import type { Migration } from './storage/migration-files.ts';
-import { doOnce } from './storage/once.ts';
-import { freeWebhookLeases } from './webhooks/leases.ts';
 
 /** Safe to repeat after a failure. Answers the demo that was filled in, if it was. */
 export async function prepareDatabase(

@@ -1,9 +1,9 @@
 // What everything that is wired into this process is given.
 import type { Logger } from 'pino';
-import type { Clock } from './base/clock.ts';
-import type { Tracing } from './base/tracing.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Tracing } from '../base/tracing.ts';
+import type { Metrics } from '../http/metrics.ts';
 import type { Config } from './config.ts';
-import type { Metrics } from './http/metrics.ts';
 
 export interface ServiceContext {
   readonly config: Config;

@@ -1,7 +1,7 @@
 // Brings the database to what this release needs, and tries again for as long as that fails: a server may come later
 // than this process, and a database of a newer release may give way to a restored one.
 import type { Logger } from 'pino';
-import { isRefusal, withCause } from './base/refusal.ts';
+import { isRefusal, withCause } from '../base/refusal.ts';
 
 export interface Preparation {
   /** Resolves once everything is done; never rejects. Stays pending when stopped before. */

@@ -1,12 +1,12 @@
 // Backups by the clock: one process of the service makes one when the last is old enough.
 import type { Logger } from 'pino';
-import type { By } from './audit/audit-log.ts';
-import type { Backups } from './backup/backups.ts';
-import type { Clock } from './base/clock.ts';
+import type { By } from '../audit/audit-log.ts';
+import type { Backups } from '../backup/backups.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Database } from '../storage/database.ts';
+import { lastBackupAt } from '../storage/last-backup.ts';
+import { claimTurn } from '../storage/turn-claim.ts';
 import { type RepeatedWork, repeatWork } from './repeated-work.ts';
-import type { Database } from './storage/database.ts';
-import { lastBackupAt } from './storage/last-backup.ts';
-import { claimTurn } from './storage/turn-claim.ts';
 
 export interface ScheduledBackupsDeps {
   readonly backups: Backups;

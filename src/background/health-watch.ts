@@ -1,7 +1,7 @@
 // Looks at the database every second while the service runs: a change is a line of the log at once, not with the first
 // request that meets it, and connections that have fallen silent are found before a request is given one.
 import type { Logger } from 'pino';
-import type { Database, StorageHealth } from './storage/database.ts';
+import type { Database, StorageHealth } from '../storage/database.ts';
 
 const EVERY_MS = 1_000;
 

@@ -2,16 +2,21 @@
 // (mount-doors.ts), the work beside requests (background-work.ts). Listening is the caller's.
 
 import type { Logger } from 'pino';
+import { watchHealth } from '../background/health-watch.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import type { Tracing } from '../base/tracing.ts';
+import type { Demo } from '../demo/demo.ts';
+import type { ResolveTxt } from '../directory/domain-claims.ts';
+import { resolveTxt } from '../egress/txt-records.ts';
+import { type Metrics, openMetrics } from '../http/metrics.ts';
+import { buildServer, type HttpServer } from '../http/server.ts';
+import type { Database } from '../storage/database.ts';
+import { migrations } from '../storage/migration-files.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { untilPrepared } from '../storage/prepared.ts';
+import type { Dispatcher } from '../webhooks/dispatch.ts';
 import { type BackgroundWork, startBackgroundWork } from './background-work.ts';
-import { type Clock, systemClock } from './base/clock.ts';
-import type { Tracing } from './base/tracing.ts';
 import type { Config } from './config.ts';
-import type { Demo } from './demo/demo.ts';
-import type { ResolveTxt } from './directory/domain-claims.ts';
-import { resolveTxt } from './egress/txt-records.ts';
-import { watchHealth } from './health-watch.ts';
-import { type Metrics, openMetrics } from './http/metrics.ts';
-import { buildServer, type HttpServer } from './http/server.ts';
 import { noteLostConnection, openLogger } from './log.ts';
 import { type MountedDoors, mountDoors } from './mount-doors.ts';
 import { type DoorSources, type OpenedDoorDeps, openDoorDeps } from './open-door-deps.ts';
@@ -20,11 +25,6 @@ import { prepareDatabase } from './prepare-database.ts';
 import type { ServiceContext } from './service-context.ts';
 import { watchService } from './service-metrics.ts';
 import { serviceSecrets } from './service-secrets.ts';
-import type { Database } from './storage/database.ts';
-import { migrations } from './storage/migration-files.ts';
-import { openDatabase } from './storage/open-database.ts';
-import { untilPrepared } from './storage/prepared.ts';
-import type { Dispatcher } from './webhooks/dispatch.ts';
 
 export interface App {
   readonly server: HttpServer;

@@ -2,8 +2,8 @@
 // since it is optional.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Span as SdkSpan, SpanContext, Tracer } from '@opentelemetry/api';
-import type { TraceParent } from './base/trace-parent.ts';
-import type { Span, SpanAttributes, Tracing } from './base/tracing.ts';
+import type { TraceParent } from '../base/trace-parent.ts';
+import type { Span, SpanAttributes, Tracing } from '../base/tracing.ts';
 
 type Api = typeof import('@opentelemetry/api');
 

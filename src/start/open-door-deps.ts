@@ -1,31 +1,31 @@
 // Opens what the doors stand on: the standby, the judge, images, the way out, limits, and what is written once a
 // request was answered.
-import { openBlobs } from './assets/blobs.ts';
-import { backupsIn } from './backup/backups.ts';
-import type { ResolveTxt } from './directory/domain-claims.ts';
-import { openEgress } from './egress/egress.ts';
-import { openLeases } from './http/leases.ts';
-import { deliveryLog } from './insight/delivery-log.ts';
-import { topicReader } from './insight/topics.ts';
+import { openBlobs } from '../assets/blobs.ts';
+import { watchEncoder, watchModel } from '../background/model-watch.ts';
+import { backupsIn } from '../backup/backups.ts';
+import type { ResolveTxt } from '../directory/domain-claims.ts';
+import { openEgress } from '../egress/egress.ts';
+import { openLeases } from '../http/leases.ts';
+import { deliveryLog } from '../insight/delivery-log.ts';
+import { topicReader } from '../insight/topics.ts';
+import { provisioningObserver } from '../provisioning/provisioning-observer.ts';
+import type { Database } from '../storage/database.ts';
+import type { Migration } from '../storage/migration-files.ts';
+import { openStandby } from '../storage/open-database.ts';
+import type { Gateway } from '../storage/prepared.ts';
+import { openReadReplica, type ReadReplica } from '../storage/read-replica.ts';
+import { readinessOf } from '../storage/readiness.ts';
+import { catalogMeanings } from '../surfacing/catalog-meaning.ts';
+import { meaningStore } from '../surfacing/meaning-store.ts';
+import { tokenBudget } from '../surfacing/model/token-budget.ts';
+import { modelSpendingStore } from '../surfacing/model-spending-store.ts';
+import { type OpenedJudge, openJudge } from '../surfacing/open-judge.ts';
 import { noteLostConnection, noteReplica } from './log.ts';
-import { watchEncoder, watchModel } from './model-watch.ts';
 import type { DoorDeps } from './mount-doors.ts';
 import { type OpenedLimiter, openLimiter } from './open-limiter.ts';
-import { provisioningObserver } from './provisioning/provisioning-observer.ts';
 import { RELEASE } from './release.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
-import type { Database } from './storage/database.ts';
-import type { Migration } from './storage/migration-files.ts';
-import { openStandby } from './storage/open-database.ts';
-import type { Gateway } from './storage/prepared.ts';
-import { openReadReplica, type ReadReplica } from './storage/read-replica.ts';
-import { readinessOf } from './storage/readiness.ts';
-import { catalogMeanings } from './surfacing/catalog-meaning.ts';
-import { meaningStore } from './surfacing/meaning-store.ts';
-import { tokenBudget } from './surfacing/model/token-budget.ts';
-import { modelSpendingStore } from './surfacing/model-spending-store.ts';
-import { type OpenedJudge, openJudge } from './surfacing/open-judge.ts';
 
 export interface DoorSources {
   readonly gateway: Gateway;
