@@ -85,6 +85,12 @@ module.exports = {
       to: { path: ROOF },
     },
     {
+      name: 'background-does-not-know-who-starts-it',
+      severity: 'error',
+      from: { path: '^src/background/' },
+      to: { path: '^src/(start|cli|demo|doors)/' },
+    },
+    {
       name: 'packages-stand-alone',
       severity: 'error',
       comment: 'Each could be published by itself.',

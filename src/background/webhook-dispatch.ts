@@ -3,16 +3,16 @@ import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
 import { isRefusal } from '../base/refusal.ts';
 import type { Tracing } from '../base/tracing.ts';
+import type { AddressRange } from '../egress/address-rules.ts';
 import { openEgress } from '../egress/egress.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
-import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { type Backlog, backlogOf } from '../webhooks/backlog.ts';
 import { type Dispatcher, MOST_REQUESTS, startDispatcher } from '../webhooks/dispatch.ts';
 
 export interface DispatchParts {
-  readonly config: Config;
+  readonly config: { readonly publicUrl: string; readonly egressAllow: readonly AddressRange[] };
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
