@@ -9,6 +9,15 @@ export interface ListPage<One> {
 }
 
 /**
+ * For a list that is one page and gives no cursor out: refuses any with `bad-request` (MCP, Pagination: -32602). To
+ * pass it over would begin the list again, as if it went on.
+ */
+export function requireNoCursor(cursor: string | undefined): void {
+  if (cursor !== undefined)
+    throw refuse('bad-request', 'This list is one page and gives no cursor out. Ask for it without one.');
+}
+
+/**
  * So many of them behind the cursor; without one, the first. Refuses with `bad-request` where its last one is not in
  * the list any more: to begin again by ourselves would give a client the same ones for ever.
  */

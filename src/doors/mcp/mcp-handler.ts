@@ -14,7 +14,7 @@ import { BODY_LIMIT, type McpHandler } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { mcpServer } from './mcp-server.ts';
 import type { Operations } from './operation.ts';
-import { skillsExtension, visits } from './skill-source.ts';
+import { skillResources, skillsExtension, visits } from './skill-source.ts';
 import { deliveredTo, type Visit } from './visit.ts';
 
 /** `operations` are those of /v1 that authors call. */
@@ -25,6 +25,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
     ...parts,
     trails: skills.trails,
     tools: [...employeeTools({ ...parts, providerIds }), ...authorTools(operations, rules.schema)],
+    resources: (visit: Visit) => skillResources(skills, visit),
     skills: skillsExtension({ ...skills, delivered: (visit, head) => deliveredTo(visit, deliveries, head, 'skill') }),
   };
   const changes = catalogChanges(parts.sequences);

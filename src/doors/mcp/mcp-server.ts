@@ -1,6 +1,6 @@
 // The MCP server of one request: its tools, prompts and skills are those of the caller. Made anew for each request, so
 // that any process answers any request.
-import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { McpServer, ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { excerpt } from '../../base/excerpt.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -8,8 +8,10 @@ import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ToolCalls } from '../../insight/tool-calls.ts';
 import type { PublishedTrails } from '../../skills/published-trails.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
+import { requireNoCursor } from './list-page.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { answered } from './protocol-refusal.ts';
+import { SKILL_TEMPLATE } from './skill-source.ts';
 import { callTool, listedTool, type Tool } from './tool.ts';
 import { deliveredTo, readerOf, type Visit } from './visit.ts';
 
@@ -19,6 +21,8 @@ export interface McpDeps {
   readonly tools: readonly Tool[];
   readonly trails: PublishedTrails;
   readonly skills: SkillsExtension;
+  /** The skills of the caller as plain resources. */
+  readonly resources: (visit: Visit) => Promise<Resource[]>;
   /** The change number of each catalog that there is. */
   readonly sequences: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly deliveries: DeliveryLog;
@@ -61,18 +65,38 @@ export function mcpServer(deps: McpDeps, visit: Visit): McpServer {
     },
   );
   deps.skills.attach(mcp);
+  addResourceLists(mcp, deps, visit);
   addTools(mcp, deps, visit);
   addPrompts(mcp, deps, visit);
   return mcp;
 }
 
+/** In the place of the library's, which pass a cursor over. */
+function addResourceLists({ server }: McpServer, { resources }: McpDeps, visit: Visit): void {
+  server.setRequestHandler('resources/list', ({ params }) =>
+    answered(visit, async () => {
+      requireNoCursor(params?.cursor);
+      return { resources: await resources(visit) };
+    }),
+  );
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
+    answered(visit, async () => {
+      requireNoCursor(params?.cursor);
+      return { resourceTemplates: [SKILL_TEMPLATE] };
+    }),
+  );
+}
+
 function addTools({ server }: McpServer, { tools, baseUrl, indexes, counted }: McpDeps, visit: Visit): void {
   const offered = (): Tool[] => tools.filter((tool) => tool.offered(visit));
-  server.setRequestHandler('tools/list', () => {
-    const reader = readerOf(visit.call);
-    if (reader !== undefined) indexes.prepare([reader.team_id, SVC_CATALOG_ID]);
-    return { tools: offered().map(listedToolOnce) };
-  });
+  server.setRequestHandler('tools/list', ({ params }) =>
+    answered(visit, async () => {
+      requireNoCursor(params?.cursor);
+      const reader = readerOf(visit.call);
+      if (reader !== undefined) indexes.prepare([reader.team_id, SVC_CATALOG_ID]);
+      return { tools: offered().map(listedToolOnce) };
+    }),
+  );
   server.setRequestHandler('tools/call', ({ params }) =>
     answered(visit, async () => {
       const tool = tools.find(({ name }) => name === params.name);

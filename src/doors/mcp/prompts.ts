@@ -20,8 +20,7 @@ export async function listPrompts(
   cursor: string | undefined,
 ): Promise<ListPromptsResult> {
   const reader = readerOf(call);
-  if (reader === undefined) return { prompts: [] };
-  const all = (await trails.list(call.db, reader)).flatMap(promptsOf);
+  const all = reader === undefined ? [] : (await trails.list(call.db, reader)).flatMap(promptsOf);
   const { page, next } = pageAfter(all, ({ name }) => name, cursor, PAGE);
   return { prompts: [...page], ...next };
 }

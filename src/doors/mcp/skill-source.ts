@@ -2,14 +2,19 @@
 // skill://<workspace>/<name>/SKILL.md, with the images of their guides. Listed for skills and as plain resources.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Resource } from '@modelcontextprotocol/server';
-import { type Skill as ListedSkill, type SkillSource, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import {
+  type Skill as ListedSkill,
+  SKILLS_EXTENSION_ID,
+  type SkillSource,
+  SkillsExtension,
+} from '@modelcontextprotocol/server/ext/skills';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
 import type { Skill } from '../../skills/skill-file.ts';
 import type { SkillLibrary } from '../../skills/skill-library.ts';
 import { SERVICE_SLUG, workspaceSlug } from '../../skills/workspace-slug.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
-import { type ListPage, pageAfter } from './list-page.ts';
+import { type ListPage, pageAfter, requireNoCursor } from './list-page.ts';
 import { answered } from './protocol-refusal.ts';
 import { readerOf, type Visit } from './visit.ts';
 
@@ -19,6 +24,9 @@ export const visits = new AsyncLocalStorage<Visit>();
 const SCHEME = 'skill://';
 const PAGE = 100;
 const DIRECTORY = 'inode/directory';
+
+/** The one template of resources: what the library registers for skills. */
+export const SKILL_TEMPLATE = { name: SKILLS_EXTENSION_ID, uriTemplate: `${SCHEME}{+path}` } as const;
 
 export interface SkillSourceDeps {
   readonly trails: PublishedTrails;
@@ -53,7 +61,6 @@ function skillSource(deps: SkillSourceDeps): SkillSource {
         return mimeType === 'text/markdown' ? { text: bytes.toString(), mimeType } : { bytes, mimeType };
       }),
     readDirectory: (uri, { cursor }) => inVisit((visit) => readDirectory(deps, visit, uri, cursor)),
-    listResources: () => inVisit((visit) => listResources(deps, visit)),
   };
 }
 
@@ -65,7 +72,11 @@ async function listSkills({ trails, library }: SkillSourceDeps, visit: Visit, cu
   return { skills, ...next };
 }
 
-async function listResources({ trails, library }: SkillSourceDeps, visit: Visit): Promise<Resource[]> {
+/** Each skill that the caller sees as a plain resource. */
+export async function skillResources(
+  { trails, library }: Pick<SkillSourceDeps, 'trails' | 'library'>,
+  visit: Visit,
+): Promise<Resource[]> {
   const all = await trailsOf(trails, visit);
   return Promise.all(
     all.map(async (trail) => {
@@ -95,6 +106,7 @@ async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, c
   }
   const place = await placeOf(deps, visit, `${address}/`);
   if (place === undefined) return undefined;
+  requireNoCursor(cursor);
   const resources = childrenOf(place.root, place.skill, place.path);
   return resources.length === 0 ? undefined : { resources };
 }

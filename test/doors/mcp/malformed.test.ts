@@ -62,11 +62,15 @@ interface Heard {
   readonly body: { readonly error?: { readonly code: number; readonly message: string }; readonly id?: unknown };
 }
 
-async function send(message: unknown, headers: Record<string, string>): Promise<Heard> {
+async function send(
+  message: unknown,
+  headers: Record<string, string>,
+  credential = team.publisher.key,
+): Promise<Heard> {
   const answer = await fetch(`${service.address}/mcp`, {
     method: 'POST',
     headers: {
-      Authorization: `Bearer ${team.publisher.key}`,
+      Authorization: `Bearer ${credential}`,
       Accept: 'application/json, text/event-stream',
       'Content-Type': 'application/json',
       ...headers,
@@ -111,21 +115,32 @@ test.each(['modern', 'legacy'])(
   300_000,
 );
 
-test('a cursor that leads nowhere does not begin the list again, which a client would walk for ever', async () => {
-  const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
-    document: readyDocument('Plan a workshop'),
-  });
-  await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`);
-  const workspace = 'skill://acme';
-  for (const [method, params] of [
-    ['prompts/list', {}],
-    ['skills/list', {}],
-    ['resources/directory/read', { uri: workspace }],
-  ] as const) {
-    const headers = { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method };
-    const ask = (more: object) =>
-      send({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...more, _meta: META } }, headers);
-    expect((await ask({})).body.error, method).toBeUndefined();
-    expect((await ask({ cursor: 'bm93aGVyZQ' })).body.error, method).toMatchObject({ code: -32_602 });
-  }
-});
+test.each(['modern', 'legacy'])(
+  'a cursor that nobody gave out does not begin a list again, for a %s client',
+  async (era) => {
+    const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
+      document: readyDocument('Plan a workshop'),
+    });
+    await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`);
+    const { key } = await service.operator();
+    for (const [method, params, credential] of [
+      ['tools/list', {}],
+      ['prompts/list', {}],
+      ['prompts/list', {}, key],
+      ['skills/list', {}],
+      ['skills/list', {}, key],
+      ['resources/list', {}],
+      ['resources/templates/list', {}],
+      ['resources/directory/read', { uri: 'skill://acme' }],
+      ['resources/directory/read', { uri: 'skill://acme/plan-a-workshop' }],
+    ] as const) {
+      const [headers, more] =
+        era === 'modern' ? [{ 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method }, { _meta: META }] : [{}, {}];
+      const ask = (asked: object) =>
+        send({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...asked, ...more } }, headers, credential);
+      expect((await ask({})).body.error, method).toBeUndefined();
+      for (const cursor of ['', 'bm93aGVyZQ'])
+        expect((await ask({ cursor })).body.error, method).toMatchObject({ code: -32_602 });
+    }
+  },
+);
