@@ -21,13 +21,14 @@ const HANDLE = 'handle.';
 
 /**
  * `kind` is what the server calls it, e.g. `RefreshToken`. `end` ends everything made from a consent, of which
- * something was used twice.
+ * something was used twice. `gone` is what the server throws where a waiting request is over.
  */
 export function artifactAdapter(
   deps: OauthDeps,
   write: Writer,
   kind: string,
   end: (tx: Tx, grantId: string, requestId: string) => Promise<void>,
+  gone: () => Error,
 ): Adapter {
   const { database, clock } = deps;
   const hashOf = (id: string): Buffer => handleHash(deps, id) ?? artifactHash(id);
@@ -66,7 +67,16 @@ export function artifactAdapter(
           if (grantId !== undefined) await end(tx, grantId, requestId);
         },
       }),
-    destroy: (id) => write({ locks: 'artifact', isEnding: true, run: (tx) => deleteArtifact(tx, kind, hashOf(id)) }),
+    destroy: (id) =>
+      write({
+        locks: 'artifact',
+        isEnding: true,
+        async run(tx) {
+          const wasThere = await deleteArtifact(tx, kind, hashOf(id));
+          // Two who follow one consent at the same moment have both found it: who takes it away goes on to the code.
+          if (!wasThere && kind === 'Interaction') throw gone();
+        },
+      }),
     revokeByGrantId: (grantId) =>
       write({ locks: 'artifact', isEnding: true, run: (tx) => deleteByGrant(tx, kind, grantId) }),
   };

@@ -97,7 +97,13 @@ declare module 'oidc-provider' {
   }
   export const errors: { readonly OIDCProviderError: typeof OIDCProviderError } & Readonly<
     Record<
-      'InvalidGrant' | 'InvalidTarget' | 'InvalidRequest' | 'InvalidClient' | 'InvalidScope' | 'UnauthorizedClient',
+      | 'InvalidGrant'
+      | 'InvalidTarget'
+      | 'InvalidRequest'
+      | 'InvalidClient'
+      | 'InvalidScope'
+      | 'SessionNotFound'
+      | 'UnauthorizedClient',
       new (
         description?: string,
         detail?: string,

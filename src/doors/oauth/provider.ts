@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { claimOnce, deleteByGrant } from '../../credentials/oauth-artifacts.ts';
 import { ACCESS_TOKEN_LIFETIME_S, GRANT_LIFETIME_MS } from '../../credentials/oauth-grants.ts';
 import { SESSION_IDLE_MS } from '../../identity/sessions.ts';
+import type { Tx } from '../../storage/database.ts';
 import { accessTokenAdapter, endGrant, mintFor } from './access-token-adapter.ts';
 import { artifactAdapter, noSessions, secretDigest } from './artifact-adapter.ts';
 import { JWT_BEARER_GRANT } from './client-credentials.ts';
@@ -95,7 +96,7 @@ function adapt(deps: OauthDeps, provider: Provider, library: Library, writes: Re
 function configuration(deps: OauthDeps, library: Library, writes: RequestWrites): Readonly<Record<string, unknown>> {
   const { publicUrl, secret, egress } = deps;
   return {
-    adapter: (kind: string) => adapterOf(deps, writes, kind),
+    adapter: (kind: string) => adapterOf(deps, library, writes, kind),
     clients: OWN_CLIENTS,
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
@@ -197,13 +198,14 @@ function policyOf({ interactionPolicy: { Check, Prompt } }: Library): readonly o
   ];
 }
 
-function adapterOf(deps: OauthDeps, { write }: RequestWrites, kind: string): Adapter {
+function adapterOf(deps: OauthDeps, { errors }: Library, { write }: RequestWrites, kind: string): Adapter {
   if (kind === 'Session') return noSessions;
   if (kind === 'AccessToken') return accessTokenAdapter(deps, write);
-  return artifactAdapter(deps, write, kind, async (tx, grantId, requestId) => {
+  const end = async (tx: Tx, grantId: string, requestId: string): Promise<void> => {
     await endGrant(tx, grantId, deps.clock(), requestId);
     for (const made of ['RefreshToken', 'AuthorizationCode']) await deleteByGrant(tx, made, grantId);
-  });
+  };
+  return artifactAdapter(deps, write, kind, end, () => new errors.SessionNotFound('interaction session not found'));
 }
 
 function reportFailure(

@@ -205,6 +205,51 @@ test('a request that is allowed in two tabs at once is one connected app, and le
   expect(await apps(visitor)).toHaveLength(1);
 });
 
+test('a consent that is followed three times at once gives one code', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const visitor = await signedIn(here, team.author.email);
+    const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
+    const path = `/oauth/authorize/${uid}`;
+    const { body } = await visitor.send<{ redirect_to: string }>('POST', `${path}/consent`, { allow: true });
+    const { pathname, search } = new URL(body.redirect_to);
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.send('GET', pathname + search)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400, 400]);
+    for (const { status, body } of answers)
+      if (status === 400) expect(body).toMatchObject({ error: 'invalid_request' });
+    const locations = answers.map(({ headers }) => new URL(headers.get('location') ?? 'none:').searchParams);
+    expect(locations.filter((query) => query.has('code'))).toHaveLength(1);
+  }
+});
+
+test.each(['a refresh token', 'a device code'])(
+  '%s that is used three times at once is good for one at most',
+  async (kind) => {
+    const { client_id } = await registered(here, {
+      grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+    });
+    const use = await (kind === 'a device code' ? deviceCode : refreshToken)(client_id);
+    const answers = await Promise.all([1, 2, 3].map(use));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    // As with any second use, everything made from it ends.
+    for (const { body } of answers)
+      if (body.access_token !== undefined)
+        expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
+  },
+);
+
+async function refreshToken(client_id: string) {
+  const { refresh_token = '' } = await connected(here, team.author.email, client_id);
+  return () => refreshed(here, client_id, refresh_token);
+}
+
+async function deviceCode(client_id: string) {
+  const fields = { client_id, resource: `${PUBLIC}/v1` };
+  const { body } = await postForm<{ device_code: string; user_code: string }>(here, '/oauth/device', fields);
+  expect((await decide(await signedIn(here, team.author.email), body.user_code, true)).status).toBe(204);
+  const { device_code } = body;
+  return () => postForm(here, '/oauth/token', { grant_type: DEVICE_GRANT, client_id, device_code });
+}
+
 test('a device that two people allow at once is allowed by one', async () => {
   const { client_id } = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
   const { user_code } = await begin(client_id);
