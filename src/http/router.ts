@@ -49,12 +49,17 @@ export function openRouter<Route>(): Router<Route> {
       const match = tree.find('GET', url);
       if (match === null) return undefined;
       if (match.store === null) return 'malformed';
+      if (hasEmpty(match.params)) return undefined;
       const { path, methods, allow }: Path<Route> = match.store;
       const route = methods.get(method === 'HEAD' && !methods.has('HEAD') ? 'GET' : method);
       return { path, route, allow, params: match.params as Record<string, string>, query: match.searchParams };
     },
   };
 }
+
+/** True where a parameter of the path is empty, which names nothing: `/v1/trails/` is none of `/v1/trails/{id}`. */
+const hasEmpty = (params: Readonly<Record<string, string | undefined>>): boolean =>
+  Object.entries(params).some(([name, value]) => name !== '*' && value === '');
 
 /** The header Allow of a path with these methods: HEAD goes wherever GET does, and OPTIONS everywhere. */
 export const allowOf = (methods: Iterable<string>): string => {

@@ -95,10 +95,22 @@ async function route(exchange: Exchange, mounted: Mounted, replies: Replies): Pr
   if (found === 'malformed') return nowhere('The path is malformed: it cannot be decoded.');
   if (found !== undefined) exchange.route = found.path;
   if (found?.route !== undefined) return found.route(exchange, found);
-  if (found === undefined) nowhere('There is nothing at this address.', 'not-found');
+  if (found === undefined) nowhere(nothingAt(mounted.router, method, address), 'not-found');
   else replies.offer(exchange, found.allow);
   const observed = mounted.missed.find('GET', address);
   if (typeof observed === 'object') await observed.route?.(exchange, observed);
+}
+
+/**
+ * A slash at the end makes another address. It is not passed over: where an id is empty by mistake, `DELETE /things/`
+ * would reach all of them.
+ */
+function nothingAt(router: Router<Route>, method: string, address: string): string {
+  const [path = ''] = address.split('?', 1);
+  const without = path.replace(/\/+$/, '');
+  const isOneSlashOff = without !== path && without !== '' && typeof router.find(method, without) === 'object';
+  if (!isOneSlashOff) return 'There is nothing at this address.';
+  return 'There is nothing at this address. Leave the slash at the end of its path away.';
 }
 
 /** A browser gets the page that there is for it, a program the refusal. */

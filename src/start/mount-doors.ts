@@ -13,7 +13,7 @@ import { personEndpoints } from '../doors/manage/person-endpoints.ts';
 import { setupDoor } from '../doors/manage/setup-door.ts';
 import { setupEndpoints } from '../doors/manage/setup-routes.ts';
 import { openMcp } from '../doors/mcp/mcp.ts';
-import { mcpDoor } from '../doors/mcp/mcp-door.ts';
+import { MCP_PREFIX, mcpDoor } from '../doors/mcp/mcp-door.ts';
 import type { McpDoorway } from '../doors/mcp/mcp-endpoint.ts';
 import { oauthEndpoints } from '../doors/oauth/oauth.ts';
 import type { OauthRefusal } from '../doors/oauth/oauth-deps.ts';
@@ -167,7 +167,7 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
     counted: (method, tool, outcome) =>
       deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
   });
-  server.mount(door, mcp.endpoints);
+  server.mount(door, mcp.endpoints, MCP_PREFIX);
   return mcp;
 }
 

@@ -23,8 +23,11 @@ export type McpEndpoint = Endpoint<Caller, Scope>;
 /** What an endpoint of the door does; a table of `routes` says where. */
 export const operation = operationBuilder<Caller, Scope>();
 
+/** What an AI tool is given as address, below the service's own. */
+export const MCP_PREFIX = '/mcp';
+
 /** Endpoints below /mcp: `METHOD /path` -> operation. */
-export const routes = routesBuilder<Caller, Scope>({ prefix: '/mcp', rate: 'default', unknownQuery: 'ignored' });
+export const routes = routesBuilder<Caller, Scope>({ prefix: MCP_PREFIX, rate: 'default', unknownQuery: 'ignored' });
 
 /**
  * Admits in the order: Host and Origin (403), credential (401), workspace of the path (404), membership, plan, scope.
@@ -32,6 +35,8 @@ export const routes = routesBuilder<Caller, Scope>({ prefix: '/mcp', rate: 'defa
 export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Door<Caller, Scope> => ({
   name: 'mcp',
   jsonTypes: ['application/json'],
+  // People type the address into their tools, often with a slash at its end: they mean the same.
+  canonicalPath: withoutSlash,
   render: (refusal, { requestId, url }) =>
     withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl, url)),
   async admit(request, endpoint, fresh) {
@@ -54,9 +59,11 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
   },
 });
 
+const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+
 /** The resource as its client was given it: this address, or a workspace's own. */
 const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
-  metadata: `${baseUrl}/.well-known/oauth-protected-resource${url.split('?')[0] ?? ''}`,
+  metadata: `${baseUrl}/.well-known/oauth-protected-resource${withoutSlash(url.split('?')[0] ?? '')}`,
   scope: USE_SCOPE,
 });
 

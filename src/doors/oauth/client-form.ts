@@ -6,6 +6,7 @@ import { requireMediaType } from '../../http/body.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthCall } from './oauth-door.ts';
+import { canonicalResource } from './resources.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -19,7 +20,7 @@ export async function formOf(deps: OauthDeps, call: OauthCall): Promise<URLSearc
   const bytes = await call.bytes();
   if (bytes.length === 0) throw refuse('bad-request', 'The body is empty. Send the parameters in it, as a form.');
   if (!isUtf8(bytes)) throw refuse('bad-request', 'The body is not UTF-8. Send every parameter in UTF-8.');
-  const form = withoutNul(new URLSearchParams(bytes.toString('utf8')));
+  const form = parametersOf(deps, bytes.toString('utf8'));
   await takeOfClient(deps, call, form);
   return form;
 }
@@ -30,11 +31,17 @@ export function requireType(call: OauthCall, type: string): void {
   requireMediaType(Object.fromEntries(named), [type]);
 }
 
-/** NUL has no place in a parameter (RFC 6749, appendix A), and no database keeps it. */
-export function withoutNul(parameters: URLSearchParams): URLSearchParams {
-  for (const [name, value] of parameters)
+/**
+ * The parameters of a form or of an address, `resource` as its metadata spells it. Refuses with `bad-request` a NUL,
+ * which has no place in a parameter (RFC 6749, appendix A), and which no database keeps.
+ */
+export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: string): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(sent)) {
     if (value.includes('\u0000'))
       throw refuse('bad-request', `${excerpt(name)} holds a NUL character. Send it without.`);
+    parameters.append(name, name === 'resource' ? canonicalResource(publicUrl, value) : value);
+  }
   return parameters;
 }
 

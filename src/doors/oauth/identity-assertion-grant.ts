@@ -19,7 +19,14 @@ import {
 } from '../../identity/vouched-person.ts';
 import { hostOf, nameOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import { DEFAULT_SCOPE, resourcePath, SESSION_RESOURCE, scopesOfResource, teamOfResource } from './resources.ts';
+import {
+  canonicalResource,
+  DEFAULT_SCOPE,
+  resourcePath,
+  SESSION_RESOURCE,
+  scopesOfResource,
+  teamOfResource,
+} from './resources.ts';
 
 /** Advertised in the metadata (`authorization_grant_profiles_supported`). */
 export const GRANT_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
@@ -105,7 +112,8 @@ async function redeem(
   return { token, scopes };
 }
 
-function resourceOf({ publicUrl }: OauthDeps, { resource }: Vouching, asked: Asked): string {
+function resourceOf({ publicUrl }: OauthDeps, vouching: Vouching, asked: Asked): string {
+  const resource = canonicalResource(publicUrl, vouching.resource);
   const path = resourcePath(publicUrl, resource);
   if (path === undefined || path === SESSION_RESOURCE)
     throw refuse('bad-request', 'The assertion is for no resource of this service.', { error: 'invalid_target' });

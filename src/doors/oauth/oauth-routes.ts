@@ -6,7 +6,7 @@ import { refuse } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { askServer, BODY_LIMIT } from './bridge.ts';
 import { isOfConnection, tokenForConnection } from './client-credentials.ts';
-import { clientOf, formOf, requireType, withoutNul } from './client-form.ts';
+import { clientOf, formOf, parametersOf, requireType } from './client-form.ts';
 import { asClientMetadata } from './client-metadata.ts';
 import { crossOriginRoutes } from './cross-origin.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -95,7 +95,7 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
   });
 
 async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
-  const query = withoutNul(new URLSearchParams(call.url.split('?').slice(1).join('?')));
+  const query = parametersOf(deps, call.url.split('?').slice(1).join('?'));
   if (query.getAll('resource').length > 1)
     throw refuse('bad-request', 'resource names more than one resource. Ask for one at a time.');
   fillScope(query);

@@ -22,6 +22,17 @@ export function resourcePath(baseUrl: string, resource: string): string | undefi
   return isKnown ? path : undefined;
 }
 
+/**
+ * The resource as its metadata spells it, where it was sent with a slash at its end or its id in upper case, as people
+ * type addresses into clients; any other as it is.
+ */
+export function canonicalResource(baseUrl: string, resource: string): string {
+  if (!resource.startsWith(baseUrl)) return resource;
+  const path = resource.slice(baseUrl.length).replace(/\/+$/, '');
+  const canonical = baseUrl + path.replace(/^\/mcp\/.+$/, (named) => named.toLowerCase());
+  return resourcePath(baseUrl, canonical) === undefined ? resource : canonical;
+}
+
 /** The workspace that a resource belongs to alone: of `/mcp/{team_id}`. */
 export const teamOfResource = (path: string): string | undefined =>
   path.startsWith('/mcp/') ? path.slice('/mcp/'.length) : undefined;

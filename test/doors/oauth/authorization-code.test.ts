@@ -69,6 +69,27 @@ test.each(['\u3164', '\u2800', '\u200b', ' '])(
   },
 );
 
+test.each(['/mcp/', '/mcp//', '/mcp/ID', '/mcp/ID/'])(
+  'a resource as people type it (%s) is the one of its metadata',
+  async (typed) => {
+    const path = typed.replace('ID', team.team_id.toUpperCase());
+    const resource = path.toLowerCase().replace(/\/+$/, '');
+    const visitor = await signedIn(here, team.member.email);
+    const { verifier, url } = asking(client, { resource: PUBLIC + path, scope: 'trails:use' });
+    const uid = await waiting(visitor, url);
+    expect((await visitor.send('GET', `/oauth/authorize/${uid}/consent`)).body).toMatchObject({ resource });
+    const code = (await answered(visitor, uid, { allow: true })).searchParams.get('code') ?? '';
+    const first = await redeem(here, client, code, verifier, { resource: PUBLIC + path });
+    expect(first.body).toMatchObject({ scope: 'trails:use' });
+    const again = await refreshed(here, client, first.body.refresh_token ?? '', { resource: PUBLIC + path });
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const answer = await here.bearer(again.body.access_token).post(path, ping, {
+      Accept: 'application/json, text/event-stream',
+    });
+    expect(answer.status).toBe(200);
+  },
+);
+
 test('a request without scopes asks for the use of trails', async () => {
   const { scope } = await connected(here, team.member.email, client, { resource: '/mcp' });
   expect(scope).toBe('trails:use');
