@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
 import { bearerToken } from '../credentials/bearer.ts';
+import { otherKind } from '../credentials/other-kind.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { VersionCheck } from '../storage/batched-read.ts';
@@ -60,7 +61,7 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
       const token = bearerToken(authorization, REFUSALS);
       const known = lookUp.fresh ? undefined : remembered.get(token);
       if (known !== undefined) return admitKnown(database, clock, known, resource);
-      if (!isOurs(token)) throw badToken('malformed');
+      if (!isOurs(token)) throw notOurs(token);
       lookUp.before();
       const row = await findAdmission(database, hashToken(token));
       if (row === undefined || row.revoked_at !== null) {
@@ -83,14 +84,18 @@ const REFUSALS = {
   malformed: () => badToken('malformed'),
 };
 
-/** Garbage is refused before any query. */
+/** Garbage, and what another door takes, is refused before any query. */
 const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
 
 const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =>
+  unauthorized(`The credential is ${how === 'unknown' ? 'not known' : how}.`);
+
+const notOurs = (token: string): Error => unauthorized(otherKind(token) ?? 'The credential is malformed.');
+
+const unauthorized = (sentence: string): Error =>
   refuse(
     'unauthorized',
-    `The credential is ${how === 'unknown' ? 'not known' : how}. Create a key in the workspace settings and send it ` +
-      `as "Authorization: Bearer <API_KEY>".`,
+    `${sentence} Create a key in the workspace settings and send it as "Authorization: Bearer <API_KEY>".`,
     { sent: true },
   );
 

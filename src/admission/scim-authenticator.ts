@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { bearerToken } from '../credentials/bearer.ts';
+import { otherKind } from '../credentials/other-kind.ts';
 import type { ScimCaller } from '../credentials/scim-token.ts';
 import { findScimCaller, isScimToken, NOTE_USE_EVERY_MS, tokenVersion } from '../credentials/scim-tokens.ts';
 import { hashToken } from '../credentials/tokens.ts';
@@ -68,16 +69,20 @@ const isStill = ({ caller, since }: Remembered, connectionId: string, now: numbe
 function scimToken(authorization: string | undefined): string {
   const token = bearerToken(authorization, REFUSALS);
   if (isScimToken(token)) return token;
-  throw REFUSALS.malformed();
+  throw badToken(otherKind(token) ?? MALFORMED);
 }
+
+const MALFORMED = 'The token is malformed.';
+
+const badToken = (sentence: string): Error =>
+  refuse('unauthorized', `${sentence} Copy the token again, or create a new one in the connection settings.`, {
+    sent: true,
+  });
 
 const REFUSALS = {
   absent: () =>
     refuse('unauthorized', 'No token was sent. Send the header "Authorization: Bearer <token of the connection>".', {
       sent: false,
     }),
-  malformed: () =>
-    refuse('unauthorized', 'The token is malformed. Copy it again, or create a new one in the connection settings.', {
-      sent: true,
-    }),
+  malformed: () => badToken(MALFORMED),
 };

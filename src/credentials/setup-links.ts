@@ -6,6 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import { checkedName } from '../directory/checked.ts';
 import { lockConnection } from '../directory/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { otherKind } from './other-kind.ts';
 import * as store from './setup-link-store.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 
@@ -78,13 +79,19 @@ export async function revokeSetupLink(
 export async function getSetupCaller(db: Db, token: string, now: number): Promise<store.SetupCaller> {
   const at = new Date(now).toISOString();
   const caller = looksLikeToken('svc_setup_', token) ? await store.findSetupLink(db, hashToken(token), at) : undefined;
-  if (caller === undefined)
-    throw refuse('unauthorized', 'The link has run out or was revoked. Ask whoever sent it for a new one.', {
-      sent: true,
-    });
+  if (caller === undefined) throw noLink(token);
   if (now - Date.parse(caller.last_used_at ?? '1970-01-01') >= NOTE_USE_EVERY_MS)
     await store.markSetupLinkUsed(db, caller.team_id, caller.link_id, at);
   return caller;
+}
+
+function noLink(token: string): Error {
+  const other = looksLikeToken('svc_setup_', token) ? undefined : otherKind(token);
+  return refuse(
+    'unauthorized',
+    `${other ?? 'The link has run out or was revoked.'} Ask whoever sent the link for a new one.`,
+    { sent: true },
+  );
 }
 
 const subjectOf = (id: string, name: string) => ({ kind: 'connection', id, name });

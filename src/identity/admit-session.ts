@@ -6,10 +6,11 @@ import { parseCookie } from 'cookie';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { bearerToken } from '../credentials/bearer.ts';
+import { otherKind } from '../credentials/other-kind.ts';
 import type { Db } from '../storage/database.ts';
 import { requireOwnPage } from './own-page.ts';
 import type { SessionCaller } from './session.ts';
-import { getSessionCaller } from './sessions.ts';
+import { getSessionCaller, isSessionToken } from './sessions.ts';
 
 /** The console's cookie: HttpOnly, so that no script ever holds the token. */
 export const SESSION_COOKIE = 'cairn_session';
@@ -41,13 +42,21 @@ export async function admitSession(
   beforeLookUp: () => void,
 ): Promise<SessionCaller> {
   const bearer = request.headers.authorization;
-  const token = bearer === undefined ? sessionCookie(request.headers) : bearerToken(bearer, REFUSALS);
+  const token = bearer === undefined ? sessionCookie(request.headers) : sessionToken(bearer);
   beforeLookUp();
   const caller = await getSessionCaller(gate.database, token, gate.clock());
   const isCookie = bearer === undefined;
   if (isCookie !== (caller.kind === 'app')) throw noSession(true);
   if (isCookie && !SAFE.has(request.method)) requireOwnPage(request.headers, gate.publicUrl);
   return caller;
+}
+
+/** Refuses what another door takes without looking it up. */
+function sessionToken(authorization: string): string {
+  const token = bearerToken(authorization, REFUSALS);
+  const other = isSessionToken(token) ? undefined : otherKind(token);
+  if (other === undefined) return token;
+  throw refuse('unauthorized', `${other} Sign in with "cairn login" and send the session's token.`, { sent: true });
 }
 
 function sessionCookie(headers: IncomingHttpHeaders): string {

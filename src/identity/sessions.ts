@@ -29,6 +29,9 @@ const NOTE_SEEN_EVERY_MS = 5 * 60_000;
 /** A token that is shown once: `svc_session_…`. */
 export const mintSessionToken = (): string => mintToken('svc_session_').token;
 
+/** True for the shape of a session's token: anything else is refused without a query. */
+export const isSessionToken = (text: string): boolean => looksLikeToken('svc_session_', text);
+
 /**
  * Opens a session. The token is shown once, here. Refuses with `membership-revoked` who is no active member of the
  * team, or, without a team, no operator.
@@ -57,7 +60,7 @@ export async function createSession(
  * token that is garbage, unknown, ended or expired, and a session whose person is no active member any more.
  */
 export async function getSessionCaller(db: Db, token: string, now: number): Promise<SessionCaller> {
-  const row = looksLikeToken('svc_session_', token)
+  const row = isSessionToken(token)
     ? await store.findSession(db, hashToken(token), new Date(now).toISOString())
     : undefined;
   if (row === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });

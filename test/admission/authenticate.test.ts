@@ -188,7 +188,8 @@ test('a token of ours that nobody knows is looked up, and a scim token is none',
   const { token: scim } = await inTx((tx) =>
     createScimToken(tx, team.team_id, team.connection_id, 'none', clock(), byAdmin),
   );
-  expect(await refusalOf(() => admit(`Bearer ${scim}`, lookUp))).toMatch(/The credential is malformed\./);
+  expect(await refusalOf(() => admit(`Bearer ${scim}`, lookUp))).toMatch(/What was sent is a token of directory sync/);
+  expect(counts.before).toBe(1);
 });
 
 describe('a connection', () => {
