@@ -1,8 +1,9 @@
 // Blobs in a folder: `<folder>/9f/86/9f86….png`. A blob appears under its name whole and synced, or not at all.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../base/make-folder.ts';
 import type { BlobEntry, Blobs } from './blob.ts';
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
 
@@ -11,7 +12,7 @@ const unfinishedEnding = '.unfinished';
 /** Opens a folder for blobs and makes it, with its parents, when it is missing. */
 export async function openDiskBlobs(path: string): Promise<Blobs> {
   const folder = resolve(path);
-  await mkdir(folder, { recursive: true }).catch((failure: Error) => {
+  await makeFolder(folder).catch((failure: Error) => {
     throw new Error(
       `CAIRN_ASSETS=${path} is no folder that can be used: ${failure.message}. Name one that this user may write.`,
     );
@@ -42,7 +43,7 @@ async function writeWhole(path: string, bytes: Uint8Array, folder: string): Prom
     } finally {
       await file.close();
     }
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

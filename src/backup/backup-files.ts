@@ -33,7 +33,7 @@ export const databaseFile = (kind: BackupManifest['kind']): string =>
 /** What the backup in that folder says of itself. Refuses with `not-found` no backup, with `conflict` a damaged one. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await ifThere(readFile(join(folder, BACKUP_FILES.manifest), 'utf8'));
-  if (text === undefined) throw refuse('not-found', `${folder} is no backup: it has no ${BACKUP_FILES.manifest}.`);
+  if (text === undefined) throw await noManifest(folder);
   const manifest = manifestIn(text);
   if (manifest !== undefined) return manifest;
   throw refuse(
@@ -41,6 +41,21 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     `${join(folder, BACKUP_FILES.manifest)} is damaged, or of another release of Cairn. Take another backup, or the ` +
       `release that made it.`,
   );
+}
+
+async function noManifest(folder: string): Promise<Error> {
+  const lack = `it has no ${BACKUP_FILES.manifest}`;
+  if (!(await isInterrupted(folder))) return refuse('not-found', `${folder} is no backup: ${lack}.`);
+  return refuse(
+    'conflict',
+    `${folder} holds a backup that was interrupted: ${lack}, which is written last. Remove it, and take another.`,
+  );
+}
+
+/** True for what was left of a backup whose process died: the database, whole or not, and no manifest. */
+export async function isInterrupted(folder: string): Promise<boolean> {
+  const names = new Set((await ifThere(readdir(folder))) ?? []);
+  return (names.has(BACKUP_FILES.embedded) || names.has(BACKUP_FILES.dump)) && !names.has(BACKUP_FILES.manifest);
 }
 
 function manifestIn(text: string): BackupManifest | undefined {

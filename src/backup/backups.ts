@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type By, recordChange } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { type BackupManifest, databaseFile, readManifest } from './backup-files.ts';
@@ -104,7 +105,7 @@ async function writeAside(folder: string, name: string, write: (attempt: string)
   const attempt = join(folder, attemptOf(name));
   const isTaken = await stat(join(folder, name)).catch(() => undefined);
   if (isTaken !== undefined) throw refuse('conflict', `The backup ${name} is there already. Ask again in a second.`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await mkdir(attempt, { mode: 0o700 });
   try {
     await write(attempt);

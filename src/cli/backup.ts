@@ -1,10 +1,11 @@
 // What `cairn backup` does: everything the service keeps, at one moment, in a new folder: the database and the images.
 // A service that runs is asked to make one itself, where it keeps its own.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { holdsSomething } from '../backup/backup-files.ts';
+import { holdsSomething, isInterrupted } from '../backup/backup-files.ts';
 import { writeBackup } from '../backup/write-backup.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import { RELEASE } from '../start/release.ts';
@@ -41,9 +42,11 @@ export async function backUp(config: Config, host: Host, folder: string | undefi
       'conflict',
       `${folder} lies in the folder of images (CAIRN_ASSETS), which the backup would copy. Name one elsewhere.`,
     );
+  if (await isInterrupted(folder))
+    throw refuse('conflict', `${folder} holds a backup that was interrupted. Remove it, or name a new folder.`);
   if (await holdsSomething(folder)) throw refuse('conflict', `${folder} is not empty. Name a new folder.`);
   const wasThere = existsSync(folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   try {
     return await writeFrom(config, host, folder);
   } catch (thrown) {

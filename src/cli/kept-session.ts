@@ -1,9 +1,10 @@
 // The session that `cairn login` left in the user's configuration folder (0600).
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ifThere } from '../base/if-there.ts';
 import { jsonIn } from '../base/json.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { refuse } from '../base/refusal.ts';
 import { putInPlace } from './put-in-place.ts';
 
@@ -19,7 +20,7 @@ const sessionFile = (env: NodeJS.ProcessEnv): string =>
 /** Keeps the session for this user alone; a crash leaves the old one. Answers where. */
 export async function keepSession(session: StoredSession, env: NodeJS.ProcessEnv): Promise<string> {
   const file = sessionFile(env);
-  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file), 0o700);
   await putInPlace(file, `${JSON.stringify(session)}\n`, 0o600);
   return file;
 }

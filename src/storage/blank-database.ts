@@ -5,6 +5,7 @@ import { constants, type Dirent, existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../base/make-folder.ts';
 import { semaphore } from '../base/semaphore.ts';
 import { type Migration, migrations } from './migration-files.ts';
 import { reachDisk } from './reach-disk.ts';
@@ -48,7 +49,7 @@ async function copyDurably(from: string, to: string): Promise<void> {
   const placeOf = ({ parentPath, name }: Dirent): string => join(to, relative(from, join(parentPath, name)));
   await mkdir(to, { mode: 0o700 });
   const folders = entries.filter((entry) => entry.isDirectory()).map(placeOf);
-  for (const folder of folders) await mkdir(folder, { recursive: true });
+  for (const folder of folders) await makeFolder(folder);
   const copied = entries
     .filter((entry) => entry.isFile())
     .map((entry) =>

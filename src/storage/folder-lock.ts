@@ -1,8 +1,9 @@
 // Holds a data folder for one process: a Unix socket in the folder. The kernel closes it when the process dies,
 // however it dies, so a crash never leaves the folder locked and no clock or process id has to be trusted.
-import { closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '../base/make-folder.ts';
 import { refuse } from '../base/refusal.ts';
 
 export interface FolderLock {
@@ -14,7 +15,7 @@ export interface FolderLock {
  * process left behind is moved aside and asked once more before it is removed, so that two starters cannot both win.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const short = shortPath(folder);
   try {
     const server = await takeLock(join(short.path, 'lock'), folder);

@@ -100,6 +100,16 @@ describe('what is read as one', () => {
   });
 });
 
+test.each(['postgres.tar', 'postgres.dump'])('what a killed backup left (%s) is told to be that', async (file) => {
+  const at = await folder(`killed-${file}`);
+  await writeFile(join(at, file), 'half of it');
+  await mkdir(join(at, 'assets'));
+  expect(await slugOf(readManifest(at), 'conflict')).toBe(
+    `${at} holds a backup that was interrupted: it has no cairn-backup.json, which is written last. Remove it, and ` +
+      'take another.',
+  );
+});
+
 test('a folder holds something where a file is in it, and a file does', async () => {
   const at = await folder('full');
   expect([await holdsSomething(join(root, 'nowhere')), await holdsSomething(at)]).toEqual([false, false]);

@@ -1,5 +1,5 @@
 // What the commands answer and refuse, on a database that is open: in this process (process.test.ts has the wiring).
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
@@ -170,6 +170,19 @@ test('a backup does not lie in the folder of images that it copies, whatever bot
   }
   const root = await cairn.run(['backup', join(cairn.folder, 'b')], { CAIRN_ASSETS: '/' });
   expect([root.code, root.stderr]).toEqual([1, expect.stringContaining('lies in the folder of images')]);
+});
+
+test('a backup into what a killed one left, and into a place that takes no folder, says what to do', async () => {
+  const left = join(cairn.folder, 'killed');
+  mkdirSync(left);
+  writeFileSync(join(left, 'postgres.tar'), 'half of it');
+  const again = await cairn.run(['backup', left]);
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringContaining('holds a backup that was interrupted. Remove'),
+  ]);
+  const nowhere = await cairn.run(['backup', '/proc/cairn/backup']);
+  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('/proc/cairn')]);
 });
 
 test('a database that no engine can distribute is refused with what to do', async () => {

@@ -1,7 +1,9 @@
 // A whole catalog as one file (zip): the folder without its lock file, so that another Cairn takes it as its own.
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
+import { ifThere } from '../../base/if-there.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { refuse } from '../../base/refusal.ts';
 import { trailFolders } from './local-trail.ts';
 import { writeWithin } from './trail-files.ts';
@@ -31,14 +33,15 @@ export async function packCatalog(root: string, folders: readonly string[]): Pro
  * is no such archive, with `conflict` a folder that is in use, with `payload-too-large` more than 2 GB.
  */
 export async function unpackCatalog(bytes: Uint8Array, root: string): Promise<number> {
-  await mkdir(root, { recursive: true });
-  if ((await trailFolders(root)).length > 0)
+  const isThere = (await ifThere(stat(root))) !== undefined;
+  if (isThere && (await trailFolders(root)).length > 0)
     throw refuse('conflict', `${root} holds trails already. Name an empty folder with --dir.`);
   const files = unpacked(bytes);
   const names = Object.keys(files).filter((name) => !name.endsWith('/'));
   const stray = names.find((name) => !isOfCatalog(name));
   if (stray !== undefined)
     throw refuse('bad-request', `The archive holds ${JSON.stringify(stray)}, which is no file of a catalog.`);
+  await makeFolder(root);
   // trail.yaml last: a folder that was cut short is none yet.
   for (const name of names.sort((one, other) => Number(/trail\.yaml$/.test(one)) - Number(/trail\.yaml$/.test(other))))
     await writeWithin(root, join(...name.split('/')), files[name] ?? new Uint8Array());

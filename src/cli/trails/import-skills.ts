@@ -1,11 +1,12 @@
 // Agent Skills as folders of trails: read as the service reads them, from a folder or a zip, without a server.
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Trail } from '@cairn/client';
 import { unzipSync } from 'fflate';
 import { findImageKind, imageKinds } from '../../assets/image-kind.ts';
 import { newId } from '../../base/id.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ARCHIVE_LIMITS } from '../../skills/import-limits.ts';
 import { type ArchiveFile, readArchive } from '../../skills/read-archive.ts';
@@ -41,8 +42,8 @@ export async function skillFiles(source: string): Promise<ArchiveFile[] | undefi
  * `validation` where none can.
  */
 export async function importSkills(files: readonly ArchiveFile[], root: string): Promise<ImportedSkill[]> {
-  await mkdir(root, { recursive: true });
   const { importable, refused } = await readSkillFiles(files, TrailDocumentShape as CheckedSchema, keepBeside);
+  await makeFolder(root);
   const taken = new Set((await readdir(root)).map((name) => name.toLowerCase()));
   const imported: ImportedSkill[] = [];
   for (const { path, document, findings, images } of importable) {

@@ -1,8 +1,9 @@
 // The files of a folder of trails: read where they are, told where they cannot be read, and never through a link that
 // leads out of the folder.
-import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
+import { readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { ifThere } from '../../base/if-there.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { putInPlace } from '../put-in-place.ts';
 
@@ -57,7 +58,7 @@ export async function writeWithin(home: string, path: string, content: string | 
   await requireWithin(home, dirname(file), home, path);
   const before = await readFile(file).catch(() => undefined);
   if (before?.equals(Buffer.from(content)) === true) return;
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   await putInPlace(file, content);
 }
 

@@ -1,5 +1,5 @@
 // Pull, plan, apply, diff and test on folders, against a running service.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cairn, connect, type TrailDocument } from '@cairn/client';
@@ -211,6 +211,7 @@ test('images go to the server once, come back as files, and go along to another 
   expect((await second.plan()).steps).toEqual([]);
   await expect(unpackCatalog(archive, second.dir)).rejects.toThrow('holds trails already');
   await expect(unpackCatalog(archive.slice(0, 90), `${second.dir}-x`)).rejects.toThrow('no archive');
+  expect(existsSync(`${second.dir}-x`)).toBe(false);
 });
 
 test.each([

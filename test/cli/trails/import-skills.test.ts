@@ -1,5 +1,5 @@
 // Agent Skills imported as folders of trails, without a server.
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -85,6 +85,9 @@ test('one that can be no trail is named with the reason, and the others are writ
   expect(importText(skills, dir)).toMatch(/! bad\/SKILL\.md: cannot be a trail\n {4}SKILL\.md: Does not begin with/);
   await expect(imported(folderOf({ 'SKILL.md': 'none' }))).rejects.toThrow('No skill in it can be a draft');
   await expect(imported(folderOf({ 'notes.md': 'none' }))).rejects.toThrow('There is no SKILL.md in it');
+  const nowhere = join(fresh(), 'not-yet');
+  await expect(imported(folderOf({ 'SKILL.md': 'none' }), nowhere)).rejects.toThrow('No skill in it can be a draft');
+  expect(existsSync(nowhere)).toBe(false);
 });
 
 test('links lead nowhere, and a hostile zip is refused whole', async () => {

@@ -1,0 +1,27 @@
+// Folders are made with those above them, and a place that takes none is told at once.
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../../src/base/make-folder.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'cairn-folders-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+test('each folder on the way is made with the mode, and what is there stays', async () => {
+  await makeFolder(join(root, 'a/b/c'), 0o700);
+  expect(['a', 'a/b', 'a/b/c'].map((path) => statSync(join(root, path)).mode & 0o777)).toEqual([0o700, 0o700, 0o700]);
+  await makeFolder(join(root, 'a/b'), 0o755);
+  expect(statSync(join(root, 'a/b')).mode & 0o777).toBe(0o700);
+});
+
+test('a file in the way is refused, at the end and before', async () => {
+  writeFileSync(join(root, 'file'), '');
+  await expect(makeFolder(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
+  await expect(makeFolder(join(root, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
+test.runIf(existsSync('/proc/self'))('a place that takes no folder is refused, at any depth', async () => {
+  for (const path of ['/proc/cairn', '/proc/cairn/a/b'])
+    await expect(makeFolder(path)).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/cairn' });
+});
