@@ -50,13 +50,21 @@ export interface LockFile {
   readonly lock: Lock;
   /** Refuses with `conflict` where somebody else has written the file since it was read. */
   write(lock: Lock): Promise<void>;
+  /**
+   * Keeps what became of the trail in that folder (undefined: it is gone), for `lock` and the file once `save` was
+   * called; by itself that happens once a second, since the whole file is written each time. Refuses as `write`.
+   */
+  note(folder: string, trail: LockedTrail | undefined): Promise<void>;
+  save(): Promise<void>;
 }
+
+const SAVE_EVERY_MS = 1_000;
 
 /**
  * The lock of this catalog; an empty one where there is no file yet. Refuses with `conflict` one of another catalog,
- * with `bad-request` a file that is none.
+ * with `bad-request` a file that is none. `now` in milliseconds.
  */
-export async function openLock(file: string, catalog: CatalogName): Promise<LockFile> {
+export async function openLock(file: string, catalog: CatalogName, now = () => Date.now()): Promise<LockFile> {
   let text = await ifThere(readFile(file, 'utf8'));
   let lock: Lock = text === undefined ? { format: 1, catalog, trails: {} } : parsed(text, file);
   if (!isSameCatalog(lock.catalog, catalog))
@@ -65,18 +73,36 @@ export async function openLock(file: string, catalog: CatalogName): Promise<Lock
       `${file} belongs to another catalog (${lock.catalog.url}). Name another lock file with --lock to use this ` +
         'folder with both.',
     );
+  const noted = new Map<string, LockedTrail | undefined>();
+  let savedAt = now();
+  const write = async (next: Lock): Promise<void> => {
+    if ((await ifThere(readFile(file, 'utf8'))) !== text)
+      throw refuse('conflict', `Another run of the command works in this folder: it has changed ${file}.`);
+    const written = `${JSON.stringify(sorted(next), null, 2)}\n`;
+    await putInPlace(file, written);
+    [text, lock, savedAt] = [written, next, now()];
+  };
+  const save = async (): Promise<void> => {
+    if (noted.size === 0) return;
+    await write({ ...lock, trails: withNoted(lock.trails, noted) });
+    noted.clear();
+  };
   return {
     get lock() {
       return lock;
     },
-    async write(next) {
-      if ((await ifThere(readFile(file, 'utf8'))) !== text)
-        throw refuse('conflict', `Another run of the command works in this folder: it has changed ${file}.`);
-      const written = `${JSON.stringify(sorted(next), null, 2)}\n`;
-      await putInPlace(file, written);
-      [text, lock] = [written, next];
+    write,
+    save,
+    async note(folder, trail) {
+      noted.set(folder, trail);
+      if (now() - savedAt >= SAVE_EVERY_MS) await save();
     },
   };
+}
+
+function withNoted(trails: Lock['trails'], noted: ReadonlyMap<string, LockedTrail | undefined>): Lock['trails'] {
+  const all = [...Object.entries(trails).filter(([folder]) => !noted.has(folder)), ...noted];
+  return Object.fromEntries(all.filter((entry): entry is [string, LockedTrail] => entry[1] !== undefined));
 }
 
 /** Folders in the order of their names, so that a lock file changes where its trails do. */

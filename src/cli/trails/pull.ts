@@ -29,8 +29,22 @@ export interface PullResult {
 
 type Left = PullResult['left'][number];
 
-/** Pulls every trail that is not archived. A trail whose revision the lock file has costs no request. */
+/**
+ * Pulls every trail that is not archived. A trail whose revision the lock file has costs no request. What ends it early
+ * leaves what was pulled in the lock file.
+ */
 export async function pull(context: TrailsContext, options: PullOptions): Promise<PullResult> {
+  try {
+    const result = await pullAll(context, options);
+    await context.lock.save();
+    return result;
+  } catch (thrown) {
+    await context.lock.save().catch(() => undefined);
+    throw thrown;
+  }
+}
+
+async function pullAll(context: TrailsContext, options: PullOptions): Promise<PullResult> {
   const { cairn, root, lock, report } = context;
   await writeEditorFiles(root, (await cairn.guide()).document_schema);
   const remote = (await cairn.trails.list().all()).filter(({ status }) => status !== 'archived');
@@ -48,6 +62,7 @@ export async function pull(context: TrailsContext, options: PullOptions): Promis
     report.step(folder, outcome === 'written');
   }
   report.end();
+  await lock.save();
   const gone = await pullGone(context, new Set(remote.map(({ id }) => id)), present, options);
   const unchanged = remote.length - written.length - left.length;
   return { written, unchanged, removed: gone.removed, left: [...left, ...gone.left] };
@@ -127,7 +142,7 @@ async function write(
   await writeTrail(root, folder, trail, { paths, images: bytesOf });
   const { id, revision, visibility } = trail;
   const entry = { id, revision, visibility, digest: digestOf(trail.document), images };
-  await lock.write({ ...lock.lock, trails: { ...lock.lock.trails, [folder]: entry } });
+  await lock.note(folder, entry);
 }
 
 const DOWNLOAD_MS = 30_000;
@@ -162,8 +177,7 @@ async function pullGone(
     }
     if (local !== undefined) await rm(join(root, folder), { recursive: true });
     removed.push(folder);
-    const { [folder]: _gone, ...trails } = lock.lock.trails;
-    await lock.write({ ...lock.lock, trails });
+    await lock.note(folder, undefined);
   }
   return { removed, left };
 }

@@ -1,0 +1,76 @@
+// The lock file is written whole, so a pull of many trails writes it now and then and not once a trail; what was pulled
+// stays in it where the pull ends early.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lock, type LockedTrail, openLock } from '../../../src/cli/trails/lock-file.ts';
+import { pull } from '../../../src/cli/trails/pull.ts';
+import { type World, world } from '../../support/world.ts';
+import { trailsFolder } from './folder.ts';
+
+const CATALOG = { url: 'https://cairn.test', team_id: null };
+const trail = (id: string): LockedTrail => ({ id, revision: 1, digest: 'd', visibility: 'all_teams', images: {} });
+const root = mkdtempSync(join(tmpdir(), 'cairn-lock-'));
+const lockIn = (file: string): Lock => JSON.parse(readFileSync(file, 'utf8')) as Lock;
+const foldersIn = (file: string): string[] => Object.keys(lockIn(file).trails);
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(root, { recursive: true });
+});
+
+test('what is noted is written at the end, or once a second', async () => {
+  let now = 0;
+  const file = join(root, 'noted.json');
+  const locked = await openLock(file, CATALOG, () => now);
+  for (const folder of ['b', 'a', '__proto__']) await locked.note(folder, trail(folder));
+  now = 999;
+  await locked.note('c', trail('c'));
+  expect(existsSync(file)).toBe(false);
+  await locked.save();
+  expect(foldersIn(file)).toEqual(['__proto__', 'a', 'b', 'c']);
+  expect(Object.keys(locked.lock.trails)).toHaveLength(4);
+  now = 1_998;
+  await locked.note('a', undefined);
+  expect(foldersIn(file)).toContain('a');
+  now = 1_999;
+  await locked.note('b', { ...trail('b'), revision: 2 });
+  expect(foldersIn(file)).toEqual(['__proto__', 'b', 'c']);
+  expect(lockIn(file).trails.b?.revision).toBe(2);
+  rmSync(file);
+  await locked.save();
+  expect(existsSync(file)).toBe(false);
+});
+
+test('another run in the folder is told of by a note that is written, too', async () => {
+  const file = join(root, 'two.json');
+  const [one, other] = await Promise.all([openLock(file, CATALOG, () => 0), openLock(file, CATALOG, () => 0)]);
+  await one.note('a', trail('a'));
+  await other.note('b', trail('b'));
+  await one.save();
+  await expect(other.save()).rejects.toMatchObject({ slug: 'conflict' });
+});
+
+test('a pull that ends early keeps what it pulled, and the next one goes on from there', async () => {
+  const { publisher } = await service.team();
+  for (let at = 0; at < 6; at += 1) await publisher.speaks.post('/v1/trails', { title: `Trail ${at}` });
+  const folder = trailsFolder(service.address, publisher.key);
+  let reads = 0;
+  const cut: typeof fetch = async (input, init) => {
+    reads += Number(/\/v1\/trails\/[^/?]+$/.test(String(input)));
+    if (reads > 4) return Response.json({ type: 'x/problems/forbidden', status: 403 }, { status: 403 });
+    return fetch(input, init);
+  };
+  await expect(pull(await folder.open(cut), {})).rejects.toThrow();
+  expect(foldersIn(join(folder.dir, 'cairn.lock.json'))).toHaveLength(4);
+  expect(await folder.pull()).toMatchObject({
+    written: [expect.anything(), expect.anything()],
+    unchanged: 4,
+    left: [],
+  });
+});
