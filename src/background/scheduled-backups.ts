@@ -5,7 +5,7 @@ import type { Backups } from '../backup/backups.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { lastBackupAt } from '../storage/last-backup.ts';
-import { claimTurn } from '../storage/turn-claim.ts';
+import { claimTurn, holdTurn } from '../storage/turn-claim.ts';
 import { type RepeatedWork, repeatWork } from './repeated-work.ts';
 
 export interface ScheduledBackupsDeps {
@@ -17,11 +17,17 @@ export interface ScheduledBackupsDeps {
   readonly everyMs: number;
   /** Told of each attempt. */
   readonly onAttempt: (outcome: 'made' | 'failed') => void;
+  /** How often the turn is renewed while a backup is made, in milliseconds; for tests. */
+  readonly renewEveryMs?: number;
 }
 
 /** After an attempt that failed, or whose process died, the next one waits for so long. */
 const BETWEEN_ATTEMPTS_MS = 30 * 60_000;
 const LOOK_MS = 60_000;
+/** A backup may take longer than half an hour; no other process begins one beside it. */
+const RENEW_EVERY_MS = 5 * 60_000;
+
+const TURN = 'backup';
 
 const BY_CLOCK: By = {
   account_id: null,
@@ -33,7 +39,8 @@ const BY_CLOCK: By = {
 export async function backUpWhenDue({ backups, database, clock, ...deps }: ScheduledBackupsDeps): Promise<boolean> {
   const last = await lastBackupAt(database);
   if (last !== undefined && clock() - last < deps.everyMs) return false;
-  if (!(await claimTurn(database, 'backup', BETWEEN_ATTEMPTS_MS, clock()))) return false;
+  if (!(await claimTurn(database, TURN, BETWEEN_ATTEMPTS_MS, clock()))) return false;
+  const letGo = holdTurn(database, TURN, clock, deps.renewEveryMs ?? RENEW_EVERY_MS);
   try {
     const { name, bytes } = await backups.make(BY_CLOCK);
     deps.onAttempt('made');
@@ -41,6 +48,8 @@ export async function backUpWhenDue({ backups, database, clock, ...deps }: Sched
   } catch (thrown) {
     deps.onAttempt('failed');
     deps.logger.error({ err: thrown }, 'a backup failed; it is tried again in half an hour');
+  } finally {
+    letGo();
   }
   return true;
 }

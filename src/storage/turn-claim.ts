@@ -1,7 +1,18 @@
 // Work that one process of the service does for all of them, now and then: the process that claims the turn first does
 // it.
+import type { Clock } from '../base/clock.ts';
 import type { Db } from './database.ts';
 import { sql } from './sql.ts';
+
+/**
+ * Keeps a claimed turn while its work goes on, however long that is: claims it anew again and again. Answers how to
+ * stop. A database that is away is asked again the next time.
+ */
+export function holdTurn(db: Db, name: string, clock: Clock, renewEveryMs: number): () => void {
+  const renew = (): Promise<unknown> => claimTurn(db, name, 0, clock()).catch(() => undefined);
+  const timer = setInterval(() => void renew(), renewEveryMs).unref();
+  return () => clearInterval(timer);
+}
 
 /**
  * True for the one process that may do the work of that name now; then for nobody until `everyMs` have passed. A

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { backUpWhenDue } from '../../src/background/scheduled-backups.ts';
 import { backupsIn } from '../../src/backup/backups.ts';
 import { restoreIntoScratch } from '../../src/cli/restore-drill.ts';
@@ -153,4 +153,29 @@ test('by the clock: when the last is old enough, once among several, and again h
   service.clock.advance(HOUR / 2);
   expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(true);
   expect(attempts).toEqual(['failed', 'made', 'made']);
+}, 120_000);
+
+test('no other process begins one beside one that takes hours', async () => {
+  const { database } = service.app;
+  service.clock.advance(2 * HOUR);
+  const logger = pino({ level: 'silent' });
+  const deps = { database, clock: () => service.clock(), logger, everyMs: HOUR, onAttempt: () => {} };
+  const turn = () => database.row(sql`select value from service_settings where name = 'turn:backup'`);
+  const others: boolean[] = [];
+  const slow = {
+    ...backups(),
+    async make() {
+      for (let look = 0; look < 4; look += 1) {
+        service.clock.advance(HOUR / 3);
+        const now = new Date(service.clock()).toISOString();
+        await vi.waitFor(async () => expect(await turn()).toEqual({ value: now }), { timeout: 20_000 });
+        others.push(await backUpWhenDue({ ...deps, backups: backups() }));
+      }
+      throw new Error('The disk is full.');
+    },
+  };
+  expect(await backUpWhenDue({ ...deps, backups: slow, renewEveryMs: 10 })).toBe(true);
+  expect(others).toEqual([false, false, false, false]);
+  service.clock.advance(HOUR / 2);
+  expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(true);
 }, 120_000);
