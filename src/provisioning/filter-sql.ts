@@ -18,6 +18,11 @@ export interface AttributeSource {
   moment(name: string): Sql;
   /** A condition on an index for `<name> eq "value"`, which means the very same; undefined where there is none. */
   lookup(name: string, value: string): Sql | undefined;
+  /**
+   * The element of a multi-valued attribute that has `value` at `<name>`, where that says all of it (exact and folded,
+   * jsonb): of the elements that `lookup` finds, the others need not be read. Absent: of no attribute it does.
+   */
+  element?(name: string, value: string): { readonly exact: Sql; readonly folded: Sql } | undefined;
 }
 
 /** The condition. Refuses with 400 `invalidFilter` a value that no text here can hold. */
@@ -158,15 +163,19 @@ const FILLED = '.** ? (@.type() != "object" && @.type() != "null" && (@.type() !
  * One and the same element satisfies `where`. What must be equal in it is looked up in an index first, if there is one.
  */
 function element(where: Filter, place: AttributeColumn, source: AttributeSource | undefined): Sql {
-  const path = place.elements + OBJECTS;
-  const found = sql`exists (select from (
-    select jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact, jsonb_path_query(${place.folded},
-      ${path}::text::jsonpath) as folded
-  ) as el where ${elementSql(where)})`;
-  const hints = (where.kind === 'and' ? where.terms : [where]).flatMap((term) => {
+  const equal = (where.kind === 'and' ? where.terms : [where]).flatMap((term) => {
     if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') return [];
-    return source?.lookup(targetName(term.target), storable(term.value)) ?? [];
+    return [[targetName(term.target), storable(term.value)] as const];
   });
+  const hints = equal.flatMap(([name, value]) => source?.lookup(name, value) ?? []);
+  const [known] = equal.flatMap(([name, value]) => source?.element?.(name, value) ?? []);
+  const path = place.elements + OBJECTS;
+  const elements =
+    known === undefined
+      ? sql`jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact,
+          jsonb_path_query(${place.folded}, ${path}::text::jsonpath) as folded`
+      : sql`${known.exact} as exact, ${known.folded} as folded`;
+  const found = sql`exists (select from (select ${elements}) as el where ${elementSql(where)})`;
   return hints.length === 0 ? found : sql`(${join([...hints, found], ' and ')})`;
 }
 

@@ -25,6 +25,11 @@ export const groupAttributes = (context: ScimContext): AttributeSource => ({
     if (name === 'members.value') return hasMember(context, value);
     return undefined;
   },
+  element(name, value) {
+    if (name !== 'members.value') return undefined;
+    const id = sql`${value}::text`;
+    return { exact: elementOf(context, id, false), folded: elementOf(context, id, true) };
+  },
 });
 
 /** From the person to their groups: costs what the person is in, whatever the size of the groups. */
@@ -42,11 +47,11 @@ const metaOf = ({
   'location', ${`${base}/Groups/`}::text || r.record_id::text, 'version', 'W/"' || g.version || '"'))`;
 
 /** One element of `members`, of the user in the row `u` of scim_user_records. */
-export const memberElement = (
-  { base }: ScimContext,
-  isFolded: boolean,
-): Sql => sql`jsonb_build_object('value', u.record_id::text,
-  '$ref', ${`${base}/Users/`}::text || u.record_id::text, 'type', ${isFolded ? 'user' : 'User'}::text)`;
+export const memberElement = (context: ScimContext, isFolded: boolean): Sql =>
+  elementOf(context, trusted('u.record_id::text'), isFolded);
+
+const elementOf = ({ base }: ScimContext, id: Sql, isFolded: boolean): Sql => sql`jsonb_build_object('value', ${id},
+  '$ref', ${`${base}/Users/`}::text || ${id}, 'type', ${isFolded ? 'user' : 'User'}::text)`;
 
 /** The members of the group in `r` whom the same connection provisioned: `gm`, and their record `u`. */
 export const PROVISIONED_MEMBERS = sql`${membersOfGroup(trusted('r.team_id'), trusted('r.group_id'))} gm

@@ -306,6 +306,24 @@ describe('a filter in the database', () => {
     );
   });
 
+  it('selects the groups of one member by whatever else is asked of that element', async () => {
+    const more = [
+      'type eq "user"',
+      'type eq "Group"',
+      'not (type eq "User")',
+      'display pr',
+      '$ref ew "x"',
+      'value ne "x"',
+    ];
+    for (const [at, { id }] of users.entries()) {
+      const own = [...more, `$ref ew "/Users/${id}"`, `value eq "${id}"`, `value eq "${users[0]?.id}"`];
+      const text = `members[value eq "${id}" and ${own[at % own.length]}]`;
+      const where = filterSql(parseFilter(GROUP_TYPE, text), groupAttributes(scope));
+      const rows = await selectGroups(database, scope, { ...EVERYBODY, where, key: undefined, reach: 'none' });
+      expect([text, rows.map(({ record_id }) => record_id).sort()]).toEqual([text, inMemory(GROUP_TYPE, groups, text)]);
+    }
+  });
+
   it('refuses a text that no stored text can be (400 invalidFilter)', () => {
     for (const text of ['userName eq "a\\u0000"', 'title co "\\ud800"']) {
       expect(() => filterSql(parseFilter(USER_TYPE, text), userAttributes(scope))).toThrow(/NUL or half a character/);

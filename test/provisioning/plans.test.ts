@@ -16,7 +16,8 @@ import {
   selectUnmarked,
 } from '../../src/directory/group-change-store.ts';
 import { filterSql, keySql } from '../../src/provisioning/filter-sql.ts';
-import { findGroup } from '../../src/provisioning/group-record-store.ts';
+import { groupAttributes } from '../../src/provisioning/group-attribute-store.ts';
+import { findGroup, selectGroups } from '../../src/provisioning/group-record-store.ts';
 import { patchGroup } from '../../src/provisioning/group-sync.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { userAttributes } from '../../src/provisioning/user-attribute-store.ts';
@@ -94,6 +95,18 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       'active eq true and userName eq "u7"',
     ])('%s visits the one row', async (text) => {
       expect(await visits((db) => selecting(db, context, text))).toBeLessThan(10);
+    });
+
+    it('the groups of a member are found by the member, whatever else is asked of the same element', async () => {
+      const [id = ''] = seeded.record_ids;
+      for (const more of ['', ' and type eq "User"', ' and $ref pr', ' and not (type eq "Group")']) {
+        const where = filterSql(parseFilter(GROUP_TYPE, `members[value eq "${id}"${more}]`), groupAttributes(context));
+        const page = { where, key: undefined, after: undefined, offset: 0, limit: 100, reach: 'none' } as const;
+        const visited = await visits(async (db) => {
+          expect(await selectGroups(db, context, page)).toMatchObject([{ group_id: seeded.group_id }]);
+        });
+        expect([more, visited < 20 + 6 * beside.length]).toEqual([more, true]);
+      }
     });
 
     it('a page of users visits the page, wherever it begins', async () => {

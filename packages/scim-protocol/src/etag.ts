@@ -14,8 +14,9 @@ export const passesIfMatch = (header: string | undefined, version: number | bigi
 export const hasIfNoneMatch = (header: string | undefined, version: number | bigint): boolean =>
   header !== undefined && names(header, version, 'If-None-Match');
 
-// Entity tags in a list; some clients drop the quotes on the way, which is understood too.
-const TAG = /[ \t]*(?:(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"|(?:W\/)?([A-Za-z0-9._-]+))[ \t]*(,|$)/y;
+// Entity tags in a list, whose empty elements mean nothing (RFC 9110, section 5.6.1.2). Some clients drop the quotes on
+// the way, which is understood too.
+const TAG = /[ \t,]*(?:(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"|(?:W\/)?([A-Za-z0-9._-]+)|$)[ \t]*(?:,|$)/y;
 
 function names(header: string, version: number | bigint, name: string): boolean {
   if (header.trim() === '*') return true;
