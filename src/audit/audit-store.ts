@@ -1,5 +1,5 @@
 // The SQL of the audit log.
-import { firstIdOf } from '../base/id.ts';
+import { firstIdOf, lowerId } from '../base/id.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { foldedSql, searchedFor } from '../storage/folded-text.ts';
 import { firstRows } from '../storage/limit.ts';
@@ -63,8 +63,8 @@ function conditionsOf(filter: AuditFilter): Sql[] {
     ...(id === undefined ? [] : [sql`entry_id = ${id}::uuid`]),
     // A family of kinds by its stem: `team.group` finds `team.group.linked`.
     ...(kind === undefined ? [] : [sql`(kind = ${kind} or starts_with(kind, ${`${kind}.`}))`]),
-    ...(actor_id === undefined ? [] : [sql`actor ->> 'id' = ${actor_id}`]),
-    ...(subject_id === undefined ? [] : [sql`subject ->> 'id' = ${subject_id}`]),
+    ...(actor_id === undefined ? [] : [sql`actor ->> 'id' = ${lowerId(actor_id)}`]),
+    ...(subject_id === undefined ? [] : [sql`subject ->> 'id' = ${lowerId(subject_id)}`]),
     ...(person_id === undefined
       ? []
       : [sql`(actor ->> 'id' = any(${[person_id, ...credential_ids]}::text[]) or subject ->> 'id' = ${person_id})`]),

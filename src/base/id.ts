@@ -17,3 +17,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** True for the 8-4-4-4-12 form of any UUID version, either case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** An id as it is made and stored, in lower case; what is no id as it is. */
+export const lowerId = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);

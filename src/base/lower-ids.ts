@@ -1,13 +1,13 @@
 // Ids as they are compared: in lower case, as they are made and answered. Callers may write them in any case (RFC 9562,
 // section 4), so what comes in is folded once, before a rule looks at it.
 import type { TSchema } from '@sinclair/typebox';
-import { isUuid } from './id.ts';
+import { lowerId } from './id.ts';
 
 /** `value` with the ids that its shape names in lower case. The value need not have the shape yet. */
 export function withLowerIds(shape: TSchema, value: unknown): unknown {
   if (!namesIds(shape)) return value;
   if (shape.anyOf !== undefined) return alternativesOf(shape).reduce((lower, one) => withLowerIds(one, lower), value);
-  if (typeof value === 'string') return isUuid(value) ? value.toLowerCase() : value;
+  if (typeof value === 'string') return lowerId(value);
   if (Array.isArray(value))
     return shape.items === undefined ? value : value.map((item) => withLowerIds(shape.items, item));
   return typeof value === 'object' && value !== null ? withLowerMembers(shape, { ...value }) : value;

@@ -100,8 +100,10 @@ function checkArray(items: readonly unknown[], schema: CheckedSchema, path: stri
   items.slice(0, most).forEach((item, index) => {
     if (schema.items !== undefined) check(item, schema.items, `${path}[${index}]`, found);
     if (schema.uniqueItems !== true) return;
-    const first = places.get(item);
-    if (first === undefined) places.set(item, index);
+    // Two texts that look alike are one: é is one letter, or e with a mark (NFC).
+    const key = typeof item === 'string' ? item.normalize('NFC') : item;
+    const first = places.get(key);
+    if (first === undefined) places.set(key, index);
     else found.push(`${path}[${index}]`, `Repeats ${path}[${first}]. Remove one of the two.`);
   });
 }

@@ -63,6 +63,21 @@ test('a trail named in upper case is the one that is compared', async () => {
   expect(ranked.body.candidates.map(({ is_this_trail }) => is_this_trail)).toEqual([true]);
 });
 
+test('entries of the audit log are found by ids in upper case', async () => {
+  const { asAdmin, asOwner, owner, member } = await managedTeam(service);
+  expect((await asOwner.put(`/manage/v1/members/${member.id}/roles`, { roles: ['author'] })).status).toBe(200);
+  for (const [name, id] of [
+    ['actor_id', owner.id],
+    ['subject_id', member.id],
+    ['person_id', member.id],
+  ] as const) {
+    const count = async (written: string): Promise<number> =>
+      (await asAdmin.get<{ items: object[] }>(`/manage/v1/audit?${name}=${written}`)).body.items.length;
+    expect([name, await count(id)]).not.toEqual([name, 0]);
+    expect([name, await count(id.toUpperCase())]).toEqual([name, await count(id)]);
+  }
+});
+
 test('an id with the prefix of its URN is no id in a path (400)', async () => {
   const { asAdmin, member } = await managedTeam(service);
   expect((await asAdmin.get(`/manage/v1/members/urn:uuid:${member.id}`)).status).toBe(400);

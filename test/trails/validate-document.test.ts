@@ -35,6 +35,11 @@ describe('a draft', () => {
     ['an unknown provider', titled({ tools: ['claude', 'clippy'] }), 'tools[1]'],
     ['a repeated provider', titled({ tools: ['claude', 'claude'] }), 'tools[1]'],
     ['a repeated keyword', titled({ trigger: { keywords: ['a', 'b', 'a'] } }), 'trigger.keywords[2]'],
+    [
+      'a keyword in its other normal form',
+      titled({ trigger: { keywords: ['caf\u00e9', 'cafe\u0301'] } }),
+      'trigger.keywords[1]',
+    ],
     ['an upper-case keyword', titled({ trigger: { keywords: ['Ärger'] } }), 'trigger.keywords[0]'],
     ['a title-case keyword', titled({ trigger: { keywords: ['ǅ'] } }), 'trigger.keywords[0]'],
     ['an empty keyword', titled({ trigger: { keywords: [''] } }), 'trigger.keywords[0]'],

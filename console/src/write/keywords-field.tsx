@@ -55,4 +55,8 @@ export function KeywordsField({ value, onChange }: KeywordsFieldProps) {
   );
 }
 
-const unique = (items: readonly string[]): string[] => [...new Set(items)].filter((item) => item !== '');
+/** The first of each that look alike, as the service compares them (NFC). */
+function unique(items: readonly string[]): string[] {
+  const forms = items.map((item) => item.normalize('NFC'));
+  return items.filter((item, at) => item !== '' && forms.indexOf(forms[at] ?? '') === at);
+}

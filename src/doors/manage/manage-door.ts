@@ -58,6 +58,7 @@ const admitted = (caller: SessionCaller, database: Database): Admitted<SessionCa
   database,
   confirm: async () => {}, // just looked up
   bucket: `session:${caller.session_id}`,
-  keys: { catalog_id: caller.team_id ?? SVC_CATALOG_ID, credential_id: caller.session_id },
+  // The person's, not the session's: a retry after signing in again is the same request (Decision 12).
+  keys: { catalog_id: caller.team_id ?? SVC_CATALOG_ID, credential_id: caller.account_id },
   logged: { session_id: caller.session_id, ...(caller.team_id === null ? {} : { team_id: caller.team_id }) },
 });

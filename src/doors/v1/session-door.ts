@@ -41,7 +41,8 @@ export const consoleDoor = (
       ...standbyFor(gate.replica, session, gate.database),
       confirm: async () => {},
       bucket: `session:${session.session_id}`,
-      keys: { catalog_id, credential_id: session.session_id },
+      // The person's, not the session's: a retry after signing in again is the same request (Decision 12).
+      keys: { catalog_id, credential_id: session.account_id },
       logged: { session_id: session.session_id, catalog_id },
     };
   },

@@ -26,6 +26,31 @@ test('nobody is signed in without a cookie, or with one that is not ours (401 un
   expect(slugOf(forged)).toBe('unauthorized');
 });
 
+test('an Idempotency-Key is the person’s: sent again after signing in again it makes nothing, for another person it does', async () => {
+  const headers = { 'Idempotency-Key': 'the same after signing in' };
+  const asked: readonly (readonly [path: string, body: object])[] = [
+    ['/console/v1/trails', { title: 'Sent before and after' }],
+    ['/manage/v1/groups', { display_name: 'Sent before and after' }],
+  ];
+  for (const [path, body] of asked) {
+    const send = async (email: string) => {
+      const {
+        status,
+        body: answer,
+        headers: told,
+      } = await (await signedIn(here, email)).send<{ id: string }>(...(['POST', path, body, headers] as const));
+      return { status, id: answer.id, replayed: told.get('idempotent-replayed') };
+    };
+    const first = await send(team.owner.email);
+    expect(first).toEqual({ status: 201, id: expect.any(String), replayed: null });
+    expect(await send(team.owner.email)).toEqual({ ...first, replayed: 'true' });
+    const other = await send(team.admin.email);
+    expect(other.replayed).toBeNull();
+    expect(other.id).not.toBe(first.id);
+    headers['Idempotency-Key'] += ' and elsewhere';
+  }
+});
+
 describe('a change through the cookie must come from a page of the console', () => {
   const own = { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://cairn.test' };
   const cases: [string, Record<string, string>, boolean][] = [
