@@ -205,7 +205,6 @@ test('an address whose workspace is no id is malformed (400), with one of anothe
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const accept = { Accept: 'application/json, text/event-stream' };
   for (const [id, status] of [
-    ['', 400],
     ['acme', 400],
     [stranger.team_id, 404],
     [team.team_id, 200],
