@@ -1,6 +1,7 @@
 // Runs before the console's own files have come: begins what the page will ask for (its head names it), so that the
 // answers are on their way while the scripts are, and sets what the first paint cannot know of this browser. It imports
 // nothing, so that it is one small file.
+import type { Sent } from './api/bounded.ts';
 
 const FRESH_MS = 30_000;
 const { dataset } = document.documentElement;
@@ -9,17 +10,21 @@ const reads = document.querySelector<HTMLMetaElement>('meta[name="first-reads"]'
 /** What `CONSOLE_HEADERS` (api/client.ts) says. */
 const headers = { 'X-Cairn-Console': '1' };
 
-const asked = (read: string): [string, Promise<Response>] => {
-  const answer = fetch(read, { headers });
+const asked = (read: string): [string, Sent] => {
+  const stop = new AbortController();
+  const answer = fetch(read, { headers, signal: stop.signal });
   // Who takes it is told of a failure.
   answer.catch(() => undefined);
-  return [read, answer];
+  return [read, { answer, stop }];
 };
 
 const answers = new Map(reads === '' ? [] : reads.split(' ').map(asked));
 globalThis.firstAnswers = answers;
 // What nobody has taken by then is asked for again.
-setTimeout(() => answers.clear(), FRESH_MS);
+setTimeout(() => {
+  for (const { stop } of answers.values()) stop.abort();
+  answers.clear();
+}, FRESH_MS);
 
 try {
   // As the component kit and the frame (shell/shell.tsx) remember them.

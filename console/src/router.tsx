@@ -27,21 +27,21 @@ import {
   WEBHOOK,
 } from './addresses.ts';
 import { cache, sessionEnds } from './api/cache.ts';
-import { isReachable } from './api/patiently.ts';
+import { isReachable, loaded } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
 import { isId, type Members, validSearch } from './parts/address.ts';
 import { holdsWork, startAnew } from './parts/held-work.ts';
-import { Fallen, FallenAlone } from './shell/fallen.tsx';
 import { useFocusKeeper } from './shell/focus-keeper.ts';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
 import { OfService, OfWorkspace } from './shell/of-place.tsx';
-import { OfAuthors } from './shell/of-role.tsx';
+import { OfAdmins, OfAuthors } from './shell/of-role.tsx';
 import { Opening } from './shell/opening.tsx';
+import { PageError, PageErrorAlone } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotHere, errorComponent: FallenAlone });
+const root = createRootRoute({ component: Root, notFoundComponent: NotHere, errorComponent: PageErrorAlone });
 
 /** Every page, those without a session too. */
 function Root() {
@@ -57,21 +57,27 @@ const signIn = createRoute({
     error: typeof search.error === 'string' ? search.error : '',
   }),
   search: { middlewares: [stripSearchParams({ to: '/', error: '' })] },
-  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    online(() => import('./sign-in/sign-in-page.tsx')),
+    'SignInPage',
+  ),
 });
 
 /** For a person with a set-up link: no session, no frame. */
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/set-up',
-  component: lazyRouteComponent(() => import('./setup/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(
+    online(() => import('./setup/setup-page.tsx')),
+    'SetupPage',
+  ),
 });
 
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  errorComponent: FallenAlone,
+  errorComponent: PageErrorAlone,
   pendingMs: 300,
   pendingComponent: Opening,
   beforeLoad: async ({ location }) => {
@@ -106,6 +112,9 @@ type Load = () => Promise<Record<string, unknown>>;
 
 /** What is of a workspace and what is of the service have addresses of their own: each says so to a session in the other. */
 const ofWorkspace = createRoute({ getParentRoute: () => shell, id: 'workspace', component: OfWorkspace });
+/** Of these, those for who runs it, and those for who writes its trails. */
+const ofAdmins = createRoute({ getParentRoute: () => ofWorkspace, id: 'admins', component: OfAdmins });
+const ofItsAuthors = createRoute({ getParentRoute: () => ofWorkspace, id: 'its-authors', component: OfAuthors });
 const ofService = createRoute({ getParentRoute: () => shell, id: 'service', component: OfService });
 /** Of either, for who writes its trails. */
 const ofAuthors = createRoute({ getParentRoute: () => shell, id: 'authors', component: OfAuthors });
@@ -123,7 +132,9 @@ const pageOf =
       component: lazyRouteComponent(online(load) as never, name as never),
     });
 const page = pageOf(shell);
-const workspacePage = pageOf(ofWorkspace);
+const readersPage = pageOf(ofWorkspace);
+const workspacePage = pageOf(ofAdmins);
+const itsAuthorsPage = pageOf(ofItsAuthors);
 const servicePage = pageOf(ofService);
 const authorsPage = pageOf(ofAuthors);
 
@@ -137,30 +148,36 @@ function leadsSomewhere({ params }: { readonly params: Readonly<Record<string, s
  * The file of a page. One that is missing belongs to an older release, and the window is loaded anew; while the service
  * is away that would lose it for the browser's own error page, so the reason is shown in the frame instead.
  */
-const online =
-  (load: Load): Load =>
-  () =>
-    load().catch(async (thrown: unknown) => {
+function online<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  return () =>
+    loaded(load).catch(async (thrown: unknown) => {
       throw (await isReachable()) ? thrown : problemOf(thrown);
     });
+}
 
 const pages = [
   page('/account', () => import('./sign-in/account-page.tsx'), 'AccountPage', ACCOUNT),
   page('/apps', () => import('./connected-apps/apps-page.tsx'), 'AppsPage'),
   page('/connect/$uid', () => import('./consent/consent-page.tsx'), 'ConsentPage'),
   page('/device', () => import('./consent/device-page.tsx'), 'DevicePage'),
-  page('/trails', () => import('./read/trails-page.tsx'), 'TrailsPage', HOME),
-  page('/trails/$trailId', () => import('./read/trail-page.tsx'), 'TrailPage'),
   page('/$', async () => ({ NotHere }), 'NotHere'),
-  page('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage', CONNECT),
+];
+
+const readersPages = [
+  readersPage('/trails', () => import('./read/trails-page.tsx'), 'TrailsPage', HOME),
+  readersPage('/trails/$trailId', () => import('./read/trail-page.tsx'), 'TrailPage'),
+  readersPage('/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage', CONNECT),
 ];
 
 const authorsPages = [
   authorsPage('/write', () => import('./write/list-page.tsx'), 'ListPage', TRAIL_LIST),
   authorsPage('/write/$trailId', () => import('./write/trail-page.tsx'), 'TrailPage', TRAIL),
   authorsPage('/catalog-health', () => import('./write/health-page.tsx'), 'HealthPage'),
-  authorsPage('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
-  authorsPage('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
+];
+
+const itsAuthorsPages = [
+  itsAuthorsPage('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
+  itsAuthorsPage('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
 ];
 
 const workspacePages = [
@@ -205,12 +222,16 @@ export const router = createRouter({
       formerOverview,
       ...pages,
       ofAuthors.addChildren(authorsPages),
-      ofWorkspace.addChildren(workspacePages),
+      ofWorkspace.addChildren([
+        ...readersPages,
+        ofItsAuthors.addChildren(itsAuthorsPages),
+        ofAdmins.addChildren(workspacePages),
+      ]),
       ofService.addChildren(servicePages),
     ]),
   ]),
   defaultPreload: 'intent',
-  defaultErrorComponent: Fallen,
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotHere,
   scrollRestoration: true,
   // Another id is another page: what was typed, chosen or shown for one person never stays on the screen of the next.

@@ -84,6 +84,8 @@ inChromium('the second person on the same trail', () => {
     await page.keyboard.press('Control+s');
     const told = page.getByRole('alert').filter({ hasText: 'This trail was deleted' });
     await told.getByText('What you wrote and had not saved is kept in this browser.').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(await look(desk, 'trail-deleted')).toEqual([]);
     await page.reload();

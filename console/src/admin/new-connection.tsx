@@ -1,5 +1,7 @@
 // Connecting an identity provider: which one, the connection, and the two things to paste. The steps in the provider,
 // and what has arrived, stand on the connection's own page.
+import '@mantine/core/styles/Radio.css';
+import '@mantine/core/styles/RadioCard.css';
 import '@mantine/core/styles/RadioIndicator.css';
 import { Radio, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';

@@ -19,6 +19,13 @@ interface Manners<Answer> {
 /** Refusals after which everything on the page is asked for again: it shows what is so no longer. */
 const MOVED: readonly string[] = ['not-found', 'conflict', 'revision-conflict'];
 
+const refusal = ({ title, issues, message, requestId }: Problem) => ({
+  title,
+  message: `${issuesInWords(issues) || message}${requestId === undefined ? '' : ` (request ${requestId})`}`,
+  color: 'red',
+  autoClose: 12_000,
+});
+
 /** A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once. */
 export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {
   const queries = useQueryClient();
@@ -43,16 +50,15 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       if (isProblem(thrown, 'unauthorized')) return;
       // What was refused stands otherwise by now, or was done in part; what is gone or was saved may be what the page is
       // about.
-      if (MOVED.includes(problem.slug)) void queries.invalidateQueries({ refetchType: 'active' });
-      else void refresh();
+      const asked = queries.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === null });
+      const looked = MOVED.includes(problem.slug) ? queries.invalidateQueries({ refetchType: 'active' }) : refresh();
       if (manners.onProblem?.(problem)) return;
-      const id = problem.requestId === undefined ? '' : ` (request ${problem.requestId})`;
-      told.current = notifications.show({
-        title: problem.title,
-        message: `${issuesInWords(problem.issues) || problem.message}${id}`,
-        color: 'red',
-        autoClose: 12_000,
-      });
+      const say = (): void => {
+        told.current = notifications.show(refusal(problem));
+      };
+      if (problem.slug !== 'not-found') say();
+      // What the page is about is gone: the page itself says so.
+      else void looked.then(() => asked.some(({ state }) => isProblem(state.error, 'not-found')) || say());
     },
   });
   const underWay = useRef(new Map<string, Promise<Answer>>());

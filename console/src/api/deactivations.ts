@@ -32,7 +32,7 @@ export const goneBefore = (id: string) =>
 
 const DECISIONS: readonly string[] = ['team.connection.deactivations_allowed', 'team.connection.deactivations_kept'];
 
-/** The newest decisions about a connection, by whomever, newest first. */
+/** The newest decisions about a connection, newest first. */
 export const heldDecisions = (connection_id: string, version: string) =>
   queryOptions({
     queryKey: ['connections', connection_id, 'held', 'decisions', version],

@@ -1,17 +1,29 @@
 // Answers that were asked for with the page itself (first-requests.ts). Each is taken once, and none after a change.
+import { patienceFor, type Sent, untilSilent } from './bounded.ts';
 
 declare global {
   /** By path and query. */
-  var firstAnswers: Map<string, Promise<Response>> | undefined;
+  var firstAnswers: Map<string, Sent> | undefined;
 }
 
-/** A fetch that takes the answer that is on its way already. */
-export function fetchOrTake(request: Request): Promise<Response> {
+/** A fetch that takes the answer that is on its way already, and ends where none comes for `patienceMs`. */
+export async function fetchOrTake(request: Request, patienceMs?: number): Promise<Response> {
+  const patience = patienceMs ?? (await patienceFor(request));
+  return untilSilent(taken(request) ?? begun(request), patience);
+}
+
+function taken({ method, url }: Request): Sent | undefined {
   const answers = globalThis.firstAnswers;
-  if (answers === undefined) return fetch(request);
-  if (request.method !== 'GET') answers.clear();
-  const { pathname, search } = new URL(request.url);
-  const known = answers.get(pathname + search);
-  answers.delete(pathname + search);
-  return known ?? fetch(request);
+  if (method !== 'GET') answers?.clear();
+  const { pathname, search } = new URL(url);
+  const known = answers?.get(pathname + search);
+  answers?.delete(pathname + search);
+  return known;
+}
+
+function begun(request: Request): Sent {
+  const stop = new AbortController();
+  const { signal } = request;
+  signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true });
+  return { answer: fetch(request, { signal: stop.signal }), stop };
 }

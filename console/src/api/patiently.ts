@@ -1,26 +1,36 @@
 // Loading a part of the console while the service may be away: the window stays, and goes on by itself once it is back.
+import { inTime, READ_MS } from './bounded.ts';
 import { CONSOLE_HEADERS } from './client.ts';
 
 const PAUSE_MS = 2_000;
-const MOST_TRIES = 30;
+const MOST_MS = 60_000;
+const LOOK_MS = 10_000;
 
 /** True where the service answers anything at all. */
-export const isReachable = (): Promise<boolean> =>
-  fetch('/console/mark.svg', { method: 'HEAD', cache: 'no-store', headers: CONSOLE_HEADERS }).then(
+export function isReachable(): Promise<boolean> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const look = fetch('/console/mark.svg', { method: 'HEAD', cache: 'no-store', headers: CONSOLE_HEADERS, signal });
+  return inTime(look, LOOK_MS, () => stop.abort()).then(
     () => true,
     () => false,
   );
+}
+
+/** A file of the console. Browsers wait for one as long as the service is silent. */
+export const loaded = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => inTime(load(), READ_MS);
 
 /**
  * What `load` brings. While the service cannot be reached it is tried again, for a minute; a file that is missing
  * although the service answers belongs to an older release, and is thrown.
  */
 export async function patiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  for (let tries = 1; ; tries += 1) {
+  const end = Date.now() + MOST_MS;
+  while (true) {
     try {
-      return await load();
+      return await loaded(load);
     } catch (thrown) {
-      if (tries >= MOST_TRIES || (await isReachable())) throw thrown;
+      if (Date.now() > end || (await isReachable())) throw thrown;
       await pause(PAUSE_MS);
     }
   }

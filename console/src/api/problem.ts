@@ -70,7 +70,7 @@ export class Problem extends Error {
       String(
         SENTENCES[slug] ??
           forPeople(members.detail) ??
-          'The service gave no reason. Try again in a moment; if it goes on, tell whoever runs the service.',
+          'The service gave no reason. Try again in a moment; if it goes on, tell the people who run the service.',
       ),
     );
     this.members = members;

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
+import { fetchOnce } from './once.ts';
 
 type Shapes = components['schemas'];
 export type Team = Shapes['TeamResource'];
@@ -77,7 +78,10 @@ export const addOperator = (email: string, name: string) =>
   answerOf(manage.POST('/manage/v1/operators', { body: { email, ...(name && { name }) } }));
 export const removeOperator = (user_id: string) =>
   answerOf(manage.DELETE('/manage/v1/operators/{user_id}', { params: { path: { user_id } } }));
-export const makeBackup = () => answerOf(manage.POST('/manage/v1/backups', {}));
+/** Of everything that the service has: answered when it is made. */
+const BACKUP_MS = 15 * 60_000;
+export const makeBackup = () =>
+  answerOf(manage.POST('/manage/v1/backups', { fetch: (request) => fetchOnce(request, BACKUP_MS) }));
 export const addTeamGrant = (trailId: string, team_id: string) =>
   answerOf(manage.POST('/manage/v1/trails/{trail_id}/teams', { ...ofTrail(trailId), body: { team_id } }));
 export const removeTeamGrant = (trail_id: string, team_id: string) =>

@@ -1,5 +1,6 @@
 // The Overview: what needs a hand first, then what is ahead, then people, directory sync and trails over the last days.
 // An author sees the trails, who manages the workspace everything.
+import './overview.css';
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { canManage, useSession } from '../api/session.ts';

@@ -1,5 +1,5 @@
 // Focus that would fall to the document's body is kept near where it was: after a row or a step was removed, after a
-// button was disabled while it worked. Whoever uses a keyboard or a screen reader goes on from there.
+// button was disabled while it worked. People who use a keyboard or a screen reader go on from there.
 import { useEffect } from 'react';
 
 // A hidden input, as choices have one beside what is seen, takes no focus.

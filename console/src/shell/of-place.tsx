@@ -8,7 +8,6 @@ import { isOperating, useSession } from '../api/session.ts';
 import { switchWorkspace } from '../api/sign-in.ts';
 import { NoPage } from './no-page.tsx';
 import { NotHere } from './not-here.tsx';
-import { OfAdmins } from './of-role.tsx';
 
 /** Pages of the service, for operators who are in no workspace. */
 export function OfService() {
@@ -22,10 +21,10 @@ export function OfService() {
   );
 }
 
-/** Pages of a workspace, for who runs it. */
+/** Pages of a workspace. */
 export function OfWorkspace() {
   const session = useSession();
-  if (!isOperating(session)) return <OfAdmins />;
+  if (!isOperating(session)) return <Outlet />;
   return (
     <Elsewhere title="This belongs to a workspace" places={session.workspaces}>
       You are in service operation. What stands here is of one workspace.

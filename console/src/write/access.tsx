@@ -1,4 +1,6 @@
 // Who sees the trail while it is live: everyone, or those granted access.
+import '@mantine/core/styles/Radio.css';
+import '@mantine/core/styles/RadioCard.css';
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

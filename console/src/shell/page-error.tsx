@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx';
 import { Failure } from '../parts/states.tsx';
 import { NotHere } from './not-here.tsx';
 
-export function Fallen({ error, reset, around = 0 }: ErrorComponentProps & { readonly around?: string | number }) {
+export function PageError({ error, reset, around = 0 }: ErrorComponentProps & { readonly around?: string | number }) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const retry = (): void => {
@@ -27,4 +27,4 @@ export function Fallen({ error, reset, around = 0 }: ErrorComponentProps & { rea
 }
 
 /** The same where not even the frame around pages could be drawn. */
-export const FallenAlone = (props: ErrorComponentProps) => <Fallen {...props} around="xl" />;
+export const PageErrorAlone = (props: ErrorComponentProps) => <PageError {...props} around="xl" />;
