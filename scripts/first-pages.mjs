@@ -12,8 +12,8 @@ const page = (title, lead, box = '') =>
 
 const SIGN_IN =
   `<section class="first-sign-in">${MARK}<strong>Sign in to Cairn</strong><p>Trails that lead you through your AI tools.</p>` +
-  `<div>${lines(3)}</div><small>First time here, or no password yet? Ask an admin of your workspace, or whoever runs ` +
-  'the service, for a <span>sign-in link</span>.</small></section>';
+  `<div>${lines(3)}</div><small>First time here, or no password yet? Ask an admin of your workspace, or the people ` +
+  'who run the service, for a <span>sign-in link</span>.</small></section>';
 
 /**
  * By address; a star is the last part of the path. `reads` are asked for in the very words of the page's own requests,

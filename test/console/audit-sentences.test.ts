@@ -28,6 +28,10 @@ test.each([
   ],
   [entry('team.member.left_connection', null, { record: 'deleted' }), 'Ada deleted Max there; the membership stays'],
   [entry('something.quite_new'), 'Ada: something quite new, Max'],
+  [
+    { ...entry('team.member.added'), actor: { kind: 'system', id: null, name: 'cairn command' } },
+    'The cairn command added Max',
+  ],
 ])('an entry is a sentence: %#', (given, sentence) => {
   expect(sentenceOf(given as never)).toBe(sentence);
 });

@@ -78,7 +78,7 @@ inChromium('the members’ page', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('a file is looked at row by row; with a bad row nothing can be sent, and mended it adds its people', async () => {
+  test('a file is looked at row by row; with a bad row nothing can be sent, and once it is fixed it adds its people', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     const email = `ana.${newId()}@file.test`;
@@ -92,7 +92,7 @@ inChromium('the members’ page', () => {
     await page.getByRole('button', { name: 'Import CSV' }).click();
     await choose(`${email},Ana Lind,author\nnowhere,Ben,king\n`);
     await page.getByText('The column roles says "king", which is no role.').waitFor();
-    expect(await page.getByRole('button', { name: 'Mend 1 row first' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Fix 1 row first' }).isDisabled()).toBe(true);
     const found = await look(desk, 'admin-members-import');
     await choose(`${email},Ana Lind,author\n`, 'email,name,Rollen');
     await page.getByRole('status').filter({ hasText: 'Not read' }).getByText('Rollen').waitFor();

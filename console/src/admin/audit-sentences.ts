@@ -135,6 +135,12 @@ const ACTORS: Readonly<Record<string, string>> = {
   credential: 'An API key',
   system: 'The service',
 };
+/** What works by itself or at the command line, as a sentence begins with it. */
+const WORKERS: Readonly<Record<string, string>> = {
+  'cairn command': 'The cairn command',
+  schedule: 'The schedule of backups',
+  demo: 'The demo',
+};
 
 /**
  * The entry as a sentence without a full stop, with the key or app that was used; a kind that this console does not know
@@ -144,7 +150,8 @@ export const sentenceOf = (entry: AuditEntry): string =>
   entry.actor.credential === undefined ? deedOf(entry) : `${deedOf(entry)}, ${withCredential(entry.actor.credential)}`;
 
 function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
-  const who = actor.name || ACTORS[actor.kind] || 'Somebody';
+  const worker = actor.kind === 'system' ? WORKERS[actor.name ?? ''] : undefined;
+  const who = worker || actor.name || ACTORS[actor.kind] || 'Somebody';
   const what = subject.name || 'somebody without a name';
   const told = { who, what, before: before ?? {}, after: after ?? {} };
   return SENTENCES[kind]?.(told) ?? `${who}: ${kind.replaceAll(/[._]/g, ' ')}, ${what}`;

@@ -19,7 +19,8 @@ export function ConnectionsPage() {
     return (
       <Page title="Directory sync">
         <Empty title="Directory sync is part of the enterprise plan">
-          Ask whoever runs the service to change the plan of the workspace; then connect your identity provider here.
+          Ask the people who run the service to change the plan of the workspace; then connect your identity provider
+          here.
         </Empty>
       </Page>
     );
@@ -32,7 +33,7 @@ export function ConnectionsPage() {
     <Page
       title="Directory sync"
       lead="Your identity provider creates, changes and deactivates people here, and pushes groups."
-      actions={create}
+      actions={list.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={list}>
         {({ items }) =>

@@ -24,8 +24,13 @@ export function GroupsPage() {
       New group
     </Button>
   );
+  const isEmpty = q === '' && groups.data?.pages[0]?.items.length === 0;
   return (
-    <Page title="Groups" lead="A role given to a group is held by every member of it." actions={create}>
+    <Page
+      title="Groups"
+      lead="A role given to a group is held by every member of it."
+      actions={isEmpty ? undefined : create}
+    >
       <Group maw={360}>
         <SearchField label="Search groups" placeholder="Name" q={q} search={(text) => go({ q: text })} />
       </Group>

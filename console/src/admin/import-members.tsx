@@ -47,7 +47,7 @@ function ImportForm({ close }: { readonly close: () => void }) {
             Cancel
           </Button>
           <Button type="submit" disabled={ready === 0 || bad > 0} loading={isTaking}>
-            {bad > 0 ? `Mend ${counted(bad, 'row')} first` : `Add ${counted(ready, 'person', 'people')}`}
+            {bad > 0 ? `Fix ${counted(bad, 'row')} first` : `Add ${counted(ready, 'person', 'people')}`}
           </Button>
         </Group>
       </Stack>
@@ -129,11 +129,11 @@ function Unread({ headings }: { readonly headings: readonly string[] }) {
 const STATES = {
   ready: ['fine', 'Ready'],
   member: ['quiet', 'A member already'],
-  bad: ['trouble', 'To mend'],
+  bad: ['trouble', 'To fix'],
 } as const;
 
 function Preview({ rows }: { readonly rows: readonly ImportRow[] }) {
-  // What is to be mended stands first.
+  // What is to be fixed stands first.
   const sorted = rows.toSorted((one, other) => Number(other.state === 'bad') - Number(one.state === 'bad'));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).

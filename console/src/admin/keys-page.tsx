@@ -34,7 +34,7 @@ export function KeysPage() {
     <Page
       title="API keys"
       lead="Programs write and publish trails with them, as the person that the key acts for."
-      actions={create}
+      actions={keys.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={keys}>
         {({ items }) =>
@@ -81,13 +81,13 @@ function Keys({ keys, unseen, rotate }: KeysProps) {
   const matching = [...first, ...keys.filter((key) => key.id !== unseen && isAskedFor(key, asked))];
   return (
     <>
-      <Group gap="sm">
+      <Group gap="sm" maw={540}>
         <SearchField
           label="Search keys"
           placeholder="Name, person or beginning of the key"
           q={asked.q}
           search={(q) => go({ q })}
-          width="0 1 340px"
+          width="1 1 280px"
         />
         <Select
           aria-label="State"
@@ -118,7 +118,7 @@ const isAskedFor = (key: ApiKey, { q, state }: { readonly q: string; readonly st
 const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): readonly Column<ApiKey>[] => [
   {
     heading: 'Key',
-    width: 'minmax(0, 2.4fr)',
+    width: 'minmax(0, 3fr)',
     cell: ({ name, token_prefix, user }) => (
       <>
         <Text fw={560} truncate>

@@ -1,7 +1,8 @@
 // The whole organisation as it reports: from its tops, a level at a time, opened where somebody looks. A person that is
 // searched for is shown in their place; who that is stands in the address.
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ORGANISATION } from '../addresses.ts';
 import { memberPage } from '../api/directory.ts';
@@ -42,7 +43,14 @@ export function OrganisationPage() {
       <Answered of={tops} rows={8}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nobody reports to anybody yet">
+            <Empty
+              title="Nobody reports to anybody yet"
+              action={
+                <Button component={Link} to="/admin/connections">
+                  See directory sync
+                </Button>
+              }
+            >
               The chart builds itself from the manager that the identity provider sends with each person. Map that
               attribute there, and it appears here with the next sync.
             </Empty>

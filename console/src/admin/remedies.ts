@@ -37,6 +37,6 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 export function remedyOf({ status, explanation }: Refused): string {
   const known = BY_WORD.find(([pattern]) => pattern.test(explanation ?? ''));
   if (known !== undefined) return known[1];
-  if (status >= 500) return 'A fault of the service: tell whoever runs it the id of the request.';
+  if (status >= 500) return 'A fault of the service: give the people who run it the id of the request.';
   return BY_STATUS[status] ?? 'Open one of them to see what was sent.';
 }

@@ -8,6 +8,7 @@ import { isOwner, sessionQuery, useSession } from '../api/session.ts';
 import { changeWorkspace, transferOwnership, type Workspace, workspace } from '../api/workspace.ts';
 import { Columns } from '../parts/columns.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { counted } from '../parts/counted.ts';
 import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
@@ -49,11 +50,14 @@ const REFRESH = [workspace.queryKey, sessionQuery.queryKey];
 function General({ team }: { readonly team: Workspace }) {
   const switching = useChange(changeWorkspace, { refresh: REFRESH, done: 'Saved.' });
   return (
-    <Section title="General" hint="Plan and seats are contracted with whoever runs the service.">
+    <Section title="General" hint="Plan and seats are agreed with the people who run the service.">
       <NameForm team={team} />
       <Text>
-        {PLANS[team.plan]} plan, {team.seats_used.toLocaleString()}{' '}
-        {team.seat_limit === null ? '' : `of ${team.seat_limit.toLocaleString()} `}seats taken.
+        {PLANS[team.plan]} plan,{' '}
+        {team.seat_limit === null
+          ? counted(team.seats_used, 'seat')
+          : `${team.seats_used.toLocaleString()} of ${counted(team.seat_limit, 'seat')}`}{' '}
+        taken.
       </Text>
       <Switch
         label="Trails"

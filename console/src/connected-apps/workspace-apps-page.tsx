@@ -22,7 +22,7 @@ export function WorkspaceAppsPage() {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="Nobody has connected an app yet">
-              Whoever connects one is asked first, and it appears here.
+              Each person who connects one is asked first, and it appears here.
             </Empty>
           ) : (
             <AppTable

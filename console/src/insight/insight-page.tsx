@@ -118,7 +118,7 @@ function NeverUsed({ answer }: { readonly answer: Insight }) {
   return (
     <Section title="Never used" hint="Live, and opened by nobody in these days. Do their examples say how people ask?">
       {answer.never_used.length === 0 ? (
-        <Text c="dimmed">Every live trail was used.</Text>
+        <Text c="dimmed">None.</Text>
       ) : (
         <>
           <List spacing={4}>

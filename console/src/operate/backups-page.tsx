@@ -110,8 +110,11 @@ const COLUMNS: readonly Column<Backup>[] = [
   },
   { heading: 'Of', width: '110px', cell: ({ kind }) => <Text size="sm">{STORAGES[kind]}</Text> },
   { heading: 'Images', width: '110px', cell: ({ images }) => <Text size="sm">{images ? 'In it' : 'Not in it'}</Text> },
-  { heading: 'Release', width: '90px', cell: ({ release }) => <Text size="sm">{release}</Text> },
+  { heading: 'Release', width: '90px', cell: ({ release }) => <Text size="sm">{shortly(release)}</Text> },
 ];
+
+/** A version as it is; a commit by its beginning, as tools show it. */
+const shortly = (release: string): string => (/^[0-9a-f]{40}$/.test(release) ? release.slice(0, 8) : release);
 
 const STORAGES: Readonly<Record<Backup['kind'], string>> = { embedded: 'Embedded', postgres: 'PostgreSQL' };
 

@@ -20,7 +20,7 @@ export function CatalogPage() {
       <PublishingRules />
       <Section
         title="Waiting for approval"
-        hint="Another operator than whoever saved it approves exactly the revision."
+        hint="An operator other than the one who saved it approves exactly that revision."
       >
         <Answered of={waiting} rows={2}>
           {({ pages }) => {

@@ -20,7 +20,7 @@ export function OwnerLink({ team }: { readonly team: Team }) {
   return (
     <Section
       title="Let the Owner in"
-      hint="No e-mail is sent: hand the link over in private. Whoever opens it first is signed in as the Owner."
+      hint="No e-mail is sent: hand the link over in private. The first person to open it is signed in as the Owner."
     >
       {email === null ? (
         <Text size="sm">The Owner has no e-mail address yet.</Text>

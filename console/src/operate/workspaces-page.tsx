@@ -23,10 +23,15 @@ export function WorkspacesPage() {
       New workspace
     </Button>
   );
+  const isEmpty = q === '' && teams.data?.pages[0]?.items.length === 0;
   return (
-    <Page title="Workspaces" lead="Everybody who uses this service, with plan and seats." actions={create}>
+    <Page
+      title="Workspaces"
+      lead="Everybody who uses this service, with plan and seats."
+      actions={isEmpty ? undefined : create}
+    >
       <TextInput
-        maw={320}
+        maw={360}
         leftSection={<IconSearch size={16} aria-hidden />}
         placeholder="Name"
         aria-label="Search workspaces"
@@ -81,7 +86,8 @@ const COLUMNS: readonly Column<Team>[] = [
     width: '120px',
     cell: ({ seats_used, seat_limit }) => (
       <Text size="sm" className="numbers">
-        {seats_used.toLocaleString()} of {seat_limit?.toLocaleString() ?? 'any'}
+        {seats_used.toLocaleString()}
+        {seat_limit === null ? ', no limit' : ` of ${seat_limit.toLocaleString()}`}
       </Text>
     ),
   },

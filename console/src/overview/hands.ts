@@ -26,7 +26,7 @@ const quoted = (name: string): string => `“${name}”`;
 const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   'seats-full': ({ count }) => ({
     tone: 'trouble',
-    text: `All ${count.toLocaleString()} seats are taken`,
+    text: count === 1 ? 'The only seat is taken' : `All ${count.toLocaleString()} seats are taken`,
     why: 'Nobody can be added or reactivated.',
     to: '/admin/members',
     action: 'See members',

@@ -20,7 +20,7 @@ export function SeatsCard({ seats: { used, limit, by_day }, answer: { from, days
     <FigureCard
       title="People"
       figure={used.toLocaleString()}
-      unit={limit === null ? (used === 1 ? 'seat taken' : 'seats taken') : `of ${limit.toLocaleString()} seats taken`}
+      unit={limit === null ? `${used === 1 ? 'seat' : 'seats'} taken` : `of ${counted(limit, 'seat')} taken`}
       more={{ to: '/admin/members', label: 'Members' }}
     >
       <AreaChart

@@ -9,7 +9,7 @@ const KEPT_AS_HASH = 'It is shown this once. Only a hash is kept; a lost one is 
 
 /** For a sign-in link: nothing rotates it. */
 export const KEPT_AS_LINK =
-  'It is shown this once. Whoever opens it first signs in with it; one that is lost is made again.';
+  'It is shown this once. The first person to open it signs in with it; one that is lost is made again.';
 
 interface Shown {
   readonly label: string;

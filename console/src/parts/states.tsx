@@ -62,7 +62,7 @@ export function Empty({ title, children, action, drawing }: EmptyProps) {
       <Text c="dimmed" maw={460}>
         {children}
       </Text>
-      {action !== undefined && <Group mt="sm">{action}</Group>}
+      {action && <Group mt="sm">{action}</Group>}
     </Stack>
   );
 }

@@ -72,7 +72,7 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
   );
 }
 
-/** Not published, gone, or restricted to others. Whoever writes trails can see each in the editor all the same. */
+/** Not published, gone, or restricted to others. People who write trails can see each in the editor all the same. */
 function NotForYou({ trailId }: { readonly trailId: string }) {
   const mayWrite = canWrite(useSession());
   return (
@@ -94,7 +94,7 @@ function NotForYou({ trailId }: { readonly trailId: string }) {
       >
         {mayWrite
           ? 'It is a draft, archived, or restricted to people and you are not among them. The editor shows it as employees would see it.'
-          : 'Ask whoever gave you the link, or look for another trail.'}
+          : 'Ask the person who gave you the link, or look for another trail.'}
       </Empty>
     </Page>
   );

@@ -1,9 +1,9 @@
 // The employee's start: the question first, then what was opened lately, then every published trail, by tool and role.
-import { Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { HOME } from '../addresses.ts';
 import { type ReadableTrail, readableTrails, toolOf } from '../api/reading.ts';
@@ -32,9 +32,19 @@ export function TrailsPage() {
       <Answered of={trails} rows={8}>
         {({ items, favourites, isWhole }) =>
           items.length === 0 ? (
-            <Empty title="No trail is published yet" drawing={<DrawnTrail />}>
+            <Empty
+              title="No trail is published yet"
+              drawing={<DrawnTrail />}
+              action={
+                canWrite(session) && (
+                  <Button component={Link} to="/write">
+                    Go to Trails
+                  </Button>
+                )
+              }
+            >
               {canWrite(session)
-                ? 'Write the first one under "Trails", and publish it.'
+                ? 'Write the first one and publish it: everybody finds it here.'
                 : 'As soon as somebody publishes one that you may see, it stands here.'}
             </Empty>
           ) : (

@@ -117,7 +117,7 @@ function Closed({ thrown }: { readonly thrown: unknown }) {
   return (
     <Page title="This link opens nothing" width="reading">
       <Alert color="yellow" variant="light" role="alert">
-        It has run out, was revoked, or was not copied whole. Ask whoever sent it for a new one: an admin of the
+        It has run out, was revoked, or was not copied whole. Ask the person who sent it for a new one: an admin of the
         workspace makes it on the page of the connection, under "Set up".
       </Alert>
     </Page>

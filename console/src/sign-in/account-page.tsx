@@ -42,8 +42,8 @@ function Password() {
     return (
       <Section title="Password" hint="Your account belongs to other workspaces too.">
         <Text size="sm">
-          Only this workspace let you in, so it cannot set your password. Sign in with your own password, or ask whoever
-          runs the service for a link.
+          Only this workspace let you in, so it cannot set your password. Sign in with your own password, or ask the
+          people who run the service for a link.
         </Text>
       </Section>
     );

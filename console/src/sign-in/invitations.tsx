@@ -1,5 +1,5 @@
 // Workspaces that invite the person: accepted or declined by nobody else. A link that leads to an invitation says so where
-// there is none for whoever opened it.
+// there is none for the person who opened it.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -54,7 +54,7 @@ export function SignInPage() {
           <PasswordForm to={to} enter={enter} />
         )}
         <Text size="sm" c="dimmed" ta="center">
-          First time here, or no password yet? Ask an admin of your workspace, or whoever runs the service, for a{' '}
+          First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for a{' '}
           <span className="unbroken">sign-in link</span>.
         </Text>
       </Stack>

@@ -24,7 +24,11 @@ export function WebhooksPage() {
     </Button>
   );
   return (
-    <Page title="Webhooks" lead="Other systems are told what happens here, signed and in order." actions={create}>
+    <Page
+      title="Webhooks"
+      lead="Other systems are told what happens here, signed and in order."
+      actions={list.data?.items.length === 0 ? undefined : create}
+    >
       <Answered of={list} rows={2}>
         {({ items, event_types }) => (
           <>

@@ -20,7 +20,7 @@ interface ApprovalDialogProps {
 }
 
 const DONE: Readonly<Record<Decision, string>> = {
-  request: 'Asked. Whoever may publish finds it under Trails, "Waits for approval".',
+  request: 'Asked. People who may publish find it under Trails, "Waits for approval".',
   approve: 'Approved. It can be published now.',
   withdraw: 'Sent back.',
 };

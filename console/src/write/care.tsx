@@ -57,7 +57,10 @@ function Owner({ trailId, care }: CareProps) {
   const isMine = care.owner?.id === person.id;
   const seen = { owner_id: care.owner?.id ?? null };
   return (
-    <Section title="Who answers for it" hint="Authors and admins see whom to ask. Without a name, whoever created it.">
+    <Section
+      title="Who answers for it"
+      hint="Authors and admins see who to ask. Without a name, that is the person who created it."
+    >
       <Group justify="space-between">
         <Text dir="auto">
           {care.owner === null ? 'Nobody' : care.owner.name || 'Somebody without a name'}

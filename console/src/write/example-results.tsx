@@ -15,11 +15,7 @@ export function ExampleResults({ run, examples }: ExampleResultsProps) {
   const ordered = [...failing, ...run.results.filter(({ pass }) => pass)];
   return (
     <Stack gap="sm" role="status">
-      <Text fw={600}>
-        {run.all_pass
-          ? `All ${run.results.length} examples pass.`
-          : `${failing.length} of ${run.results.length} examples fail.`}
-      </Text>
+      <Text fw={600}>{outcomeOf(run.results.length, failing.length)}</Text>
       {ordered.map((result) => (
         <Group key={result.index} align="flex-start" gap="sm" wrap="nowrap">
           {result.pass ? (
@@ -51,4 +47,9 @@ export function ExampleResults({ run, examples }: ExampleResultsProps) {
       ))}
     </Stack>
   );
+}
+
+function outcomeOf(all: number, failing: number): string {
+  if (all === 1) return failing === 0 ? 'The one example passes.' : 'The one example fails.';
+  return failing === 0 ? `All ${all.toLocaleString()} examples pass.` : `${failing} of ${all} examples fail.`;
 }

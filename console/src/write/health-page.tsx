@@ -1,7 +1,8 @@
 // Catalog health: whether the live trails would be found in other words than their examples', and which take whose.
 import './health.css';
-import { Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { catalogHealth, type TrailHealth } from '../api/evaluation.ts';
 import { counted } from '../parts/counted.ts';
@@ -40,7 +41,15 @@ export function HealthPage() {
           const live = pages[0]?.live ?? 0;
           if (trails.length === 0)
             return (
-              <Empty title="No trail is live yet" drawing={<DrawnChart />}>
+              <Empty
+                title="No trail is live yet"
+                drawing={<DrawnChart />}
+                action={
+                  <Button component={Link} to="/write">
+                    See the trails
+                  </Button>
+                }
+              >
                 Publish the first one, and its examples are tried here.
               </Empty>
             );

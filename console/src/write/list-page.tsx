@@ -42,6 +42,10 @@ export function ListPage() {
   const isOfService = isOperating(session);
   const mayWrite = canWrite(session) || isOfService;
   const [isImporting, importing] = useDisclosure(false);
+  const isAll = address.view === 'any' && address.q === '' && address.only === '';
+  const all = useInfiniteQuery({ ...trailPages(undefined, ''), enabled: mayWrite && isAll });
+  // Then the list itself says how to begin.
+  const isEmpty = isAll && all.data?.pages[0]?.items.length === 0;
   const create = mayWrite ? <WaysToBegin importSkills={importing.open} write={() => go({ new: 'yes' })} /> : undefined;
   return (
     <Page
@@ -51,7 +55,7 @@ export function ListPage() {
           ? 'Trails that every workspace sees, or those that a trail is granted to.'
           : 'Write, test and publish the one-page guides that your colleagues follow.'
       }
-      actions={create}
+      actions={isEmpty ? undefined : create}
     >
       {mayWrite ? (
         <Catalog create={create} />

@@ -27,7 +27,7 @@ export function useSaving(trailId: string, outcomes: Outcomes) {
         return { saved: await saveDocument(trailId, revision, document), sent: document };
       } catch (thrown) {
         if (!isProblem(thrown, 'revision-conflict')) throw thrown;
-        return { theirs: await readAfresh(trailId) };
+        return { theirs: await readAgain(trailId) };
       }
     },
     {
@@ -42,5 +42,5 @@ export function useSaving(trailId: string, outcomes: Outcomes) {
   );
 }
 
-const readAfresh = (trail_id: string): Promise<TrailDetail> =>
+const readAgain = (trail_id: string): Promise<TrailDetail> =>
   answerOf(v1.GET('/v1/trails/{trail_id}', { params: { path: { trail_id } } }));

@@ -1,0 +1,21 @@
+// The console's own texts and code use the words that people use: none that a reader would have to look up.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const DROPPED = /\b(?:whoever|whomever|newcomers?|whence|mend(?:s|ed|ing)?|afresh|fallen|he|his|him|himself)\b/i;
+
+test('no text of the console has a word that plain English has dropped', () => {
+  const sources = readdirSync(join(root, 'console/src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated/'))
+    .map((name) => join('console/src', name));
+  expect(sources.length).toBeGreaterThan(200);
+  const found = [...sources, 'console/index.html', 'scripts/first-pages.mjs'].flatMap((name) =>
+    readFileSync(join(root, name), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (DROPPED.test(line) ? [`${name}:${at + 1} ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
