@@ -153,8 +153,11 @@ async function revoke(tx: Tx, catalogId: string, filter: store.GrantFilter, by: 
   return revoked.length;
 }
 
-/** Holds the standing that a grant rests on until the transaction ends; answers the membership's activation. */
-async function holdStanding(tx: Tx, catalogId: string, accountId: string): Promise<number> {
+/**
+ * Holds what a grant, or a session, rests on until the transaction ends: answers the activation of the membership, 0
+ * of an operator in the service-wide catalog. Refuses with `membership-revoked` who is neither.
+ */
+export async function holdStanding(tx: Tx, catalogId: string, accountId: string): Promise<number> {
   const activation =
     catalogId === SVC_CATALOG_ID
       ? await holdOperator(tx, accountId).then((isHeld) => (isHeld ? 0 : undefined))

@@ -1,27 +1,50 @@
 // Sessions of the command line and the desktop: opened after their person agreed in a browser (RFC 8628), good for the
 // workspace in which that was.
 import { recordChange } from '../audit/audit-log.ts';
+import { holdStanding } from '../credentials/oauth-grants.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
-import type { SessionKind } from './session.ts';
+import type { SessionCaller, SessionKind } from './session.ts';
 import { bySession, createSession } from './sessions.ts';
+import { getFacts } from './sign-in.ts';
 
-export interface DeviceSession {
+/** What the person agreed to, and what the session that they agreed in rests on: the program's rests on the same. */
+export interface DeviceConsent {
   readonly account_id: string;
   /** The workspace's, or the service-wide catalog's for an operator outside of one. */
   readonly catalog_id: string;
+  /** Of the membership then: a deactivation ends what was agreed (Decision 74). Null: of an earlier release. */
+  readonly activation: number | null;
+  /** Only the workspace vouches for the person (Decision 85). */
+  readonly confined: boolean;
+}
+
+export interface DeviceSession extends DeviceConsent {
   readonly kind: SessionKind;
   /** What is shown in the list of sessions, e.g. `Cairn on the command line`. */
   readonly program: string;
   readonly token: string;
 }
 
-/** Opens the session with that token. Refuses with `membership-revoked` who is no active member (any more). */
+/** The consent of the session's person. Refuses with `unauthorized` a session that has ended, and as `holdStanding`. */
+export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<DeviceConsent> {
+  const { account_id, team_id } = caller;
+  const catalog_id = team_id ?? SVC_CATALOG_ID;
+  const activation = await holdStanding(tx, catalog_id, account_id);
+  const { confined } = await getFacts(tx, caller);
+  return { account_id, catalog_id, activation, confined };
+}
+
+/**
+ * Opens the session with that token. Refuses with `membership-revoked` who is no active member
+ * (any more), or was deactivated since they agreed.
+ */
 export async function openDeviceSession(tx: Tx, wanted: DeviceSession, now: number, request_id: string): Promise<void> {
-  const { account_id, catalog_id, kind, program, token } = wanted;
+  const { account_id, catalog_id, kind, program, token, activation, confined } = wanted;
   const team_id = catalog_id === SVC_CATALOG_ID ? null : catalog_id;
-  const session = await createSession(tx, { team_id, account_id, kind, user_agent: program }, now, token);
-  const by = bySession(session, request_id);
+  const session = { team_id, account_id, kind, user_agent: program, activation, confined };
+  const opened = await createSession(tx, session, now, token);
+  const by = bySession(opened, request_id);
   const subject = { kind: 'user', id: account_id, name: by.actor.name };
   await recordChange(tx, catalog_id, 'session.opened', subject, by, { after: { kind, program } });
 }

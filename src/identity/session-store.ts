@@ -21,6 +21,7 @@ export interface NewSessionRow extends NewSession {
   readonly token_hash: Buffer;
   readonly user_agent: string;
   readonly created_at: string;
+  readonly last_seen_at: string;
   readonly expires_at: string;
 }
 
@@ -38,8 +39,8 @@ const WITH_FACTS = sql`
   left join passwords w on w.account_id = s.account_id left join single_sign_on o on o.team_id = s.team_id`;
 
 /**
- * Inserts the session if its person may have one, an active member, or without a team an operator; answers the caller
- * that its token stands for.
+ * Inserts the session if its person may have one, an active member (of its activation), or without a team an operator;
+ * answers the caller that its token stands for.
  */
 export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionCaller & SessionFacts) | undefined> =>
   tx.row<SessionCaller & SessionFacts>(sql`
@@ -47,11 +48,12 @@ export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionC
       insert into sessions (session_id, team_id, account_id, kind, token_hash, user_agent, created_at, last_seen_at,
         expires_at, activation, method, confined)
       select ${session.session_id}::uuid, p.team_id, p.account_id, ${session.kind}::text, ${session.token_hash}::bytea,
-        ${session.user_agent}::text, ${session.created_at}::timestamptz, ${session.created_at}::timestamptz,
+        ${session.user_agent}::text, ${session.created_at}::timestamptz, ${session.last_seen_at}::timestamptz,
         ${session.expires_at}::timestamptz, p.activation, ${session.method ?? null}::text,
         ${session.confined ?? false}::boolean
       from ${standingOf(sql`${session.account_id}::uuid`, sql`${session.team_id}::uuid`)} p
       where case when ${session.team_id}::uuid is null then p.is_operator else p.is_active end
+        and p.activation = coalesce(${session.activation ?? null}::bigint, p.activation)
       returning *)
     select ${CALLER}, ${FACTS}
     from s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true ${WITH_FACTS}`);

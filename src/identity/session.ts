@@ -58,4 +58,8 @@ export interface NewSession extends Partial<SignInOrigin> {
   readonly account_id: string;
   readonly kind: SessionKind;
   readonly user_agent?: string;
+  /** Only for a membership of this activation; absent or null: of any. */
+  readonly activation?: number | null;
+  /** When the person showed who they are, RFC 3339; absent: now. The session lives from then. */
+  readonly created_at?: string;
 }

@@ -34,7 +34,7 @@ export const isSessionToken = (text: string): boolean => looksLikeToken('svc_ses
 
 /**
  * Opens a session. The token is shown once, here. Refuses with `membership-revoked` who is no active member of the
- * team, or, without a team, no operator.
+ * team (in the activation, where one is named), or, without a team, no operator.
  */
 export async function createSession(
   tx: Tx,
@@ -43,13 +43,16 @@ export async function createSession(
   token: string = mintSessionToken(),
 ): Promise<{ token: string } & SessionCaller & SessionFacts> {
   const session_id = newId();
+  const last_seen_at = new Date(now).toISOString();
+  const { created_at = last_seen_at } = wanted;
   const session = await store.insertSession(tx, {
     ...wanted,
     session_id,
     token_hash: hashToken(token),
     user_agent: (wanted.user_agent ?? '').slice(0, 300),
-    created_at: new Date(now).toISOString(),
-    expires_at: expiryOf(wanted.kind, now, now),
+    created_at,
+    last_seen_at,
+    expires_at: expiryOf(wanted.kind, Date.parse(created_at), now),
   });
   if (session === undefined) throw refuse('membership-revoked', 'The person is not an active member of the workspace.');
   return { ...session, token };

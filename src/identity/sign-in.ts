@@ -21,6 +21,8 @@ export interface SignIn {
   readonly confined: boolean;
   /** Only into memberships of these activations; absent or null: into any. */
   readonly activations?: readonly number[] | null;
+  /** As `NewSession` has it. */
+  readonly created_at?: string;
   readonly user_agent: string;
   /** Where the request came from. */
   readonly address: string;
@@ -42,10 +44,10 @@ const LONGEST_DEVICE = 300;
  * the service itself for an operator who belongs to none. Refuses with `membership-revoked` and `forbidden`.
  */
 export async function openSession(tx: Tx, wanted: SignIn, now: number, request_id: string): Promise<OpenedSession> {
-  const { account_id, method, confined, user_agent, address } = wanted;
+  const { account_id, method, confined, created_at, user_agent, address } = wanted;
   const { team_id, workspaces } = await requireAllowed(tx, account_id, wanted);
-  const session = { team_id, account_id, kind: 'app', user_agent, method, confined } as const;
-  const { token, ...opened } = await createSession(tx, session, now);
+  const opening = { team_id, account_id, kind: 'app', user_agent, method, confined } as const;
+  const { token, ...opened } = await createSession(tx, { ...opening, ...(created_at && { created_at }) }, now);
   const by = bySession(opened, request_id, { address, device: user_agent.slice(0, LONGEST_DEVICE) });
   const subject = { kind: 'user', id: account_id, name: by.actor.name };
   await recordChange(tx, team_id ?? SVC_CATALOG_ID, 'session.opened', subject, by, { after: { method } });
@@ -82,7 +84,9 @@ export async function requireAllowed(
 }
 
 /**
- * Goes on in another workspace (null: as an operator), by a new session; the old one ends. Refuses as `openSession`.
+ * Goes on in another workspace (null: as an operator), by a new session; the old one ends. The new one is as old as
+ * that: going on shows nothing about who sits there. Refuses as `openSession`, and with `unauthorized` a session that
+ * has ended.
  */
 export async function switchWorkspace(
   tx: Tx,
@@ -100,13 +104,15 @@ export async function switchWorkspace(
       'Only this workspace knows who you are. Sign out, and sign in to the other one with your password or a link.',
     );
   }
-  await endSession(tx, caller.account_id, caller.session_id);
-  const { account_id } = caller;
+  // Signed out at the same moment: who was does not come in again by this way.
+  if (!(await endSession(tx, caller.account_id, caller.session_id))) throw hasEnded();
+  const { account_id, created_at } = caller;
   const wanted: SignIn = {
     account_id,
     method: method ?? 'link',
     team_id: teamId,
     confined,
+    created_at,
     user_agent: request.user_agent,
     address: request.address,
   };
@@ -116,7 +122,7 @@ export async function switchWorkspace(
 /** How the session was opened, and how its person can sign in. */
 export async function getFacts(db: Db, caller: SessionCaller): Promise<SessionFacts> {
   const facts = await findSessionFacts(db, caller.session_id);
-  if (facts === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
+  if (facts === undefined) throw hasEnded();
   return facts;
 }
 
@@ -181,6 +187,7 @@ const reachOf = async (db: Db, caller: SessionCaller): Promise<string | null> =>
 const takes = (workspace: store.Workspace, method: SignInMethod): boolean =>
   method === 'sso' || workspace.is_owner || !workspace.sso_required;
 
+const hasEnded = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
 const nowhere = (): Error =>
   refuse('membership-revoked', 'You are no active member of this workspace. Ask one of its admins to add you.', {
     reason: 'no-member',

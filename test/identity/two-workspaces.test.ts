@@ -74,7 +74,14 @@ type SessionName = (typeof SESSIONS)[number];
 const opened = (tx: Tx, name: SessionName, team_id: string | null, account_id: string, expires: number, more = {}) =>
   sessions.insertSession(tx, {
     ...({ team_id, account_id, kind: 'app', method: 'link', ...more } as NewSession),
-    ...{ session_id: id(name), token_hash: hash(name), user_agent: name, created_at: at(0), expires_at: at(expires) },
+    ...{
+      session_id: id(name),
+      token_hash: hash(name),
+      user_agent: name,
+      created_at: at(0),
+      last_seen_at: at(0),
+      expires_at: at(expires),
+    },
   });
 const link = (account_id: string) => ({ account_id, team_id: null, confined: false, activations: [1, 2] });
 const settings = (issuer: string) => ({

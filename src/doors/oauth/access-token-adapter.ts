@@ -10,7 +10,7 @@ import {
   revokeAccessToken,
   revokeGrant,
 } from '../../credentials/oauth-grants.ts';
-import { openDeviceSession } from '../../identity/device-session.ts';
+import { type DeviceConsent, openDeviceSession } from '../../identity/device-session.ts';
 import { mintSessionToken } from '../../identity/sessions.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -28,7 +28,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
         .filter((scope) => scope !== '');
       const kind = sessionKindOf(String(payload.clientId));
       if (kind !== undefined) {
-        const session = { ...personOf(String(payload.accountId)), kind, program: programOf(kind), token };
+        const session = { ...consentOf(String(payload.accountId)), kind, program: programOf(kind), token };
         return write({ locks: 'grant', run: (tx, requestId) => openDeviceSession(tx, session, clock(), requestId) });
       }
       const expires_at = new Date(exp).toISOString();
@@ -78,6 +78,22 @@ export async function endGrant(tx: Tx, grantId: string, now: number, requestId: 
 /** A bearer of the kind that the client gets. */
 export const mintFor = (clientId: string): string =>
   sessionKindOf(clientId) === undefined ? mintAccessToken() : mintSessionToken();
+
+/** How the server calls the person who agreed to a session of the service's own program. */
+export const programAccountIdOf = ({ account_id, catalog_id, activation, confined }: DeviceConsent): string =>
+  [account_id, catalog_id, activation ?? '', confined ? CONFINED : FREE].join('.');
+
+const [CONFINED, FREE] = ['confined', 'free'];
+
+/** The reverse. A process of an earlier release does not say on what the session rests: on the workspace, then. */
+function consentOf(accountId: string): DeviceConsent {
+  const [, , activation = '', reach] = accountId.split('.');
+  return {
+    ...personOf(accountId),
+    activation: activation === '' ? null : Number(activation),
+    confined: reach !== FREE,
+  };
+}
 
 /** The account and the catalog of an `accountId` of the server. */
 export function personOf(accountId: string): { account_id: string; catalog_id: string } {

@@ -8,9 +8,11 @@ import { claimOnce } from '../../credentials/oauth-artifacts.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
+import { deviceConsent } from '../../identity/device-session.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
 import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { programAccountIdOf } from './access-token-adapter.ts';
 import {
   accountIdOf,
   agree,
@@ -90,11 +92,11 @@ async function allowed(
   request: ConsentRequest,
   scopes: readonly string[] | undefined,
 ): Promise<Payload> {
-  const accountId = accountIdOf(caller);
-  const grant =
-    sessionKindOf(request.client_id) === undefined
-      ? await agree(deps, tx, caller, request, scopes ?? request.scopes, 'device', requestId)
-      : { grant_id: newId(), client_id: request.client_id, resource: SESSION_RESOURCE, scopes: [SESSION_SCOPE] };
+  const isOwn = sessionKindOf(request.client_id) !== undefined;
+  const accountId = isOwn ? programAccountIdOf(await deviceConsent(tx, caller)) : accountIdOf(caller);
+  const grant = isOwn
+    ? { grant_id: newId(), client_id: request.client_id, resource: SESSION_RESOURCE, scopes: [SESSION_SCOPE] }
+    : await agree(deps, tx, caller, request, scopes ?? request.scopes, 'device', requestId);
   await saveServerGrant(server, deps.publicUrl, accountId, grant);
   return {
     accountId,

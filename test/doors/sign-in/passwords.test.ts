@@ -247,3 +247,14 @@ test('which ways an address can take is told by its domain alone', async () => {
   expect(unknown.body).toEqual(known.body);
   expect((await ask('no address')).body).toEqual(known.body);
 });
+
+test('a link counts for a quarter of an hour: going on in a workspace does not make it fresh again', async () => {
+  const person = await team.person('Wanda Wanders');
+  const visitor = await signedIn(here, person.email);
+  await setPassword(visitor, GOOD);
+  here.clock.advance(LINK_LIFETIME_MS);
+  const moved = await visitor.send<SessionBody>('POST', '/manage/v1/session/team', { team_id: team.team_id });
+  expect(moved.body.sign_in.needs_current_password).toBe(true);
+  expect(slugOf(await setPassword(visitor, OTHER))).toBe('forbidden');
+  expect((await signIn(person.email, GOOD)).status).toBe(200);
+});

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { deactivateMember } from '../../../src/directory/members.ts';
-import { createSession, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/identity/sessions.ts';
+import { createSession, endSession, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/identity/sessions.ts';
 import { sql } from '../../../src/storage/sql.ts';
+import { meanwhile } from '../../support/meanwhile.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { BY_TEST, joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -261,4 +262,28 @@ test('the audit log names a person by name, and by address where there is none',
       ['session.opened', name, name],
     ]);
   }
+});
+
+test('a session lives for its week, in however many workspaces it goes on', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const stepMs = 10 * HOUR_MS;
+  for (let passedMs = stepMs; passedMs < SESSION_LIFETIME_MS.app; passedMs += stepMs) {
+    here.clock.advance(stepMs);
+    const moved = await visitor.send('POST', '/manage/v1/session/team', { team_id: team.team_id });
+    expect(moved.status).toBe(200);
+  }
+  here.clock.advance(stepMs);
+  expect((await session(visitor)).status).toBe(401);
+});
+
+test('who signs out while they go on in another workspace is signed out', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const { database } = here.app;
+  const id = (await session(visitor)).body.session.id;
+  const moved = await meanwhile(
+    database,
+    (tx) => endSession(tx, team.author.id, id),
+    () => visitor.send('POST', '/manage/v1/session/team', { team_id: team.team_id }),
+  );
+  expect(moved.status).toBe(401);
 });
