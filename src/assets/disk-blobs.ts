@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../base/make-folder.ts';
+import { reachDisk } from '../storage/reach-disk.ts';
 import type { BlobEntry, Blobs } from './blob.ts';
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
 
@@ -50,16 +51,7 @@ async function writeWhole(path: string, bytes: Uint8Array, folder: string): Prom
     throw error;
   }
   // A name survives a power cut only when every folder on its way is synced as well.
-  for (const on of [dirname(path), dirname(dirname(path)), folder]) await syncFolder(on);
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  for (const on of [dirname(path), dirname(dirname(path)), folder]) await reachDisk(on);
 }
 
 async function findFile(path: string) {

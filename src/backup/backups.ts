@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import { reachDisk } from '../storage/reach-disk.ts';
 import { type BackupManifest, databaseFile, readManifest } from './backup-files.ts';
 import { type BackupSource, writeBackup } from './write-backup.ts';
 
@@ -110,6 +111,7 @@ async function writeAside(folder: string, name: string, write: (attempt: string)
   try {
     await write(attempt);
     await rename(attempt, join(folder, name));
+    await reachDisk(folder);
   } catch (thrown) {
     await rm(attempt, { recursive: true, force: true });
     throw thrown;

@@ -1,8 +1,9 @@
 // Writes a backup: the database at one moment, then the images, then the manifest, whose presence says that all is
 // there.
-import { cp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '../base/refusal.ts';
+import { copyFolder } from '../storage/copy-folder.ts';
 import type { Database } from '../storage/database.ts';
 import { noteBackup } from '../storage/last-backup.ts';
 import type { StorageSetting } from '../storage/open-database.ts';
@@ -35,7 +36,7 @@ export async function writeBackup(
     await runPostgresTool('pg_dump', ['--format=custom', `--file=${file}`], storage.url, signal);
   else await writeFile(file, (await dumpOf(database())).stream());
   const images = !assets.startsWith('s3://') && (await holdsSomething(assets));
-  if (images) await cp(assets, join(folder, BACKUP_FILES.images), { recursive: true });
+  if (images) await copyFolder(assets, join(folder, BACKUP_FILES.images));
   const sha256 = await checksumOf(file);
   const manifest: BackupManifest = {
     cairn: 1,
@@ -49,6 +50,7 @@ export async function writeBackup(
   const said = join(folder, BACKUP_FILES.manifest);
   await writeFile(said, `${JSON.stringify(manifest, null, 2)}\n`);
   await reachDisk(said);
+  await reachDisk(folder);
   // A server that may only be read is backed up all the same; then nobody is told the age.
   await noteBackup(database(), now).catch(() => undefined);
   return manifest;

@@ -1,6 +1,6 @@
 // What `cairn restore` does: a backup into an empty place, of the storage that the configuration names.
 import { existsSync, openAsBlob } from 'node:fs';
-import { cp, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   BACKUP_FILES,
@@ -13,6 +13,7 @@ import {
 import { runPostgresTool } from '../backup/postgres-tool.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
+import { copyFolder } from '../storage/copy-folder.ts';
 import { openEmbedded } from '../storage/embedded.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
@@ -53,7 +54,7 @@ export async function restore(config: Config, host: Host, folder: string): Promi
     );
   if (database.kind === 'embedded') await loadEmbedded(database.folder, folder);
   else await loadPostgres(config, host, folder, database.url);
-  if (manifest.images && toFolder) await cp(join(folder, BACKUP_FILES.images), config.assets, { recursive: true });
+  if (manifest.images && toFolder) await copyFolder(join(folder, BACKUP_FILES.images), config.assets);
   const applied = await onDatabase(config, host, (context) => migrate(context.database));
   return { ...manifest, restored: true, migrated: applied };
 }

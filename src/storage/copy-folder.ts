@@ -1,0 +1,31 @@
+// Copies a folder that is in use.
+import { constants } from 'node:fs';
+import { copyFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifThere } from '../base/if-there.ts';
+import { makeFolder } from '../base/make-folder.ts';
+import { semaphore } from '../base/semaphore.ts';
+import { reachDisk } from './reach-disk.ts';
+
+/** More open files than this are not needed to keep a disk at work. */
+const AT_ONCE = 32;
+
+/**
+ * Copies the files and folders in `from` into `to`, which is made with `mode` where it is missing. All of it has reached
+ * the disk when this resolves. What is removed while the copy is made is left out.
+ */
+export async function copyFolder(from: string, to: string, mode?: number): Promise<void> {
+  const entries = (await ifThere(readdir(from, { withFileTypes: true }))) ?? [];
+  await makeFolder(to, mode);
+  for (const { name } of entries.filter((entry) => entry.isDirectory()))
+    await copyFolder(join(from, name), join(to, name), mode);
+  const inTurn = semaphore(AT_ONCE);
+  const files = entries.filter((entry) => entry.isFile());
+  await Promise.all(files.map(({ name }) => inTurn(() => copyDurably(join(from, name), join(to, name)))));
+  await reachDisk(to);
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  const isThere = await ifThere(copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true));
+  if (isThere === true) await reachDisk(to);
+}
