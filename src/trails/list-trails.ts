@@ -41,12 +41,15 @@ export async function listTrails(
     catalogId,
     status ?? null,
     texts.length === 0 ? null : texts.join('\n'),
-    ...(care === undefined ? [] : [care]),
+    ...(care === undefined ? [] : [whoseAndWhy(care)]),
   ];
   const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
   const { items, next } = await readPage(db, catalogId, { status, texts, after, limit, care });
   return { items, next_cursor: next === undefined ? undefined : cursorAfter(next, cursorKey, identity) };
 }
+
+/** Without the day: it moves at midnight, in the middle of a walk. */
+const whoseAndWhy = ({ owner, waits }: CareFilter) => ({ owner, waits });
 
 /** Cursors of pages that are remembered: the end of a page belongs to one list. */
 const written = new WeakMap<CursorPosition, string>();

@@ -56,6 +56,18 @@ test('a page leads to the next one with the same words', async () => {
   expect((await speaks.get(`/manage/v1/trails?q=other&cursor=${next}`)).status).toBe(400);
 });
 
+test('a page by who answers, or by what waits, leads to the next one past midnight too', async () => {
+  const { speaks } = await desk(['One', 'Two', 'Three']);
+  for (const path of ['/manage/v1/trails?owner=me&limit=2', '/manage/v1/trails?waits=review&limit=2']) {
+    const { items } = (await speaks.get<Listed>('/manage/v1/trails')).body;
+    for (const { id } of items) await speaks.send('PATCH', `/manage/v1/trails/${id}/care`, { review_by: '2020-01-31' });
+    const first = (await speaks.get<Listed>(path)).body;
+    service.clock.advance(24 * 3_600_000);
+    const second = await speaks.get<Listed>(`${path}&cursor=${encodeURIComponent(first.next_cursor ?? '')}`);
+    expect([second.status, second.body.items?.length], path).toEqual([200, 1]);
+  }
+});
+
 test('a trail is moved behind another, to the top and to the end, in one request', async () => {
   const { speaks, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D']);
   const move = async (from: number, after: number | null) => {
