@@ -6,7 +6,8 @@ export interface Placed {
 }
 
 /** Order numbers are int32, and `PATCH /v1/trails/{id}` takes any of them. */
-const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
+export const LAST_NUMBER = 2_147_483_647;
+const [LEAST, MOST] = [-2_147_483_648, LAST_NUMBER];
 
 /**
  * The order numbers to change so that `items` (in their order now) stand as if the one at `from` were taken out and put

@@ -9,6 +9,7 @@ import type { Status } from './lifecycle.ts';
 import { KEPT_REVISIONS } from './limits.ts';
 import { columnAssignments, columnNames, columnValues } from './listed-columns-store.ts';
 import type { ListedColumns } from './listed-fields.ts';
+import { LAST_NUMBER } from './place-between.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { detailColumns, withCreator } from './trail-read-store.ts';
 
@@ -22,7 +23,10 @@ export interface StoredDraft {
   readonly publish_issues: string;
 }
 
-/** Inserts a draft at the end of the catalog's order, with its first revision. */
+/**
+ * Inserts a draft at the end of the catalog's order, with its first revision: behind what was moved there, or was given
+ * a number. Behind the last number that there is its id places it, which is later than all others.
+ */
 export const insertTrail = (
   tx: Tx,
   catalogId: string,
@@ -31,9 +35,13 @@ export const insertTrail = (
   createdBy: string | null,
 ): Promise<TrailDetailRow | undefined> =>
   tx.row<TrailDetailRow>(sql`
-    with place as (
-      update catalogs set next_sort_order = next_sort_order + 1 where catalog_id = ${catalogId}
-      returning next_sort_order - 1 as sort_order
+    with last as (
+      select greatest(${lastNumberOf(catalogId, 'draft')}, ${lastNumberOf(catalogId, 'live')})::bigint as number
+    ), place as (
+      update catalogs c
+      set next_sort_order = least(greatest(c.next_sort_order, last.number + 1) + 1, ${LAST_NUMBER}::bigint)
+      from last where c.catalog_id = ${catalogId}
+      returning greatest(c.next_sort_order - 1, last.number)::integer as sort_order
     ), t as (
       insert into trails (catalog_id, trail_id, sort_order, document, ${columnNames},
         prompt_count, search_text, publish_issues, created_by, created_at, updated_at, saved_at)
@@ -47,6 +55,11 @@ export const insertTrail = (
       insert into trail_search (catalog_id, trail_id, search_text) select catalog_id, trail_id, search_text from t
     )
     select ${detailColumns} from t ${withCreator}`);
+
+/** The highest order number that a trail of that status has; null where there is none. */
+const lastNumberOf = (catalogId: string, status: Status): Sql => sql`(
+  select l.sort_order from trails l where l.catalog_id = ${catalogId} and l.status = ${status}
+  order by l.sort_order desc, l.trail_id desc limit 1)`;
 
 /**
  * Saves the draft as the next revision where the trail is still at `revision` and, but for a restore, not archived;

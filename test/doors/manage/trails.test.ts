@@ -106,6 +106,20 @@ test.each([
     }
 });
 
+test('a new trail stands behind all others, whatever was moved to the end or given a number', async () => {
+  const { speaks, api, ids, titlesInOrder } = await desk(['A', 'B', 'C']);
+  const make = (title: string) => api.post('/v1/trails', { title });
+  for (const at of [0, 1]) await speaks.put(ORDER, { trail_id: ids[at], after: ids[at === 0 ? 2 : 0] });
+  await make('D');
+  expect(await titlesInOrder()).toEqual(['C', 'A', 'B', 'D']);
+  await api.send('PATCH', `/v1/trails/${ids[2]}`, { sort_order: 900 });
+  for (const title of ['E', 'F']) await make(title);
+  expect(await titlesInOrder()).toEqual(['A', 'B', 'D', 'C', 'E', 'F']);
+  await api.send('PATCH', `/v1/trails/${ids[2]}`, { sort_order: 2_147_483_647 });
+  for (const title of ['G', 'H']) await make(title);
+  expect(await titlesInOrder()).toEqual(['A', 'B', 'D', 'E', 'F', 'C', 'G', 'H']);
+});
+
 test('of many who move at once, every move counts', async () => {
   const { speaks, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D', 'E', 'F']);
   const moves = ids.slice(1).map((trail_id) => speaks.put(ORDER, { trail_id, after: null }));
