@@ -20,7 +20,7 @@ export interface AboutRevision {
   readonly note: string | null;
   /** Whom it is to be shown to; absent: as asked before, or as the trail is. */
   readonly audience?: Audience | undefined;
-  /** For a decision: how the approval stood when the person looked at it. */
+  /** How the approval stood when the person looked at it. */
   readonly seen?: SeenOf<{ readonly state: ApprovalStanding }>;
 }
 
@@ -102,7 +102,7 @@ const MISSING: Readonly<Record<Exclude<ApprovalStanding, 'approved'>, (revision:
 
 /**
  * Asks for approval of that revision; asking again replaces the words. Refuses with `conflict` where the catalog wants
- * none or employees see this revision already, and as `requireReady`.
+ * none, employees see this revision already or somebody else decided meanwhile, and as `requireReady`.
  */
 export async function requestApproval(
   tx: Tx,
@@ -118,6 +118,7 @@ export async function requestApproval(
   if (trail.published_revision === trail.revision && !wouldWiden(trail, audience))
     throw refuse('conflict', 'Employees see this revision already: there is nothing to approve.');
   if (standing === 'approved' && coversAudience(row, audience)) return approvalOf(trail, row, by.account_id);
+  requireSeen(about.seen, { state: standing });
   await upsertRequest(tx, catalogId, about.trail_id, { ...about, audience, account_id: by.account_id });
   const after = { revision: about.revision, audience };
   await recordTrail(tx, catalogId, trail, 'trail.approval_requested', by, { after });

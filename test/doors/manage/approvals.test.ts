@@ -239,3 +239,16 @@ test('what another person decided meanwhile is not undone by who has not seen it
   expect((await stands(admin)).state).toBe('withdrawn');
   expect((await sends(publisher, 'approve', 'withdrawn')).status).toBe(200);
 });
+
+test('who asks has seen how the approval stands: one given meanwhile is not asked for again unseen', async () => {
+  await restrict();
+  const asks = (state: string) =>
+    author.post<Approval>(`/manage/v1/trails/${id}/approval/request`, {
+      ...{ revision: 1, audience: 'all_teams', seen: { state } },
+    });
+  expect((await decideFor(publisher, 'approve', 1, 'restricted')).status).toBe(200);
+  const late = await asks('not_requested');
+  expect([late.status, slugOf(late), (await stands(admin)).state]).toEqual([409, 'conflict', 'approved']);
+  expect((await asks('approved')).status).toBe(200);
+  expect((await stands(admin)).state).toBe('requested');
+});
