@@ -1,7 +1,7 @@
 // The SQL of example runs: one row a trail and revision, the newest revisions only.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { publishedRevisions, trailIds } from '../trails/views-store.ts';
+import { publishedRevisions } from '../trails/views-store.ts';
 
 /** How one revision did. */
 export interface ExampleRunRow {
@@ -14,13 +14,12 @@ export interface ExampleRunRow {
   readonly passed_left_out: number | null;
 }
 
-/** Notes a run; a later one over the same revision takes its place. A trail that is gone meanwhile has none. */
+/** Notes a run of a trail that is held; a later one over the same revision takes its place. */
 export const upsertRun = (tx: Tx, catalogId: string, trailId: string, run: Omit<ExampleRunRow, 'version'>) =>
   tx.rows(sql`
     insert into example_runs as e (catalog_id, trail_id, revision, run_at, examples, passed, passed_left_out)
-    select t.catalog_id, t.trail_id, ${run.revision}::integer, ${run.run_at}::timestamptz, ${run.examples}::integer,
-      ${run.passed}::integer, ${run.passed_left_out}::integer
-    from ${trailIds} t where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}
+    values (${catalogId}, ${trailId}, ${run.revision}, ${run.run_at}, ${run.examples}, ${run.passed},
+      ${run.passed_left_out}::integer)
     on conflict (catalog_id, trail_id, revision) do update set run_at = excluded.run_at, examples = excluded.examples,
       passed = excluded.passed, passed_left_out = coalesce(excluded.passed_left_out, e.passed_left_out)`);
 

@@ -1,6 +1,6 @@
 // How a trail did on its examples from revision to revision: noted whenever the stored draft's are run.
 import type { Db, Tx } from '../storage/database.ts';
-import { getDraft } from '../trails/trails.ts';
+import { getDraft, holdTrail } from '../trails/trails.ts';
 import { deleteOldRuns, type ExampleRunRow, selectRuns, upsertRun } from './example-history-store.ts';
 
 export type { ExampleRunRow };
@@ -18,8 +18,12 @@ export interface NotedRun {
   readonly passed_left_out: number | null;
 }
 
-/** Notes a run. Of one revision the last counts; what it says of examples left out stays until that is tried again. */
+/**
+ * Notes a run, of a trail that is gone meanwhile none. Of one revision the last counts; what it says of examples left
+ * out stays until that is tried again.
+ */
 export async function noteRun(tx: Tx, catalogId: string, trailId: string, run: NotedRun): Promise<void> {
+  if (!(await holdTrail(tx, catalogId, trailId))) return;
   await upsertRun(tx, catalogId, trailId, run);
   await deleteOldRuns(tx, catalogId, trailId, RUNS_KEPT);
 }

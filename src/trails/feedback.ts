@@ -4,7 +4,7 @@ import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { countVotes, deleteVote, findVote, totalVotes, upsertVote, type VoteCount } from './feedback-store.ts';
 import { parseDocument } from './full-document.ts';
-import { getTrail } from './trails.ts';
+import { getTrail, holdTrail, noSuchTrail } from './trails.ts';
 import type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
 import { getVisibleTrail } from './visible-trails.ts';
 
@@ -24,8 +24,10 @@ export async function giveFeedback(
   if (!parseDocument(trail.document).feedback_enabled) {
     throw refuse('conflict', 'This trail does not ask for feedback: its author switched the question off.');
   }
-  if (helpful === null) await deleteVote(tx, trail, reader.account_id);
-  else await upsertVote(tx, trail, reader.account_id, helpful);
+  if (helpful === null) return deleteVote(tx, trail, reader.account_id);
+  // A vote stands beside its version, which goes with the trail.
+  if (!(await holdTrail(tx, trail.catalog_id, trailId))) noSuchTrail();
+  await upsertVote(tx, trail, reader.account_id, helpful);
 }
 
 /** The reader's own vote on the version that they see; null where there is none. */

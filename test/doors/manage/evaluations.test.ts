@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Tx } from '../../../src/storage/database.ts';
 import { noteRun, RUNS_KEPT } from '../../../src/surfacing/example-history.ts';
+import { deleteTrail } from '../../../src/trails/delete-trail.ts';
+import { meanwhile } from '../../support/meanwhile.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
-import { readyDocument } from '../../trails/catalog.ts';
+import { byOf, readyDocument } from '../../trails/catalog.ts';
 import { atCommandLine, type Managed, managedTeam } from './support.ts';
 
 interface History {
@@ -88,6 +91,16 @@ test('two who run the examples at once note one run, and a trail that is deleted
   expect(await history()).toHaveLength(1);
   await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`);
   expect(slugOf(await author.get(`/manage/v1/trails/${id}/evaluations`))).toBe('not-found');
+});
+
+test('a run that meets the deletion of its trail is answered, and notes nothing', async () => {
+  const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id));
+  const answer = await meanwhile(service.app.database, remove, async () => {
+    const { database } = service.app;
+    const run = { revision: 1, run_at: new Date(service.clock()).toISOString(), examples: 2, passed: 1 };
+    return database.inTransaction((tx) => noteRun(tx, team.team_id, id, { ...run, passed_left_out: null }));
+  });
+  expect(answer).toBeUndefined();
 });
 
 test('the workspace next door and who only reads see no history', async () => {

@@ -1,8 +1,11 @@
 // Whether a trail helped: a person's one vote on each version, told to its authors as counts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Tx } from '../../../src/storage/database.ts';
+import { deleteTrail } from '../../../src/trails/delete-trail.ts';
+import { meanwhile } from '../../support/meanwhile.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
-import { readyDocument } from '../../trails/catalog.ts';
+import { byOf, readyDocument } from '../../trails/catalog.ts';
 import { atCommandLine, type Managed, managedTeam } from './support.ts';
 
 interface Counts {
@@ -78,4 +81,10 @@ test('a trail that does not ask takes no vote, and one of the workspace next doo
   expect(await vote(nextDoor.asMember, true)).toBe(404);
   expect((await nextDoor.asOwner.get(`/manage/v1/trails/${id}/feedback`)).status).toBe(404);
   expect(await counts()).toEqual([]);
+});
+
+test('a vote that meets the deletion of its trail finds none, and nothing broke (404)', async () => {
+  const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id));
+  const answer = await meanwhile(service.app.database, remove, () => vote(team.asMember, true));
+  expect(answer).toBe(404);
 });
