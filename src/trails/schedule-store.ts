@@ -105,7 +105,10 @@ export interface LeasedSchedule extends ScheduleKey {
   readonly attempts: number;
 }
 
-/** Takes the schedule for this process until the lease ends; undefined where another was quicker or it waits no more */
+/**
+ * Takes the schedule for this process until the lease ends; undefined where another was quicker, it waits no more, or
+ * what is to happen to the trail before it still waits.
+ */
 export const leaseSchedule = (
   db: Db,
   key: ScheduleKey,
@@ -117,6 +120,10 @@ export const leaseSchedule = (
     where catalog_id = ${key.catalog_id} and trail_id = ${key.trail_id} and action = ${key.action}
       and state = 'waiting' and run_at <= ${lease.now}::timestamptz
       and (leased_until is null or leased_until <= ${lease.now}::timestamptz)
+      and not exists (
+        select from trail_schedules earlier
+        where earlier.catalog_id = ${key.catalog_id} and earlier.trail_id = ${key.trail_id}
+          and earlier.state = 'waiting' and earlier.run_at < trail_schedules.run_at)
     returning catalog_id, trail_id, action, revision, note, scheduled_by, attempts`);
 
 /**

@@ -122,6 +122,20 @@ test('under another’s lease nothing happens until it ends, and then that other
   expect(await rowOf(key)).toMatchObject({ state: 'done', attempts: 2 });
 });
 
+test('an unpublication waits while the publication before it is another’s or is still to be tried again', async () => {
+  const publication = await scheduled('publish');
+  const { catalog_id, trail_id } = publication;
+  const at = NOW + 2 * HOUR;
+  const wanted = { trail_id, action: 'unpublish' as const, at: iso(at), revision: 1, note: null };
+  await database.inTransaction((tx) => scheduleAction(tx, catalog_id, wanted, byOf(catalog.owner_id), rules, NOW));
+  const unpublication: ScheduleKey = { ...publication, action: 'unpublish' };
+  await leaseSchedule(database, publication, { id: newId(), now: iso(at), until: iso(at + 60_000) });
+  expect(await run(at)).toBe(0);
+  expect(await rowOf(unpublication)).toEqual({ state: 'waiting', outcome: null, attempts: 0, lease: null });
+  expect([await run(at + 60_000), await statusOf(publication)]).toEqual([2, 'draft']);
+  expect([(await rowOf(publication))?.state, (await rowOf(unpublication))?.state]).toEqual(['done', 'done']);
+});
+
 test('a lease that is not the one held finishes nothing, neither does the other action or trail', async () => {
   const key = await scheduled('publish');
   const other = await scheduled('publish');
