@@ -1,7 +1,6 @@
 // What only a judge can see about a document before it is published: warnings beside the publish checks (contract 2.6).
 // They come from the embedded judge alone, so that a save costs no model call.
 
-import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { listedAs } from '@cairn/surfacing-judge/indexed-trail';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -50,7 +49,7 @@ function exampleFindings(judge: LexicalJudge, catalog: CatalogView, subject: Jud
     const { scored } = judge.rank(catalog, withoutExample(subject, index), example.text);
     const [top] = scored;
     const own = scored.find((one) => one.indexed.trail.id === subject.id);
-    if (top !== undefined && top !== own && top.confidence >= THRESHOLD) {
+    if (top !== undefined && top !== own && top.confidence >= judge.threshold) {
       const rival = quote(top.indexed.trail.title);
       const message =
         `Other wordings of this prompt go to the live trail ${rival}. Say what sets this trail apart, ` +
@@ -104,7 +103,7 @@ function takenFrom(
     const reduced = withoutExample(neighbour, index);
     const goesTo = (rivals: readonly JudgedTrail[]): JudgedTrail | undefined => {
       const [top] = judge.rank(withReplaced(judge, catalog, rivals), null, text).scored;
-      return top !== undefined && top.confidence >= THRESHOLD
+      return top !== undefined && top.confidence >= judge.threshold
         ? rivals.find((one) => one.id === originalId(top.indexed.trail.id))
         : undefined;
     };

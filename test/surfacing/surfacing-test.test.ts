@@ -125,6 +125,13 @@ describe('what only a judge can see before publishing', () => {
     );
   });
 
+  it('warns of nothing that would go to a live trail by no threshold of this service', async () => {
+    const strict = lexicalJudge({ threshold: 1.01 });
+    const given = document(['a second payment reminder to the client who has not paid', 'order six office chairs']);
+    const findings = await judgeFindings(strict, viewWith(strict, REMINDER, ADVERT, MINUTES), under(given));
+    expect(findings.map(({ message }) => message).join()).not.toContain('go to the live trail');
+  });
+
   it('warns when the change would take prompts from a live trail', async () => {
     const wordings = [
       'minutes of the transcript',
