@@ -135,13 +135,16 @@ export interface DeliveryResult {
   readonly last_cause: string | null;
 }
 
-/** True while this lease holds; then it does until the transaction ends. */
-export async function holdsLease(tx: Tx, teamId: string, endpointId: string, leaseId: string): Promise<boolean> {
-  const row = await tx.row(sql`
-    select 1 as held from webhook_endpoints
+/** The endpoint while this lease holds, which it does until the transaction ends then; undefined: it holds no more. */
+export const holdLease = (
+  tx: Tx,
+  teamId: string,
+  endpointId: string,
+  leaseId: string,
+): Promise<Pick<ClaimedEndpoint, 'url' | 'failing_since'> | undefined> =>
+  tx.row(sql`
+    select url, failing_since from webhook_endpoints
     where team_id = ${teamId} and endpoint_id = ${endpointId} and lease_id = ${leaseId} for update`);
-  return row !== undefined;
-}
 
 export const storeResults = (
   tx: Tx,

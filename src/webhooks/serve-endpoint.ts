@@ -34,6 +34,8 @@ export const LEASE_MS = 60_000;
 
 interface Sent {
   readonly delivery: store.DueDelivery;
+  /** Where it was sent to. */
+  readonly url: string;
   readonly outcome: Outcome;
 }
 
@@ -71,10 +73,11 @@ async function sendAll(
         const target = await current();
         if (target === undefined || isOver()) return;
         const secrets = openSecrets(target, team_id, endpoint_id, deps.sealer, deps.clock());
-        const outcome = await sendDelivery(deps.egress, { url: target.url, ...delivery, secrets }, deps.clock());
+        const { url } = target;
+        const outcome = await sendDelivery(deps.egress, { url, ...delivery, secrets }, deps.clock());
         if (!outcome.isTaken && deps.isCut()) return;
         deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
-        sent.push({ delivery, outcome });
+        sent.push({ delivery, url, outcome });
         if (!outcome.isTaken) break;
       }
     }
@@ -103,28 +106,37 @@ async function settle(
 ): Promise<void> {
   const { team_id, endpoint_id } = endpoint;
   const now = deps.clock();
-  const isAnyTaken = sent.some(({ outcome }) => outcome.isTaken);
-  const hasFailed = sent.some(({ outcome }) => !outcome.isTaken);
-  const failingSince = isAnyTaken ? null : (endpoint.failing_since ?? (hasFailed ? instant(now) : null));
-  const isGivenUp = hasFailed && failingSince !== null && now - Date.parse(failingSince) > GIVE_UP_AFTER_MS;
-  const reason = sent.some(isGone) ? 'gone' : isGivenUp ? 'failing' : undefined;
-  if (reason !== undefined) await lockWebhooks(tx, team_id);
-  if (!(await store.holdsLease(tx, team_id, endpoint_id, leaseId))) return;
-  if (sent.length > 0)
-    await store.storeResults(
-      tx,
-      team_id,
-      endpoint_id,
-      sent.map((one) => resultOf(one, now)),
-    );
+  // Before the endpoint's own lock, as whoever changes it does.
+  if (whyToGiveUp(sent, failingAfter(sent, endpoint.failing_since, now), now) !== undefined)
+    await lockWebhooks(tx, team_id);
+  const held = await store.holdLease(tx, team_id, endpoint_id, leaseId);
+  if (held === undefined) return;
+  // A failure at an address of before says nothing about this one: it counts as not tried.
+  const counted = sent.filter(({ url, outcome }) => outcome.isTaken || url === held.url);
+  const failingSince = failingAfter(counted, held.failing_since, now);
+  const results = counted.map((one) => resultOf(one, now));
+  if (results.length > 0) await store.storeResults(tx, team_id, endpoint_id, results);
+  const reason = whyToGiveUp(counted, failingSince, now);
   if (reason !== undefined) await giveUp(tx, endpoint, reason, now);
   const result = {
     failing_since: failingSince,
-    paused_until: pauseOf(sent, failingSince, now),
-    last_delivered_at: isAnyTaken ? instant(now) : null,
+    paused_until: pauseOf(counted, failingSince, now),
+    last_delivered_at: counted.some(isTaken) ? instant(now) : null,
     has_more: isFull,
   };
   await store.releaseEndpoint(tx, team_id, endpoint_id, result, instant(now));
+}
+
+/** Since when nothing came through, after these attempts; null: something did, or nothing was tried. */
+function failingAfter(sent: readonly Sent[], before: string | null, now: number): string | null {
+  if (sent.some(isTaken)) return null;
+  return before ?? (sent.length > 0 ? instant(now) : null);
+}
+
+function whyToGiveUp(sent: readonly Sent[], failingSince: string | null, now: number): 'gone' | 'failing' | undefined {
+  if (sent.some(isGone)) return 'gone';
+  const isOver = failingSince !== null && now - Date.parse(failingSince) > GIVE_UP_AFTER_MS;
+  return isOver && sent.length > 0 ? 'failing' : undefined;
 }
 
 function resultOf({ delivery, outcome }: Sent, now: number): store.DeliveryResult {
@@ -164,4 +176,5 @@ async function giveUp(
 
 /** It kept an attempt waiting to the end: the place is given up, and what is due waits for its next turn. */
 const isLate = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'time';
+const isTaken = ({ outcome }: Sent): boolean => outcome.isTaken;
 const isGone = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'gone';

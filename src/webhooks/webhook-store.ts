@@ -72,12 +72,21 @@ export function updateWebhook(
     update webhook_endpoints set ${join(assignments)} where team_id = ${teamId} and endpoint_id = ${id}`);
 }
 
-/** Switches on: what waited goes out now, and the time of failures begins anew. */
+/** Switches on. */
 export const switchOn = (tx: Tx, teamId: string, id: string, at: string): Promise<object[]> =>
   tx.rows(sql`
-    update webhook_endpoints set is_on = true, off_reason = null, off_at = null, failing_since = null,
-      paused_until = null, next_at = ${at}, updated_at = ${at}
+    update webhook_endpoints set is_on = true, off_reason = null, off_at = null, updated_at = ${at}
     where team_id = ${teamId} and endpoint_id = ${id}`);
+
+/** What waits goes out now, whatever the receiver has asked for, and the time of failures begins anew. */
+export async function beginAnew(tx: Tx, teamId: string, id: string, at: string): Promise<void> {
+  await tx.rows(sql`
+    update webhook_endpoints set failing_since = null, paused_until = null, next_at = ${at}
+    where team_id = ${teamId} and endpoint_id = ${id}`);
+  await tx.rows(sql`
+    update webhook_deliveries set next_at = ${at}
+    where team_id = ${teamId} and endpoint_id = ${id} and state = 'pending' and next_at > ${at}`);
+}
 
 /** Switches off; false where it is off already. */
 export async function switchOff(

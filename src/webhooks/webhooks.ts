@@ -79,7 +79,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes what is named; absent stays. Switched on again, it gets what waited and its time of failures begins anew.
+ * Changes what is named; absent stays. Switched on again, or at another address, it gets what waited now, and its time
+ * of failures begins anew.
  * Refuses with `not-found` and `validation`; with `conflict` where something is no longer as the caller has seen it.
  */
 export async function changeWebhook(
@@ -98,7 +99,9 @@ export async function changeWebhook(
   requireSeen<SeenWebhook>(change.seen, before);
   const at = new Date(now).toISOString();
   await store.updateWebhook(tx, teamId, id, { name, url, events: change.events }, at);
-  if (change.is_on === true && !before.is_on) await store.switchOn(tx, teamId, id, at);
+  const isSwitchedOn = change.is_on === true && !before.is_on;
+  if (isSwitchedOn) await store.switchOn(tx, teamId, id, at);
+  if (isSwitchedOn || (url ?? before.url) !== before.url) await store.beginAnew(tx, teamId, id, at);
   if (change.is_on === false) await store.switchOff(tx, teamId, id, 'admin', at);
   await followForWorkspace(tx, teamId);
   const webhook = await getWebhook(tx, teamId, id);

@@ -74,6 +74,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     webhooks.updateWebhook(tx, one, id('wanted'), { name: 'New', url: 'https://new.test/', events: [] }, at(40)),
   'changes nothing of it but the moment': (tx, one, id) => webhooks.updateWebhook(tx, one, id('wanted'), {}, at(40)),
   'switches on': (tx, one, id) => webhooks.switchOn(tx, one, id('off'), at(40)),
+  'begins anew, what waits for later with it': (tx, one, id) => webhooks.beginAnew(tx, one, id('wanted'), at(-40)),
   'switches off': (tx, one, id) => webhooks.switchOff(tx, one, id('wanted'), 'gone', at(40)),
   'switches off what is off': (tx, one, id) => webhooks.switchOff(tx, one, id('off'), 'admin', at(40)),
   'rotates a secret': (tx, one, id) => webhooks.replaceSecret(tx, one, id('wanted'), 'next', at(90), at(40)),

@@ -95,6 +95,20 @@ describe('a change of the endpoint counts for what the batch still holds', () =>
     expect(other.received.length).toBeGreaterThanOrEqual(4);
     await other.close();
   });
+  test.each([410, 503])('a new address, while the one before answers %i and a day of rest', async (code) => {
+    const other = await receiver();
+    let refuse: (() => unknown) | undefined;
+    hook.answers((response) => {
+      refuse = () => response.writeHead(code, { 'Retry-After': '86400' }).end();
+    });
+    await vi.waitFor(() => expect(refuse).toBeDefined(), WAIT);
+    expect((await team.asAdmin.send('PATCH', path, { url: other.url })).status).toBe(200);
+    refuse?.();
+    await round;
+    expect((await team.asAdmin.get(path)).body).toMatchObject({ is_on: true, failing_since: null, waiting: 0 });
+    expect((await deliveriesOf(team, made)).every(({ attempts }) => attempts === 1)).toBe(true);
+    await other.close();
+  });
   test('switched off', async () => {
     expect((await team.asAdmin.send('PATCH', path, { is_on: false })).status).toBe(200);
     await round;

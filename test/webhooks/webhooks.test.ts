@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { claimEndpoints, holdsLease } from '../../src/webhooks/delivery-store.ts';
+import { claimEndpoints, holdLease } from '../../src/webhooks/delivery-store.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { slugOf } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
@@ -190,6 +190,20 @@ describe('a receiver that', () => {
     await round();
     expect((await deliveriesOf(webhook.id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
+  test.each<[string, (url: string) => object[]]>([
+    ['is switched on again', () => [{ is_on: false }, { is_on: true }]],
+    ['has another address', (url) => [{ url }]],
+  ])('asked to be left alone for a day and %s gets what waited at once', async (_, changes) => {
+    const { webhook } = await subscribe(['trail.saved']);
+    hook.answers(status(429, { 'Retry-After': '86400' }));
+    await save(await createTrail(), 'Second');
+    await round();
+    hook.answers(status(200));
+    for (const change of changes(`${hook.url}/elsewhere`))
+      await team.asAdmin.send('PATCH', `/manage/v1/webhooks/${webhook.id}`, change);
+    await round();
+    expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
   test('never stops answering is taken by its status, and cut off', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     let isCut = false;
@@ -353,7 +367,7 @@ test('a process that goes silent keeps an endpoint for a minute; what it writes 
   service.clock.advance(61_000);
   await round();
   expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
-  expect(await database.inTransaction((tx) => holdsLease(tx, team.team_id, webhook.id, lease.id))).toBe(false);
+  expect(await database.inTransaction((tx) => holdLease(tx, team.team_id, webhook.id, lease.id))).toBeUndefined();
 });
 
 test('two processes that take the same announcements deliver each once', async () => {

@@ -121,8 +121,11 @@ const READINGS: Readonly<Record<string, Reading>> = {
   'an endpoint that is served': async (tx, one, id) => {
     await endpoints(tx, `lease_id = '${id('lease')}'`);
     await endpoints(tx, `url = 'https://next-door.test/'`, `team_id <> '${one}'`);
-    const held = async (name: string, lease: string) =>
-      `${(await deliveries.heldEndpoint(tx, one, id(name), id(lease)))?.url} ${await deliveries.holdsLease(tx, one, id(name), id(lease))}`;
+    const held = async (name: string, lease: string) => {
+      const read = await deliveries.heldEndpoint(tx, one, id(name), id(lease));
+      const locked = await deliveries.holdLease(tx, one, id(name), id(lease));
+      return `${read?.url} ${locked !== undefined}`;
+    };
     return [
       await held('wanted', 'lease'),
       await held('second', 'lease'),
