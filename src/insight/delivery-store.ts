@@ -176,12 +176,21 @@ export async function findKeepQuestions(db: Db, teamId: string): Promise<boolean
   return row?.keep_questions ?? false;
 }
 
-/** Keeps texts from now on, or not any more: then those that are kept go at once. */
-export async function setKeepQuestions(db: Db, teamId: string, keep: boolean): Promise<void> {
-  await db.rows(sql`
-    insert into insight_settings (team_id, keep_questions) values (${teamId}, ${keep})
-    on conflict (team_id) do update set keep_questions = excluded.keep_questions`);
-  if (!keep) await db.rows(sql`update unanswered_questions set samples = '{}' where team_id = ${teamId}`);
+/**
+ * Keeps texts from now on, or not any more: then those that are kept go at once. Answers whether that changed anything.
+ */
+export async function setKeepQuestions(tx: Tx, teamId: string, keep: boolean): Promise<boolean> {
+  if (keep) {
+    const rows = await tx.rows(sql`
+      insert into insight_settings as s (team_id, keep_questions) values (${teamId}, true)
+      on conflict (team_id) do update set keep_questions = true where not s.keep_questions returning 1 as changed`);
+    return rows.length > 0;
+  }
+  const rows = await tx.rows(sql`
+    update insight_settings set keep_questions = false where team_id = ${teamId} and keep_questions
+    returning 1 as changed`);
+  await tx.rows(sql`update unanswered_questions set samples = '{}' where team_id = ${teamId}`);
+  return rows.length > 0;
 }
 
 /** Forgets days and months of before; answers how many rows went. */

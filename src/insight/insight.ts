@@ -1,6 +1,7 @@
 // What an author learns of how trails are used: figures from five people up, and never a person (Decision 70).
+import { type By, recordChange } from '../audit/audit-log.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import { type FeedbackTotals, feedbackTotals } from '../trails/feedback.ts';
 import { noSuchTrail, trailExists } from '../trails/trails.ts';
 import { listLiveTitles } from '../trails/visible-trails.ts';
@@ -89,7 +90,13 @@ export const useOverTime = async (db: Db, teamId: string, from: string, now: num
   })),
 });
 
-export const keepQuestions = setKeepQuestions;
+/** Keeps the texts of questions from now on, or not any more. Audited as `insight.keeping_changed`. */
+export async function keepQuestions(tx: Tx, teamId: string, keep: boolean, by: By): Promise<void> {
+  if (!(await setKeepQuestions(tx, teamId, keep))) return;
+  const subject = { kind: 'insight', id: teamId, name: 'questions without a trail' };
+  const difference = { before: { keep_questions: !keep }, after: { keep_questions: keep } };
+  await recordChange(tx, teamId, 'insight.keeping_changed', subject, by, difference);
+}
 
 /** Forgets counts of more than thirteen months ago; answers how many rows went. */
 export const sweepDeliveries = (db: Db, now: number): Promise<number> =>

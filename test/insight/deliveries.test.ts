@@ -9,7 +9,7 @@ import { topicReader } from '../../src/insight/topics.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { operatorAt } from '../doors/manage/support.ts';
-import type { TestTeam } from '../support/test-team.ts';
+import { BY_TEST, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 import { readyDocument } from '../trails/catalog.ts';
 
@@ -30,6 +30,9 @@ const log = (now = NOW): DeliveryLog =>
     topicReader(),
     (thrown) => failures.push(thrown),
   );
+
+const keeps = (team_id: string, keep: boolean): Promise<void> =>
+  database.inTransaction((tx) => keepQuestions(tx, team_id, keep, BY_TEST));
 
 async function liveTrail(team: TestTeam, title: string): Promise<string> {
   const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
@@ -100,18 +103,30 @@ test('a question without a trail counts by topic; its text is kept only where th
   expect(before.unanswered.length).toBeGreaterThan(0);
   expect(before.unanswered.every(({ samples }) => samples.length === 0)).toBe(true);
   expect(JSON.stringify(before)).not.toContain('our supplier');
-  await keepQuestions(database, team_id, true);
+  await keeps(team_id, true);
   ask('translate the contract with our supplier');
   await deliveries.flush();
   expect(JSON.stringify(await readInsight(database, team_id, NOW))).toContain('our supplier');
-  await keepQuestions(database, team_id, false);
+  await keeps(team_id, false);
   expect(JSON.stringify(await readInsight(database, team_id, NOW))).not.toContain('our supplier');
   expect(failures).toEqual([]);
 });
 
+test('keeping texts, and keeping them no more, is in the audit log; what was so already is not', async () => {
+  const { team_id } = await service.team();
+  for (const keep of [false, true, true, false, false]) await keeps(team_id, keep);
+  const entries = await database.rows(sql`
+    select before, after from audit_entries where team_id = ${team_id} and kind = 'insight.keeping_changed'
+    order by entry_id`);
+  expect(entries).toEqual([
+    { before: { keep_questions: false }, after: { keep_questions: true } },
+    { before: { keep_questions: true }, after: { keep_questions: false } },
+  ]);
+});
+
 test('a month in which fewer than five asked shows no text of theirs, though more did in the month before', async () => {
   const { team_id } = await service.team();
-  await keepQuestions(database, team_id, true);
+  await keeps(team_id, true);
   const [before, after] = [log(NOW - 20 * 24 * 3_600_000), log()];
   for (let n = 0; n < 5; n++)
     before.unanswered({ team_id, account_id: person(n), text: 'translate the contract with a supplier' });
@@ -176,7 +191,7 @@ test('people are counted once each, however many batches bring them', async () =
 
 test('the last twenty texts are kept, each cut at a whole character', async () => {
   const { team_id } = await service.team();
-  await keepQuestions(database, team_id, true);
+  await keeps(team_id, true);
   const deliveries = log();
   for (let n = 0; n < 30; n++) {
     deliveries.unanswered({ team_id, account_id: person(1), text: `book ferry ${n} ${'🚢'.repeat(600)}` });
@@ -193,12 +208,14 @@ test('the last twenty texts are kept, each cut at a whole character', async () =
 
 test('who keeps no texts any more waits for those that are being written, and removes them', async () => {
   const { team_id } = await service.team();
-  await keepQuestions(database, team_id, true);
+  await keeps(team_id, true);
   const order: string[] = [];
   let off: Promise<unknown> = Promise.resolve();
   await database.inTransaction(async (tx) => {
     expect(await holdKeeping(tx, [team_id, newId()])).toEqual(new Set([team_id]));
-    off = database.inTransaction((other) => keepQuestions(other, team_id, false)).then(() => order.push('off'));
+    off = database
+      .inTransaction((other) => keepQuestions(other, team_id, false, BY_TEST))
+      .then(() => order.push('off'));
     await setTimeout(100);
     order.push('written');
   });

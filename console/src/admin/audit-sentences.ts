@@ -121,6 +121,8 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'trail.reviewed': ({ who, what }) => `${who} reviewed ${what}`,
   'catalog.approval_changed': ({ who, after }) =>
     `${who} ${after.approval_required === true ? 'asked for approvals' : 'ended approvals'} before publishing`,
+  'insight.keeping_changed': ({ who, after }) =>
+    `${who} ${after.keep_questions === true ? 'began' : 'ended'} keeping the texts of questions without a trail`,
   'trail.grant.added': ({ who, what }) => `${who} let somebody see ${what}`,
   'trail.grant.removed': ({ who, what }) => `${who} no longer lets somebody see ${what}`,
 };

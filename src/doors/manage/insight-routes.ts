@@ -5,7 +5,7 @@ import { ok } from '../../http/answer.ts';
 import { FEWEST_PEOPLE, SHAPES } from '../../insight/delivery.ts';
 import { keepQuestions, readInsight, readTrailInsight } from '../../insight/insight.ts';
 import { lastToolCall } from '../../insight/tool-calls.ts';
-import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const Deliveries = Nullable(
   Type.Integer({ description: `How often it was used; null while fewer than ${FEWEST_PEOPLE} people did.` }),
@@ -99,7 +99,7 @@ const updateInsightSettingsOperation = ({ clock }: ManageDeps) =>
     async handle(call) {
       const { keep_questions } = await call.json(SettingsBody);
       return call.commit(async (tx) => {
-        await keepQuestions(tx, teamOf(call), keep_questions);
+        await keepQuestions(tx, teamOf(call), keep_questions, byOf(call));
         return ok(await readInsight(tx, teamOf(call), clock()));
       });
     },
