@@ -39,7 +39,7 @@ export async function getPrompt(
   const trail =
     reader === undefined
       ? undefined
-      : await trails.find(call.db, reader, (head) => name.startsWith(`${trailPart(head)}.`));
+      : await trails.find(call.db, reader, (head) => trailPart(head) === trailPartOf(name));
   const prompt = trail?.document.prompts.find((one) => promptName(trail.head, one) === name);
   if (trail === undefined || prompt === undefined)
     throw refuse('not-found', 'There is no prompt of this name. List the prompts for those that there are.');
@@ -74,6 +74,9 @@ function promptsOf({ head, document }: PublishedTrail): ListPromptsResult['promp
 }
 
 const promptName = (head: VisibleTrailHead, { id, label }: TrailPrompt): string => `${trailPart(head)}.${id ?? label}`;
+
+/** A prompt's own part of its name has no dot in it; that of the trail may. */
+const trailPartOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
 const trailPart = ({ catalog_id, skill_name }: VisibleTrailHead): string =>
   catalog_id === SVC_CATALOG_ID ? `${FROM_SERVICE}${skill_name}` : skill_name;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Speaker } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -112,4 +113,22 @@ test('a member without a role that reads drafts is offered no tool of authors', 
   expect(offered).toContain('find_trail');
   expect(offered).not.toContain('save_draft');
   expect((await reader.refused('create_draft', { title: 'x' })).slug).toBe('insufficient-scope');
+});
+
+test('every prompt that is listed is found by its name, whatever trails are called', async () => {
+  const operator = await service.operator();
+  const desk = await service.team({ name: 'Globex' });
+  const publish = async (speaks: Speaker, title: string) => {
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
+    expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+  };
+  await publish(operator.speaks, 'Write a weekly report');
+  await publish(desk.publisher.speaks, 'Service');
+  const { client } = await as(desk.owner.key);
+  const { prompts } = await client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(['service.draft', 'service.write-a-weekly-report.draft']);
+  for (const { name, title, arguments: wanted = [] } of prompts) {
+    const values = Object.fromEntries(wanted.map((one) => [one.name, 'x']));
+    expect((await client.getPrompt({ name, arguments: values })).description).toBe(title);
+  }
 });
