@@ -63,10 +63,12 @@ async function linkAccount(
   const found = await findLink(tx, teamId, person.email ?? '');
   if (found === undefined || (found.status === null && !found.is_teams_own)) throw emailTaken();
   const { account_id } = found;
+  // Somebody else let them in at the same moment: the membership is there to be taken over.
+  const isLetIn = found.status === null && (await insertMember(tx, teamId, account_id, membership)) !== undefined;
+  if (found.status === null && !isLetIn) return linkAccount(tx, teamId, person, membership, by);
   const subject = { kind: 'user', id: account_id, name: found.name };
   const before = { status: found.status, connection_id: found.connection_id };
-  if (found.status === null) await insertMember(tx, teamId, account_id, membership);
-  else await takeOver(tx, teamId, found, membership);
+  if (!isLetIn) await takeOver(tx, teamId, found, membership);
   await recordChange(tx, teamId, 'team.member.linked', subject, by, { before, after: { ...membership } });
   await changePerson(tx, teamId, account_id, person, by);
   return { account_id, linked: true };

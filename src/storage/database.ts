@@ -56,7 +56,8 @@ export interface Database extends Reader, ReadsChecked {
   giveWay(): Promise<void>;
   /**
    * Runs `work` in a transaction and commits what it did, or undoes all of it when it throws. `work` runs again (at
-   * most three times) when PostgreSQL asks for that (serialization failure, deadlock), so it changes nothing outside.
+   * most three times) when PostgreSQL asks for that (serialization failure, deadlock), or what it writes below is gone
+   * since it was read (foreign key), so it changes nothing outside.
    */
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** Runs statements of ours without parameters, several in one text: migrations only. */

@@ -116,8 +116,14 @@ export function isLockTimeout(thrown: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === '55P03';
 }
 
-/** True when the whole transaction may be run again on the same connection: PostgreSQL has undone it. */
-export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === 'retry';
+/**
+ * True when the whole transaction may be run again on the same connection: PostgreSQL has undone it. A row whose parent
+ * is gone (foreign_key_violation) was written after the parent was read, and another transaction was quicker in
+ * between: run again, it reads that, and says so in words.
+ */
+export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === 'retry' || isOrphan(thrown);
+
+const isOrphan = (thrown: unknown): boolean => thrown instanceof Error && 'code' in thrown && thrown.code === '23503';
 
 /** True when nothing came within a deadline: the server, or the way to it, has probably fallen silent. */
 export const isSilence = (thrown: unknown): boolean => causeOf(thrown) instanceof DeadlineExceeded;

@@ -9,9 +9,14 @@ import {
   revokeCredential,
   rotateApiKey,
 } from '../../src/credentials/api-credentials.ts';
+import { admitPerson } from '../../src/directory/account-link.ts';
 import { accountOf, listOperators, setOperator } from '../../src/directory/accounts.ts';
-import { changeGroupRoles, groupRoles } from '../../src/directory/group-care.ts';
+import { createConnection } from '../../src/directory/connections.ts';
+import { addDomain } from '../../src/directory/domains.ts';
+import { changeGroupRoles, groupRoles, setGroupManagers } from '../../src/directory/group-care.ts';
+import { addGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup } from '../../src/directory/groups.ts';
+import { grantRole } from '../../src/directory/member-roles.ts';
 import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
 import { changeTeam, deleteTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
 import { changeOperator } from '../../src/identity/operators.ts';
@@ -45,6 +50,9 @@ async function someMember() {
   const { team_id, owner_id } = await freshTeam(database);
   const join = (tx: Tx) => addMember(tx, team_id, { email: someEmail(), name: 'Nina', roles: [] }, byAdmin);
   const next_id = await database.inTransaction(join);
+  const { group_id } = await database.inTransaction((tx) =>
+    createGroup(tx, team_id, { display_name: 'Sales', description: '' }, byAdmin),
+  );
   const acts = {
     transferred: (tx: Tx) => transferOwnership(tx, team_id, next_id, byAdmin),
     deactivated: (tx: Tx) => deactivateMember(tx, team_id, next_id, null, byAdmin),
@@ -52,6 +60,9 @@ async function someMember() {
     removed: (tx: Tx) => removeMember(tx, team_id, next_id, null, byAdmin),
     renamed: (tx: Tx) => changeTeam(tx, team_id, { name: 'Renamed' }, byAdmin),
     deleted: (tx: Tx) => deleteTeam(tx, team_id, byAdmin),
+    'given a role': (tx: Tx) => grantRole(tx, team_id, next_id, 'author', byAdmin),
+    'put in charge of a group': (tx: Tx) => setGroupManagers(tx, team_id, group_id, [next_id], byAdmin),
+    'put into a group': (tx: Tx) => addGroupMembers(tx, team_id, group_id, [next_id], null, byAdmin),
   };
   return { team_id, owner_id, next_id, acts };
 }
@@ -68,12 +79,35 @@ test.each<[Act, Act, Slug | 'done']>([
   ['transferred', 'transferred', 'done'],
   ['renamed', 'deleted', 'not-found'],
   ['removed', 'deactivated', 'done'],
+  ['given a role', 'removed', 'not-found'],
+  ['put in charge of a group', 'removed', 'unprocessable'],
+  ['put into a group', 'removed', 'unprocessable'],
 ])('who is %s while being %s: %s, and the workspace has an active Owner', async (second, first, outcome) => {
   const { team_id, acts } = await someMember();
   expect(await becomesOf(acts[second], acts[first])).toBe(outcome);
   if (first === 'deleted') return;
   const { owner_id } = await getTeam(database, team_id);
   expect(await getMember(database, team_id, owner_id)).toMatchObject({ is_owner: true, status: 'active' });
+});
+
+test('whom a connection brings while an admin adds them is managed by the connection', async () => {
+  const [here, elsewhere] = [await freshTeam(database), await freshTeam(database)];
+  const { team_id } = here;
+  const domain = `d${team_id.slice(-12)}.test`;
+  const wanted = { email: `nina@${domain}`, name: 'Nina', roles: [] };
+  const { connection_id } = await database.inTransaction(async (tx) => {
+    await addMember(tx, elsewhere.team_id, wanted, byAdmin);
+    await addDomain(tx, team_id, domain, byAdmin);
+    return createConnection(tx, team_id, 'Another', byAdmin);
+  });
+  const person = { email: wanted.email, name: 'Nina', given_name: '', family_name: '' };
+  const membership = { status: 'active', connection_id } as const;
+  const { account_id } = await meanwhile(
+    database,
+    (tx) => addMember(tx, team_id, wanted, byAdmin),
+    () => database.inTransaction((tx) => admitPerson(tx, team_id, person, membership, byAdmin)),
+  );
+  expect(await getMember(database, team_id, account_id)).toMatchObject(membership);
 });
 
 test('who was the Owner until just now gives the workspace to nobody else', async () => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { addDomain } from '../../src/directory/domains.ts';
-import { addMember } from '../../src/directory/members.ts';
+import { addMember, removeMember } from '../../src/directory/members.ts';
 import { deleteTeam } from '../../src/directory/teams.ts';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import { findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../src/identity/single-sign-on.ts';
@@ -34,9 +34,11 @@ async function workspace() {
   };
   await database.inTransaction(async (tx) => {
     await addDomain(tx, team_id, domain, byAdmin);
-    await addMember(tx, team_id, { email: `nina@${domain}`, name: 'Nina', roles: [] }, byAdmin);
     await save(tx, {}, Date.parse('2026-01-01'));
   });
+  const nina = await database.inTransaction((tx) =>
+    addMember(tx, team_id, { email: `nina@${domain}`, name: 'Nina', roles: [] }, byAdmin),
+  );
   const { updated_at } = (await findSingleSignOn(database, team_id)) ?? { updated_at: '' };
   const subject = { issuer: FIRST.issuer, subject: 'nina', email: `nina@${domain}`, is_email_verified: true };
   const link = (tx: Tx, asked?: typeof FIRST) =>
@@ -48,6 +50,7 @@ async function workspace() {
     'switched off': (tx: Tx) => save(tx, { enabled: false }),
     removed: (tx: Tx) => removeSingleSignOn(tx, team_id, byAdmin),
     'deleted with its workspace': (tx: Tx) => deleteTeam(tx, team_id, byAdmin),
+    'left by her': (tx: Tx) => removeMember(tx, team_id, nina, null, byAdmin),
     'signed in by': (tx: Tx) => link(tx, FIRST),
     'vouched by': (tx: Tx) => link(tx),
   };
@@ -71,6 +74,7 @@ test.each<[second: Act, first: Act, outcome: string, links: number]>([
   ['signed in by', 'given another issuer', 'not-found', 0],
   ['signed in by', 'switched off', 'not-found', 0],
   ['signed in by', 'saved', 'done', 1],
+  ['signed in by', 'left by her', 'forbidden', 0],
   ['vouched by', 'removed', 'not-found', 0],
   ['vouched by', 'switched off', 'not-found', 0],
   ['vouched by', 'given another client', 'done', 1],
