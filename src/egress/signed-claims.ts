@@ -4,6 +4,7 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
+import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
 import { egressFailureOf } from './egress-failure.ts';
 import type { Egress } from './egress-request.ts';
@@ -73,6 +74,7 @@ export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
         clockTolerance: TOLERANCE_S,
         currentDate: new Date(clock()),
       });
+      if (Object.values(payload).some(hasNul)) throw wrong('holds a NUL character');
       requireShort(payload, clock(), expected.longestS ?? LONGEST_S);
       return payload;
     } catch (thrown) {

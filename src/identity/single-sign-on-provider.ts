@@ -1,6 +1,7 @@
 // Talking with a workspace's OpenID provider, through openid-client: discovery, the way out, the way back. What an
 // identity means here is in single-sign-on-links.ts.
 import * as oidc from 'openid-client';
+import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import { providerTrouble } from './provider-trouble.ts';
@@ -111,6 +112,10 @@ function requireEndpoints({ authorization_endpoint, token_endpoint }: oidc.Serve
 
 function identityOf(issuer: string, subject: string, claimSet: Readonly<Record<string, unknown>>): Identity {
   const email = typeof claimSet.email === 'string' ? claimSet.email : undefined;
+  if (hasNul(subject) || hasNul(email))
+    throw refuse('unprocessable', 'The provider sent a subject or an address with a NUL character.', {
+      reason: 'provider',
+    });
   // Some providers say it as text; Entra ID says xms_edov, that the owner of the address's domain is verified.
   const is_email_verified = [claimSet.email_verified, claimSet.xms_edov].some((said) =>
     ['true', '1'].includes(String(said)),

@@ -1,6 +1,7 @@
 // Enterprise-managed authorization: a workspace's identity provider vouches for a person and a client, and nobody is
 // asked (ID-JAG, draft-ietf-oauth-identity-assertion-authz-grant). Which workspace trusts which provider, and who its
 // subject is.
+import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
 import { claimOnce } from '../credentials/oauth-artifacts.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
@@ -97,7 +98,8 @@ export const vouchedAccount = (
 async function issuerOf(assertion: string): Promise<string | undefined> {
   const { decodeJwt } = await import('jose');
   try {
-    return decodeJwt(assertion).iss;
+    const { iss } = decodeJwt(assertion);
+    return hasNul(iss) ? undefined : iss;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 // What clients send to the authorization server: a form, or the parameters of an address, and who they say they are.
 import { isUtf8 } from 'node:buffer';
 import { excerpt } from '../../base/excerpt.ts';
+import { hasNul } from '../../base/nul.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireMediaType } from '../../http/body.ts';
 import { basicCredentials } from './basic-credentials.ts';
@@ -38,8 +39,7 @@ export function requireType(call: OauthCall, type: string): void {
 export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: string): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(sent)) {
-    if (value.includes('\u0000'))
-      throw refuse('bad-request', `${excerpt(name)} holds a NUL character. Send it without.`);
+    if (hasNul(value)) throw refuse('bad-request', `${excerpt(name)} holds a NUL character. Send it without.`);
     parameters.append(name, name === 'resource' ? canonicalResource(publicUrl, value) : value);
   }
   return parameters;

@@ -136,6 +136,11 @@ describe('an assertion', () => {
     ['of an unknown person', () => ({ sub: 'nobody', email: 'nobody@elsewhere.example' }), 'invalid_grant'],
     ['of a person without an address', () => ({ sub: 'nobody', email: undefined }), 'invalid_grant'],
     ['of an address that is not verified', () => ({ sub: 'another', email_verified: false }), 'invalid_grant'],
+    ['of an issuer that holds a NUL', () => ({ iss: `${provider.issuer}\u0000` }), 'invalid_grant'],
+    ['of an issuer that is no text', () => ({ iss: [provider.issuer] }) as never, 'invalid_grant'],
+    ['of a person whose name holds a NUL', () => ({ sub: 'no\u0000body' }), 'invalid_grant'],
+    ['of a person who is no text', () => ({ sub: { id: 1 } }) as never, 'invalid_grant'],
+    ['of an address that holds a NUL', () => ({ sub: 'another', email: `a\u0000${company.email}` }), 'invalid_grant'],
   ])('%s is refused', async (_, more, error) => {
     const answer = await ask(company, await signed(claims(company, more())));
     expect([answer.status, answer.body.error], JSON.stringify(answer.body)).toEqual([400, error]);

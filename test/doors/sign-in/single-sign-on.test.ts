@@ -90,6 +90,13 @@ test('an address alone links nobody: the provider must say that it is verified',
   expect(whyNot((await deps.comeIn(team, 'dave')).end)).toBe('email-not-verified');
 });
 
+test('an address with a NUL character is nobody’s, and the provider is told to be at fault', async () => {
+  const team = await deps.ssoTeam();
+  await team.known('nulla');
+  provider.people.set('nulla', { email: `nulla\u0000@${team.domain}`, email_verified: true });
+  expect(whyNot((await deps.comeIn(team, 'nulla')).end)).toBe('provider');
+});
+
 test('what other providers call a verified address counts: "true" as text, xms_edov', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('edda', { email_verified: 'true' });
