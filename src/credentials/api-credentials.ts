@@ -82,7 +82,8 @@ async function make(
 
 /**
  * Replaces a key by a new one with the same person, name, scopes and lifetime; the old one goes on for `overlapMs` (0:
- * it ends now). Refuses with `not-found` an unknown key, with `conflict` one that is revoked or was replaced before.
+ * it ends now). Refuses with `not-found` an unknown key, with `conflict` one that is revoked or was replaced before,
+ * and the token of an app, which is good for one resource alone (Decision 67).
  */
 export async function rotateApiKey(
   tx: Tx,
@@ -94,6 +95,11 @@ export async function rotateApiKey(
 ): Promise<MadeKey> {
   await store.holdCredential(tx, catalogId, credentialId);
   const old = await getCredential(tx, catalogId, credentialId);
+  if (old.kind !== 'api_key')
+    throw refuse(
+      'conflict',
+      'That is the token of an app, which gets the next one itself. Create a new key instead.',
+    );
   if (old.revoked_at !== null) throw refuse('conflict', 'The key is revoked. Create a new key instead.');
   if (old.replaced_by !== null) throw refuse('conflict', 'The key was rotated before. Rotate its successor instead.');
   const { account_id, name, scopes } = old;

@@ -53,7 +53,7 @@ export async function createSetupLink(
   return { link, token };
 }
 
-/** The open links of a connection, newest first. Refuses with `not-found`. */
+/** The open links of a connection, newest first; none of one that is not there. */
 export const listSetupLinks = (db: Db, teamId: string, connectionId: string, now: number): Promise<store.SetupLink[]> =>
   store.selectSetupLinks(db, teamId, connectionId, new Date(now).toISOString());
 

@@ -87,8 +87,8 @@ export function withheldScopes(caller: SessionCaller, request: ConsentRequest): 
 }
 
 /**
- * Makes the grant of what the person agreed to. Refuses as `createGrant`, and with `validation` scopes that were not
- * asked for.
+ * Makes the grant of what the person agreed to; scopes that were not asked for are none of it. Refuses as
+ * `createGrant`, and with `unprocessable` where nothing is left.
  */
 export async function agree(
   deps: OauthDeps,

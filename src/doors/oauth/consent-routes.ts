@@ -143,13 +143,18 @@ async function allowed(
 }
 
 async function refused(tx: Tx, call: Call<SessionCaller>, request: ConsentRequest): Promise<Payload> {
+  await recordRefusal(tx, call, request);
+  return { error: 'access_denied', error_description: 'The person did not allow the app.' };
+}
+
+/** In the audit log `oauth.grant.refused`: the person said no, at this page or at that of a device. */
+export async function recordRefusal(tx: Tx, call: Call<SessionCaller>, request: ConsentRequest): Promise<void> {
   const { client_id, client_name, client_host, resource, scopes } = request;
   const by = bySession(call.caller, call.requestId, originOf(call));
   const catalogId = call.caller.team_id ?? SVC_CATALOG_ID;
   await recordChange(tx, catalogId, 'oauth.grant.refused', { kind: 'app', id: client_id, name: client_name }, by, {
     after: { client_host, resource, scopes },
   });
-  return { error: 'access_denied', error_description: 'The person did not allow the app.' };
 }
 
 async function waitingOf(deps: OauthDeps, open: OpenServer, call: ConsentCall) {

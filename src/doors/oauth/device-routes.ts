@@ -21,7 +21,7 @@ import {
   findBlock,
   saveServerGrant,
 } from './consent-request.ts';
-import { ConsentView, consentView } from './consent-routes.ts';
+import { ConsentView, consentView, recordRefusal } from './consent-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OpenServer } from './oauth-routes.ts';
 import { sessionKindOf } from './own-clients.ts';
@@ -75,6 +75,7 @@ async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCalle
     server.within(tx, async () => {
       // Of two who answer at once, the second finds the code used.
       if (!(await claimOnce(tx, 'Answer', code.jti, code.exp * 1_000))) throw noSuchCode();
+      if (!allow) await recordRefusal(tx, call, request);
       Object.assign(code, allow ? await allowed(deps, tx, server, call, request, scopes) : REFUSED);
       await code.save();
     }),

@@ -75,6 +75,9 @@ test('a refused, an unknown and an expired code are each told to the device', as
   const visitor = await signedIn(here, team.author.email);
   const refused = await begin('cairn-cli');
   await decide(visitor, refused.user_code, false);
+  const onRecord = { kind: 'oauth.grant.refused', actor_id: team.author.id };
+  const [entry] = await readAudit(here.app.database, team.team_id, onRecord, { after: null, limit: 1 });
+  expect(entry).toMatchObject({ subject: { kind: 'app', id: 'cairn-cli', name: 'Cairn on the command line' } });
   expect((await poll('cairn-cli', refused.device_code)).body.error).toBe('access_denied');
   expect((await poll('cairn-cli', 'unknown')).body.error).toBe('invalid_grant');
   expect((await decide(visitor, 'BCDF-BCDF', true)).status).toBe(404);
@@ -165,6 +168,15 @@ test('what is not sent of the decisions about apps stays as it is', async () => 
   await save({ allowed_hosts: ['claude.ai'] });
   expect(await save({ enterprise_managed: true })).toEqual({ allowed_hosts: ['claude.ai'], enterprise_managed: true });
   expect(await save({ allowed_hosts: null })).toEqual({ allowed_hosts: null, enterprise_managed: true });
+});
+
+test('the token of an app is no key: nobody makes one of it by rotating', async () => {
+  const { access_token } = await connected(here, team.author.email, client);
+  const me = await here.bearer(access_token).get<{ credential: { id: string } }>('/v1/me');
+  const admin = await signedIn(here, team.admin.email);
+  const path = `/manage/v1/keys/${me.body.credential.id}/rotate`;
+  expect((await admin.send('POST', path, {})).status).toBe(409);
+  expect((await here.bearer(access_token).get('/v1/me')).status).toBe(200);
 });
 
 test("a resource of another workspace is not the person's to give", async () => {
