@@ -153,6 +153,8 @@ inChromium('the second person on the same page', () => {
     const isGone = page.getByRole('heading', { level: 1, name: 'No trail leads here' });
     await isGone.waitFor();
     await page.getByRole('main').getByText('what stood here is gone').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('.mantine-Notification-root').count()).toBe(0);
     expect(await look(desk, 'gone-meanwhile')).toEqual([]);
     await page.goto(`/admin/groups/${group}`);
     await page.getByRole('checkbox', { name: /^Author/ }).click();
@@ -160,6 +162,8 @@ inChromium('the second person on the same page', () => {
     await page.getByRole('button', { name: 'Save roles' }).click();
     await isGone.waitFor();
     expect(await isNowhere(page)).toBe(false);
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('.mantine-Notification-root').count()).toBe(0);
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 

@@ -37,6 +37,7 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
     onMutate: () => {
       if (told.current !== undefined) notifications.hide(told.current);
       told.current = undefined;
+      return queries.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === null });
     },
     onSuccess: async (answer) => {
       manners.after?.(answer);
@@ -44,13 +45,12 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       if (said !== undefined) notifications.show({ message: said, color: 'pine' });
       await refresh();
     },
-    onError: (thrown) => {
+    onError: (thrown, _wanted, shown = []) => {
       const problem = problemOf(thrown);
       if (manners.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
       // What was refused stands otherwise by now, or was done in part; what is gone or was saved may be what the page is
       // about.
-      const asked = queries.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === null });
       const looked = MOVED.includes(problem.slug) ? queries.invalidateQueries({ refetchType: 'active' }) : refresh();
       if (manners.onProblem?.(problem)) return;
       const say = (): void => {
@@ -58,7 +58,7 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       };
       if (problem.slug !== 'not-found') say();
       // What the page is about is gone: the page itself says so.
-      else void looked.then(() => asked.some(({ state }) => isProblem(state.error, 'not-found')) || say());
+      else void looked.then(() => shown.some(({ state }) => isProblem(state.error, 'not-found')) || say());
     },
   });
   const underWay = useRef(new Map<string, Promise<Answer>>());
