@@ -96,10 +96,7 @@ export async function rotateApiKey(
   await store.holdCredential(tx, catalogId, credentialId);
   const old = await getCredential(tx, catalogId, credentialId);
   if (old.kind !== 'api_key')
-    throw refuse(
-      'conflict',
-      'That is the token of an app, which gets the next one itself. Create a new key instead.',
-    );
+    throw refuse('conflict', 'That is the token of an app, which gets the next one itself. Create a new key instead.');
   if (old.revoked_at !== null) throw refuse('conflict', 'The key is revoked. Create a new key instead.');
   if (old.replaced_by !== null) throw refuse('conflict', 'The key was rotated before. Rotate its successor instead.');
   const { account_id, name, scopes } = old;
