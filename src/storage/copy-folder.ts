@@ -11,8 +11,8 @@ import { reachDisk } from './reach-disk.ts';
 const AT_ONCE = 32;
 
 /**
- * Copies the files and folders in `from` into `to`, which is made with `mode` where it is missing. All of it has reached
- * the disk when this resolves. What is removed while the copy is made is left out.
+ * Copies the files and folders in `from` into `to`, which is made with `mode` where it is missing. All of it has
+ * reached the disk when this resolves. What is removed while the copy is made is left out.
  */
 export async function copyFolder(from: string, to: string, mode?: number): Promise<void> {
   const entries = (await ifThere(readdir(from, { withFileTypes: true }))) ?? [];
