@@ -1,6 +1,7 @@
 // The words that a trail is found by, each as a pill in the field: Enter or a comma ends one, Backspace takes the last.
 import { Pill, PillsInput } from '@mantine/core';
 import { useState } from 'react';
+import { withKeywords } from './with-keywords.ts';
 
 interface KeywordsFieldProps {
   readonly value: readonly string[];
@@ -10,7 +11,7 @@ interface KeywordsFieldProps {
 export function KeywordsField({ value, onChange }: KeywordsFieldProps) {
   const [text, setText] = useState('');
   const add = (typed: string): void => {
-    const keywords = unique([...value, ...typed.split(/[,\n]/).map((keyword) => keyword.toLowerCase().trim())]);
+    const keywords = withKeywords(value, typed);
     setText('');
     if (keywords.length > value.length) onChange(keywords);
   };
@@ -53,10 +54,4 @@ export function KeywordsField({ value, onChange }: KeywordsFieldProps) {
       </Pill.Group>
     </PillsInput>
   );
-}
-
-/** The first of each that look alike, as the service compares them (NFC). */
-function unique(items: readonly string[]): string[] {
-  const forms = items.map((item) => item.normalize('NFC'));
-  return items.filter((item, at) => item !== '' && forms.indexOf(forms[at] ?? '') === at);
 }
