@@ -8,7 +8,7 @@ import { keepQuestions, readInsight, readTrailInsight, useOverTime } from '../..
 import { topicReader } from '../../src/insight/topics.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { operatorAt } from '../doors/manage/support.ts';
+import { managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { BY_TEST, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 import { readyDocument } from '../trails/catalog.ts';
@@ -113,14 +113,16 @@ test('a question without a trail counts by topic; its text is kept only where th
 });
 
 test('keeping texts, and keeping them no more, is in the audit log; what was so already is not', async () => {
-  const { team_id } = await service.team();
-  for (const keep of [false, true, true, false, false]) await keeps(team_id, keep);
+  const { asAdmin, team_id } = await managedTeam(service);
+  for (const keep_questions of [false, true, true, false, false])
+    expect((await asAdmin.patch('/manage/v1/insight/settings', { keep_questions })).status).toBe(200);
   const entries = await database.rows(sql`
-    select before, after from audit_entries where team_id = ${team_id} and kind = 'insight.keeping_changed'
-    order by entry_id`);
+    select actor ->> 'name' as who, before, after from audit_entries
+    where team_id = ${team_id} and kind = 'insight.keeping_changed' order by entry_id`);
+  const who = 'Ada Admin';
   expect(entries).toEqual([
-    { before: { keep_questions: false }, after: { keep_questions: true } },
-    { before: { keep_questions: true }, after: { keep_questions: false } },
+    { who, before: { keep_questions: false }, after: { keep_questions: true } },
+    { who, before: { keep_questions: true }, after: { keep_questions: false } },
   ]);
 });
 
