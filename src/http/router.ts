@@ -49,7 +49,7 @@ export function openRouter<Route>(): Router<Route> {
       const match = tree.find('GET', url);
       if (match === null) return undefined;
       if (match.store === null) return 'malformed';
-      if (EMPTY_PART.test(url) && hasEmpty(match.params)) return undefined;
+      if (SLASH_AT_THE_END.test(url) && hasEmpty(match.params)) return undefined;
       const { path, methods, allow }: Path<Route> = match.store;
       const route = methods.get(method === 'HEAD' && !methods.has('HEAD') ? 'GET' : method);
       return { path, route, allow, params: match.params as Record<string, string>, query: match.searchParams };
@@ -57,10 +57,9 @@ export function openRouter<Route>(): Router<Route> {
   };
 }
 
-/** Only an address with such a part has an empty parameter: most are spared the look at theirs. */
-const EMPTY_PART = /\/(?:[/?#]|$)/;
+const SLASH_AT_THE_END = /\/(?:[?#]|$)/;
 
-/** True where a parameter of the path is empty, which names nothing: `/v1/trails/` is none of `/v1/trails/{id}`. */
+/** True where a parameter of the path is empty: `/v1/trails/` is none of `/v1/trails/{id}`. */
 const hasEmpty = (params: Readonly<Record<string, string | undefined>>): boolean =>
   Object.entries(params).some(([name, value]) => name !== '*' && value === '');
 

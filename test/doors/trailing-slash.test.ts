@@ -34,6 +34,11 @@ test.each([
   expect([answer.status, text]).toEqual([404, expect.stringContaining('Leave the slash at the end of its path away.')]);
 });
 
+test('an empty id between two parts of an address is no id (Decision 4)', async () => {
+  const { status, body } = await team.publisher.speaks.post<{ type: string }>('/v1/trails//publish');
+  expect([status, body.type]).toEqual([400, expect.stringContaining('bad-request')]);
+});
+
 test.each(['/nothing/', '/v1/nothing/', '//'])(
   '%s is nothing without the slash either, and has no such hint',
   async (path) => {
