@@ -104,10 +104,19 @@ export async function upsertHeld(tx: Tx, scope: Scope, request: HeldRequest, at:
     set asked_at = excluded.asked_at, operation = excluded.operation, times = h.times + 1`);
 }
 
+/** Nothing is held of the person any more. */
 export async function deleteHeld(tx: Tx, { team_id, connection_id }: Scope, accountId: string): Promise<void> {
   await tx.rows(sql`
     delete from held_deactivations
     where team_id = ${team_id} and connection_id = ${connection_id} and account_id = ${accountId}`);
+}
+
+/** The same of who was let through. A request that was held since, or kept, waits for its own decision. */
+export async function deleteAllowed(tx: Tx, { team_id, connection_id }: Scope, accountId: string): Promise<void> {
+  await tx.rows(sql`
+    delete from held_deactivations
+    where team_id = ${team_id} and connection_id = ${connection_id} and account_id = ${accountId}
+      and state = 'allowed'`);
 }
 
 /** Whether anybody waits for a decision. */

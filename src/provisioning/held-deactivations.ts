@@ -85,7 +85,7 @@ export async function endAllowed(database: Database, scope: Scope | null, now: n
   await doEach(allowed, async (row) => {
     const ended = await database.inTransaction((tx) => endOne(tx, row, now)).catch(protectedBy);
     if (ended) done += 1;
-    else await database.inTransaction((tx) => store.deleteHeld(tx, row, row.account_id));
+    else await database.inTransaction((tx) => store.deleteAllowed(tx, row, row.account_id));
   });
   return { done, isMore: allowed.length === AT_ONCE };
 }
@@ -99,7 +99,7 @@ async function endOne(tx: Tx, row: store.AllowedRow, now: number): Promise<boole
   if (operation === 'delete') await removeUser(tx, context, record_id, undefined);
   else await patchUser(tx, context, record_id, undefined, DEACTIVATION);
   // Where another source manages the membership by now, or the record had ended already, nobody asked the guard.
-  await store.deleteHeld(tx, context, account_id);
+  await store.deleteAllowed(tx, context, account_id);
   return true;
 }
 

@@ -82,6 +82,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'holds somebody who is held': (tx, okta, id) =>
     guard.upsertHeld(tx, okta, { account_id: alike.people.amy, record_id: id('user1'), operation: 'delete' }, at(40)),
   'holds nobody of that name': (tx, okta) => guard.deleteHeld(tx, okta, alike.people.amy),
+  'forgets nobody who waits': (tx, okta) => guard.deleteAllowed(tx, okta, alike.people.amy),
   'lets all who wait go': (tx, okta) => guard.updateStates(tx, okta, ['waiting'], null, ALLOWED),
   'lets those go who are named and wait': (tx, okta) =>
     guard.updateStates(tx, okta, ['waiting'], [alike.people.ben, alike.people.amy], ALLOWED),

@@ -286,6 +286,26 @@ test('who was let through waits for the next sweep where the database had no tim
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
 });
 
+test('who was let through, and is held again before it is carried out, waits for a decision of their own', async () => {
+  const okta = await provisioned(12);
+  for (const id of okta.ids) await deactivate(okta, id);
+  const { database } = service.app;
+  const become = (state: string) =>
+    database.script(`update held_deactivations set state = '${state}' where team_id = '${okta.team_id}'`);
+  await become('allowed');
+  // Another process carried the decision out, and the identity provider asked once more, since this one read it.
+  const late: Database = {
+    ...database,
+    async inTransaction(work, options) {
+      await become('waiting');
+      return database.inTransaction(work, options);
+    },
+  };
+  await sweepDeactivations(late, service.clock());
+  expect(await heldOf(okta)).toHaveLength(2);
+  expect(await isActive(okta, okta.ids[11] ?? '')).toBe(true);
+});
+
 test('a workspace chooses its limits, or none; nonsense is named; a connection counts for itself', async () => {
   const okta = await provisioned(6);
   const limits = '/manage/v1/deactivation-limits';
