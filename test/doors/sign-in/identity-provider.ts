@@ -20,6 +20,8 @@ export interface ProviderOptions {
   readonly redirectUri: string;
   /** Claims stand in the identity token too, not only at the userinfo endpoint. */
   readonly claimsInToken?: boolean;
+  /** False: it has no userinfo endpoint. */
+  readonly userinfo?: boolean;
   /** `none`: a public client. */
   readonly authentication?: 'client_secret_basic' | 'client_secret_post' | 'none';
 }
@@ -36,6 +38,7 @@ export async function identityProvider(options: ProviderOptions): Promise<Identi
     clientAuthMethods: [method],
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'], profile: ['name'] },
     conformIdTokenClaims: options.claimsInToken !== true,
+    features: { userinfo: { enabled: options.userinfo ?? true } },
     pkce: { required: () => true },
     cookies: { keys: ['a key of the provider alone'] },
     findAccount: (_context: unknown, subject: string) => ({

@@ -145,6 +145,34 @@ test('single sign-on is undone with every link', async () => {
   expect(left).toEqual([]);
 });
 
+test('another issuer or another client forgets whose the subjects are, of this workspace alone; anything else keeps them', async () => {
+  const [team, neighbour] = [await deps.ssoTeam(), await deps.ssoTeam()];
+  const links = async ({ team_id }: { team_id: string }): Promise<number> =>
+    (await here.app.database.rows(sql`select 1 from single_sign_on_links where team_id = ${team_id}`)).length;
+  for (const [one, subject] of [
+    [team, 'rosa'],
+    [neighbour, 'rhea'],
+  ] as const) {
+    await one.known(subject);
+    await deps.comeIn(one, subject);
+  }
+  const admin = await signedIn(here, team.admin.email);
+  const settings = { issuer: provider.issuer, ...provider.client, enabled: true, required: false };
+  const leaves = async (change: object): Promise<number> => {
+    expect((await admin.send('PUT', '/manage/v1/sso', { ...settings, ...change })).status).toBe(204);
+    return links(team);
+  };
+  expect(await leaves({ required: true })).toBe(1);
+  expect(await leaves({ client_secret: 'another secret' })).toBe(1);
+  expect(await leaves({ enabled: false })).toBe(1);
+  expect(await leaves({ client_id: 'another client' })).toBe(0);
+  expect(await leaves({})).toBe(0);
+  await deps.comeIn(team, 'rosa');
+  expect(await links(team)).toBe(1);
+  expect(await leaves({ issuer: 'https://elsewhere.test' })).toBe(0);
+  expect(await links(neighbour)).toBe(1);
+});
+
 test('each change of single sign-on is on record with who made it, and no secret is', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('rita');

@@ -211,3 +211,20 @@ test('claims in the identity token and a secret in the body are what other provi
     await other.close();
   }
 });
+
+test('a provider without a userinfo endpoint says all that there is in the identity token', async () => {
+  const other = await identityProvider({ redirectUri: REDIRECT, claimsInToken: true, userinfo: false });
+  try {
+    const team = await deps.ssoTeam({}, other);
+    const { id } = await team.known('mila');
+    const comesIn = async () => (await sessionOf((await deps.comeIn(team, 'mila', other)).visitor)).person.id;
+    expect(await comesIn()).toBe(id);
+    // Linked by now: the subject is enough, and nobody is asked for an address that is not there.
+    other.people.set('mila', {});
+    expect(await comesIn()).toBe(id);
+    other.people.set('noa', {});
+    expect(whyNot((await deps.comeIn(team, 'noa', other)).end)).toBe('email-not-verified');
+  } finally {
+    await other.close();
+  }
+});
