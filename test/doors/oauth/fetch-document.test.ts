@@ -1,0 +1,46 @@
+// What is made of a document that a client publishes: of one that was found and is JSON, a client's defaults; anything else
+// is handed on as it came, so that the authorization server refuses it.
+import { expect, test } from 'vitest';
+import { fetchDocument } from '../../../src/doors/oauth/fetch-document.ts';
+
+const ID = 'https://tool.example/client.json';
+const DOCUMENT = JSON.stringify({ client_id: ID, client_name: 'Tool', redirect_uris: ['http://127.0.0.1/callback'] });
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const fetched = async (text: string, init: ResponseInit): Promise<readonly [number, string]> => {
+  const egress = { fetch: async () => new Response(text, init), cut: () => undefined, close: async () => undefined };
+  const answer = await fetchDocument(egress)(ID);
+  return [answer.status, await answer.text()];
+};
+
+test.each(['application/json', 'application/json; charset=utf-8', 'application/cimd+json'])(
+  'a document of the type %s gets the defaults of a client',
+  async (type) => {
+    const [status, text] = await fetched(DOCUMENT, { headers: { 'content-type': type } });
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      {
+        ...JSON.parse(DOCUMENT),
+        token_endpoint_auth_method: 'none',
+        application_type: 'native',
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ]);
+  },
+);
+
+test.each<[string, string, ResponseInit]>([
+  ['one that was not found', DOCUMENT, { status: 404, headers: JSON_TYPE }],
+  ['one that was made, not found', DOCUMENT, { status: 201, headers: JSON_TYPE }],
+  ['a page', DOCUMENT, { headers: { 'content-type': 'text/html' } }],
+  ['one without a type', DOCUMENT, { headers: { 'content-type': '' } }],
+  ['a type that only begins so', DOCUMENT, { headers: { 'content-type': 'application/jsonp' } }],
+  ['a page of errors', '<h1>Not here</h1>', { status: 503, headers: { 'content-type': 'text/html' } }],
+  ['a set of keys', '{"keys":[]}', { headers: JSON_TYPE }],
+  ['a list', `[${DOCUMENT}]`, { headers: JSON_TYPE }],
+  ['nothing', 'null', { headers: JSON_TYPE }],
+  ['a number', '7', { headers: JSON_TYPE }],
+  ['what is no JSON', '{', { headers: JSON_TYPE }],
+])('what is no client’s document is handed on as it came: %s', async (_, text, init) => {
+  expect(await fetched(text, init)).toEqual([init.status ?? 200, text]);
+});

@@ -1,0 +1,59 @@
+// How long what the authorization server keeps is good, as docs/oauth.md says it.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from '../../../src/storage/sql.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { signedIn } from '../sign-in/browser.ts';
+import { asking, codeFor, connected, PUBLIC, postForm, registered, type Tokens, waiting } from './oauth-world.ts';
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const [MINUTE, HOUR, DAY] = [60, 3_600, 24 * 3_600];
+
+let here: World;
+let team: TestTeam;
+let client: string;
+beforeAll(async () => {
+  here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
+  // The library's own clock stands still too: it works out of it what is left.
+  vi.spyOn(Date, 'now').mockReturnValue(here.clock());
+  team = await here.team();
+  client = (await registered(here, { grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT] })).client_id;
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await here.close();
+});
+
+/** Seconds that what is kept of that kind is good from now on, each once. */
+async function livesOf(kind: string): Promise<readonly number[]> {
+  const rows = await here.app.database.rows<{ expires_at: string }>(
+    sql`select distinct expires_at from oauth_artifacts where kind = ${kind}`,
+  );
+  return rows.map(({ expires_at }) => (Date.parse(expires_at) - here.clock()) / 1_000);
+}
+
+test('a request waits half an hour for its person, and its code a minute for its app', async () => {
+  await waiting(await signedIn(here, team.author.email), asking(client, { resource: `${PUBLIC}/v1` }).url);
+  expect(await livesOf('Interaction')).toEqual([30 * MINUTE]);
+  await codeFor(here, team.author.email, client);
+  expect(await livesOf('AuthorizationCode')).toEqual([MINUTE]);
+});
+
+test('a refresh token is good for sixty days unused, an agreement for half a year, a client for ninety days', async () => {
+  expect((await connected(here, team.author.email, client)).expires_in).toBe(HOUR);
+  expect(await livesOf('RefreshToken')).toEqual([60 * DAY]);
+  expect(await livesOf('Grant')).toEqual([180 * DAY]);
+  expect(await livesOf('Client')).toEqual([90 * DAY]);
+});
+
+test('a device shows its code for a quarter of an hour, and the command line is signed in for thirty days', async () => {
+  const asked = await postForm<{ expires_in: number; device_code: string; user_code: string }>(here, '/oauth/device', {
+    client_id: 'cairn-cli',
+  });
+  expect([asked.body.expires_in, await livesOf('DeviceCode')]).toEqual([15 * MINUTE, [15 * MINUTE]]);
+  const visitor = await signedIn(here, team.author.email);
+  const { device_code, user_code } = asked.body;
+  await visitor.send('POST', '/manage/v1/device/decision', { user_code, allow: true });
+  const fields = { grant_type: DEVICE_GRANT, client_id: 'cairn-cli', device_code };
+  expect((await postForm<Tokens>(here, '/oauth/token', fields)).body.expires_in).toBe(30 * DAY);
+});
