@@ -42,6 +42,20 @@ test('a connection is made with base URL and token; the token is shown this once
   expect(everything).not.toContain(body.token.slice(20));
 });
 
+test('connections are listed by name, each as it is read alone, those of another workspace in its own list', async () => {
+  const [team, other] = [await managedTeam(service), await managedTeam(service)];
+  const listed = async ({ asAdmin }: Managed) =>
+    (await asAdmin.get<{ items: Connection[] }>('/manage/v1/connections')).body.items;
+  expect(await listed(team)).toEqual([]);
+  const okta = (await create(team)).body.connection_id;
+  const entra = (await create(team, { name: 'Entra ID', expires: '90d' })).body.connection_id;
+  const foreign = (await create(other)).body.connection_id;
+  const read = async ({ asAdmin }: Managed, id: string) =>
+    (await asAdmin.get<Connection>(`/manage/v1/connections/${id}`)).body;
+  expect(await listed(team)).toEqual([await read(team, entra), await read(team, okta)]);
+  expect(await listed(other)).toEqual([await read(other, foreign)]);
+});
+
 test('of a connection that nobody asked anything through, nobody is held, kept or missing, and nothing went wrong', async () => {
   const team = await managedTeam(service);
   const { connection_id } = (await create(team)).body;
