@@ -180,6 +180,35 @@ describe('a refresh token', () => {
   });
 });
 
+describe('an access token', () => {
+  const giveBack = (client_id: string, token: string, more: object = {}) =>
+    postForm(here, '/oauth/revoke', { client_id, token, ...more });
+  const opens = async (token: string): Promise<number> => (await here.bearer(token).get('/v1/me')).status;
+  test.each([{}, { token_type_hint: 'access_token' }, { token_type_hint: 'refresh_token' }])(
+    'can be given back (RFC 7009, section 2.1, %j), and takes along what the same consent gave',
+    async (hint) => {
+      const neighbour = await connected(here, team.publisher.email, client);
+      const first = await connected(here, team.author.email, client);
+      const second = (await refreshed(here, client, first.refresh_token ?? '')).body;
+      expect([await opens(first.access_token), await opens(second.access_token)]).toEqual([200, 200]);
+      expect((await giveBack(client, first.access_token, hint)).status).toBe(200);
+      expect([await opens(first.access_token), await opens(second.access_token)]).toEqual([401, 401]);
+      expect((await refreshed(here, client, second.refresh_token ?? '')).body.error).toBe('invalid_grant');
+      expect(await opens(neighbour.access_token)).toBe(200);
+      // Once more, and a token that never was: what is wanted holds already.
+      for (const token of [first.access_token, 'unknown']) expect((await giveBack(client, token)).status).toBe(200);
+    },
+  );
+  test('is given back by its own client alone', async () => {
+    const tokens = await connected(here, team.author.email, client);
+    const other = await registered(here);
+    await giveBack(other.client_id, tokens.access_token);
+    await giveBack(other.client_id, tokens.refresh_token ?? '');
+    expect(await opens(tokens.access_token)).toBe(200);
+    expect((await refreshed(here, client, tokens.refresh_token ?? '')).status).toBe(200);
+  });
+});
+
 describe('a request that cannot be answered', () => {
   test.each([
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
