@@ -119,7 +119,7 @@ export async function saveServerGrant(
 ): Promise<void> {
   const stored = new provider.Grant({ jti: grant.grant_id, accountId, clientId: grant.client_id });
   stored.addResourceScope(publicUrl + grant.resource, grant.scopes.join(' '));
-  if (oidcScopes.length > 0) stored.addOIDCScope(oidcScopes.join(' '));
+  stored.addOIDCScope(oidcScopes.join(' '));
   await stored.save();
 }
 

@@ -126,8 +126,6 @@ function configuration(deps: OauthDeps, library: Library, writes: RequestWrites)
     renderError: errorPage,
     responseTypes: ['code'],
     rotateRefreshToken: true,
-    revokeGrantPolicy: (context: Context) =>
-      !(context.oidc.route === 'revocation' && context.oidc.entities.AccessToken),
     scopes: ['openid', 'offline_access'],
     routes: ROUTES,
     ttl: {
