@@ -39,8 +39,12 @@ inChromium('a service that falls silent', () => {
       if (link !== undefined) await page.getByRole('link', { name: link }).click();
       await held.asked;
       await page.getByRole('status', { name: 'Loading' }).waitFor();
-      await page.clock.fastForward(31_000);
-      await page.getByRole('alert').getByText(NO_ANSWER).waitFor();
+      // The answer that came with the page is waited for once the page has taken it.
+      const told = async (): Promise<number> => {
+        await page.clock.fastForward(31_000);
+        return page.getByRole('alert').getByText(NO_ANSWER).count();
+      };
+      await expect.poll(told, { timeout: 20_000 }).toBe(1);
       await page.unroute(silent);
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('alert').waitFor({ state: 'detached' });

@@ -36,8 +36,9 @@ export async function patienceFor(request: Request): Promise<number> {
 export async function untilSilent({ answer, stop }: Sent, patienceMs: number): Promise<Response> {
   const end = (): void => stop.abort();
   const response = await inTime(answer, patienceMs, end);
-  const reader = response.body?.getReader();
-  if (reader === undefined) return response;
+  // 204 has no content (RFC 9110, section 15.3.5), and no answer can be made of it that has.
+  if (response.body === null || response.status === 204) return response;
+  const reader = response.body.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const next = () => inTime(reader.read(), READ_MS, end);
   for (let part = await next(); !part.done; part = await next()) parts.push(part.value);

@@ -1,6 +1,6 @@
 // One workspace as its operator sees it: plan, seats, switch, domains. Never what is written in it.
 
-import { Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -101,7 +101,7 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
         </Button>
       }
     >
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           {...errors.field('plan')}
           label="Plan"
@@ -120,7 +120,7 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
           value={value.seat_limit ?? ''}
           onChange={(seats) => set({ seat_limit: typeof seats === 'number' ? seats : null })}
         />
-      </Group>
+      </SimpleGrid>
     </EditedForm>
   );
 }
