@@ -90,7 +90,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     prepareStatements: read.onOff('CAIRN_DATABASE_PREPARE', true),
     cacheBytes: read.integer('CAIRN_CACHE_MB', 64, 1, 65_536) * 1_048_576,
     redisUrl: env.CAIRN_REDIS_URL ? read.url('CAIRN_REDIS_URL', '', ['redis:', 'rediss:']) : undefined,
-    assets: assetsOf(read.text('CAIRN_ASSETS', '../data/assets'), faults),
+    assets: assetsOf(read.text('CAIRN_ASSETS', './data/assets'), faults),
     demo: read.onOff('CAIRN_DEMO', true),
     rateScale: read.number('CAIRN_RATE_SCALE', 1, 0.01, 1_000_000),
     metrics: metricsOf(read),

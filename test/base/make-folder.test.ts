@@ -25,3 +25,13 @@ test.runIf(existsSync('/proc/self'))('a place that takes no folder is refused, a
   for (const path of ['/proc/cairn', '/proc/cairn/a/b'])
     await expect(makeFolder(path)).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/cairn' });
 });
+
+test('who makes the same folders at the same moment has them too', async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const paths = Array.from({ length: 8 }, (_, at) =>
+      join(root, `round-${round}`, 'shared', 'by', 'all', String(at % 2)),
+    );
+    await Promise.all(paths.map((path) => makeFolder(path)));
+    expect(paths.every((path) => statSync(path).isDirectory())).toBe(true);
+  }
+});
