@@ -195,6 +195,9 @@ const WALK = `(() => {
     const isTold = () =>
       document.querySelector('#content [role=alert]') !== null || document.body.innerText.includes('got no answer');
     if (failing !== undefined && !isTold()) await openPickers(isTold);
+    // On a busy machine a part may ask, or be drawn, after the rest has come to rest.
+    for (const until = Date.now() + 2000; failing !== undefined && !isTold() && Date.now() < until; )
+      await new Promise((go) => setTimeout(go, 25));
     const seen = {
       asked: [...asked],
       isBlank: (document.getElementById('content')?.innerText ?? '').trim() === '',
