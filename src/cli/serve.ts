@@ -5,11 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loggedIds, type Tracing } from '../base/tracing.ts';
 import { holdYoungGeneration } from '../base/young-generation.ts';
+import type { Metrics } from '../http/metrics.ts';
 import type { App } from '../start/app.ts';
 import { type Config, readConfig } from '../start/config.ts';
 import { noteLostConnection, openLogger } from '../start/log.ts';
 import { RELEASE } from '../start/release.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { ECHO_MS, ENDING } from './ending.ts';
 
 /**
  * Runs until SIGTERM or SIGINT; a second signal, later than an echo of the first, ends at once. Faults of the
@@ -18,9 +20,12 @@ import { openDatabase } from '../storage/open-database.ts';
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const read = readConfig(env);
   if ('faults' in read) return leave(read.faults, 2);
-  if (read.config.workers > 1 && cluster.isPrimary) return runAsWorkers(read.config);
+  const isMetricsPortSet = env.CAIRN_METRICS_PORT !== undefined;
+  if (read.config.workers > 1 && cluster.isPrimary) return runAsWorkers(read.config, isMetricsPortSet);
   const app = await start(read.config).catch((thrown: Error) => leave([thrown.message], 1));
-  const metrics = await openMetricsPort(app, read.config, env.CAIRN_METRICS_PORT !== undefined);
+  const metrics = cluster.isWorker
+    ? undefined
+    : await openMetricsPort(read.config, app.metrics, app.logger, isMetricsPortSet);
   const stop = (why: object, exitCode: number): void => {
     app.logger.info(why, 'draining');
     setTimeout(() => {
@@ -52,21 +57,23 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     });
 }
 
-async function runAsWorkers({ workers: count, metrics, logLevel }: Config): Promise<never> {
-  const { runWorkers } = await import('./workers.ts');
-  const logger = openLogger(logLevel);
+/** The figures of all workers are told by this process. */
+async function runAsWorkers(config: Config, isMetricsPortSet: boolean): Promise<never> {
+  const [{ runWorkers }, { workersMetrics }] = await Promise.all([
+    import('./workers.ts'),
+    import('../http/metrics.ts'),
+  ]);
+  const logger = openLogger(config.logLevel);
+  await openMetricsPort(config, workersMetrics(), logger, isMetricsPortSet);
   const tell = (details: object, sentence: string): void => logger.error(details, sentence);
-  const code = await runWorkers({ count, metrics, tell }).catch((thrown: Error) => leave([thrown.message], 1));
+  const code = await runWorkers({ count: config.workers, tell });
   process.exit(code);
 }
 
 /** One among several takes no request from those that are ready, but where all wait for the database somebody tells. */
 const PREPARED_MS = 10_000;
-const ENDING = ['SIGTERM', 'SIGINT'] as const;
 /** How long storage may take to close after the drain. */
 const CLOSE_MS = 10_000;
-/** Ctrl-C under `npm start` arrives twice, from the terminal and from npm: an echo is no second wish. */
-const ECHO_MS = 500;
 
 async function start(config: Config): Promise<App> {
   const letGrow = holdYoungGeneration();
@@ -116,17 +123,22 @@ function whyNotListening(thrown: unknown, { host, port }: Config): string {
 }
 
 /** A port that nobody asked for by name may be taken by another process of ours: worth a line, no reason to end. */
-async function openMetricsPort(app: App, { metrics }: Config, isWanted: boolean): Promise<Server | undefined> {
-  if (metrics === undefined || cluster.isWorker) return undefined;
+async function openMetricsPort(
+  { metrics }: Config,
+  figures: Pick<Metrics, 'text'>,
+  logger: Logger,
+  isWanted: boolean,
+): Promise<Server | undefined> {
+  if (metrics === undefined) return undefined;
   const { serveMetrics } = await import('../http/metrics.ts');
   try {
-    return await serveMetrics(app.metrics, metrics.host, metrics.port);
+    return await serveMetrics(figures, metrics.host, metrics.port);
   } catch (thrown) {
     const sentence =
       `The metrics port ${metrics.port} cannot be opened: ${(thrown as Error).message}. Set ` +
       `CAIRN_METRICS_PORT to a free port or to off.`;
     if (isWanted) return leave([sentence], 1);
-    app.logger.warn(sentence);
+    logger.warn(sentence);
     return undefined;
   }
 }

@@ -1,40 +1,32 @@
 // Several processes of the service on one machine: each serves connections of the same port, and this one starts them
-// again when they die, ends them in order, and tells their figures together.
+// again when they die, and ends them in order.
 import cluster, { type Worker } from 'node:cluster';
-import { serveMetrics, workersMetrics } from '../http/metrics.ts';
+import { ECHO_MS, ENDING } from './ending.ts';
 
 export interface WorkersSetting {
   readonly count: number;
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** Told of what goes on, for the log. */
   readonly tell: (details: object, sentence: string) => void;
 }
 
-const ENDING = ['SIGTERM', 'SIGINT'] as const;
 /** A worker that dies sooner than this is started again later each time. */
 const STEADY_MS = 60_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Runs the workers until a signal ends them, drained; resolves with the exit code, 0 where all ended well. A second
- * signal cuts them off. A worker that ends before it ever listened, as with a port that is taken, ends all with its
- * code.
+ * signal, later than an echo of the first, cuts them off. A worker that ends before it ever listened, as with a port
+ * that is taken, ends all with its code.
  */
-export async function runWorkers({ count, metrics, tell }: WorkersSetting): Promise<number> {
-  const server = metrics && (await serveMetrics(workersMetrics(), metrics.host, metrics.port));
-  const code = await supervise(count, tell);
-  server?.close();
-  return code;
-}
-
-function supervise(count: number, tell: WorkersSetting['tell']): Promise<number> {
+export function runWorkers({ count, tell }: WorkersSetting): Promise<number> {
   return new Promise((done) => {
-    let [isEnding, isServing, alive, worst, wait] = [false, false, 0, 0, 0];
+    let [isEnding, isServing, alive, worst, wait, endedAt] = [false, false, 0, 0, 0, 0];
     const all = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const end = (): void => {
-      const isSecond = isEnding;
+      if (isEnding && performance.now() - endedAt < ECHO_MS) return;
+      for (const worker of all()) worker.process.kill(isEnding ? 'SIGKILL' : 'SIGTERM');
+      if (!isEnding) endedAt = performance.now();
       isEnding = true;
-      for (const worker of all()) worker.process.kill(isSecond ? 'SIGKILL' : 'SIGTERM');
       // All of them wait to be started again: nobody is left whose end would be heard.
       if (alive === 0) done(worst);
     };

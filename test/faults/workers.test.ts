@@ -31,6 +31,36 @@ test('a signal ends them also while all of them wait to be started again', async
   expect(code).toBe(0);
 });
 
+test('a signal that arrives twice, as Ctrl-C under npm does, cuts none off', async () => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../fixtures/draining-workers.mjs', import.meta.url))]);
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'exit');
+  expect([code, output]).toEqual([0, 'drained drained ']);
+});
+
+test('the usual metrics port, taken by another, is worth a line; one that was asked for is a reason to end', async () => {
+  const taken = createServer().on('error', () => undefined); // Somebody else has it: as good.
+  taken.listen(9_464, '127.0.0.1');
+  const away = { CAIRN_DATABASE_URL: 'postgres://127.0.0.1:1/cairn', CAIRN_REDIS_URL: 'redis://127.0.0.1:1' };
+  const run = async (set: Record<string, string>): Promise<[unknown, string]> => {
+    const env = { PATH: process.env.PATH, PORT: String(await freePort()), CAIRN_WORKERS: '2', ...away, ...set };
+    const child = spawn(process.execPath, ['dist/main.js'], { env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (output.includes('"level":40')) child.kill('SIGTERM');
+      });
+    const [code] = await once(child, 'exit');
+    return [code, output];
+  };
+  const sentence = expect.stringContaining('The metrics port 9464 cannot be opened');
+  expect(await run({})).toEqual([0, sentence]);
+  expect(await run({ CAIRN_METRICS_PORT: '9464' })).toEqual([1, sentence]);
+  taken.close();
+});
+
 describe.skipIf(server === undefined || redis === undefined)('two workers', () => {
   let fresh: Awaited<ReturnType<typeof migratedDatabase>>;
   let database: Database;
