@@ -113,10 +113,19 @@ async function pullTrail(
   return 'written';
 }
 
+/** True where the folder holds what neither the server has nor the lock file knows. */
 function hasOwnChanges(local: LocalTrail, locked: LockedTrail | undefined, trail: Trail): boolean {
-  if (isSame(local.document, trail.document)) return false;
-  return locked === undefined || digestOf(local.document) !== locked.digest;
+  if (isSame(local.document, trail.document) && hasVisibilityOf(trail, local)) return false;
+  return locked === undefined || isTouched(local, locked);
 }
+
+/** True where a person has changed the folder since it was last the same as the server's trail. */
+const isTouched = (local: LocalTrail, locked: LockedTrail): boolean =>
+  digestOf(local.document) !== locked.digest || !hasVisibilityOf(locked, local);
+
+/** True also where trail.yaml leaves it as it is. */
+const hasVisibilityOf = ({ visibility }: Pick<LockedTrail, 'visibility'>, local: LocalTrail): boolean =>
+  local.visibility === undefined || local.visibility === visibility;
 
 async function write(
   context: TrailsContext,
@@ -169,9 +178,9 @@ async function pullGone(
   for (const [folder, locked] of Object.entries(lock.lock.trails)) {
     if (remote.has(locked.id)) continue;
     const local = present.has(folder) ? await readWholeTrail(root, folder, locked) : undefined;
-    const isTouched = local !== undefined && digestOf(local.document) !== locked.digest;
-    if (local !== undefined && (prune !== true || (isTouched && force !== true))) {
-      const more = isTouched ? ' It has changes of its own; --force removes it all the same.' : '';
+    const hasOwn = local !== undefined && isTouched(local, locked);
+    if (local !== undefined && (prune !== true || (hasOwn && force !== true))) {
+      const more = hasOwn ? ' It has changes of its own; --force removes it all the same.' : '';
       left.push({ folder, sentence: `archived or deleted on the server. pull --prune removes the folder.${more}` });
       continue;
     }

@@ -119,6 +119,22 @@ test('what somebody saved on the server is drift: left alone, pulled, or saved o
   expect((await cairn.trails.get(id)).document.description).toBe('I get Shared done.');
 });
 
+test('who sees a trail, changed in the folder and not applied, is no less a change than a text', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('shared/trail.yaml', trailYaml('Shared', 'visibility: all_teams'));
+  await folder.apply(await folder.plan());
+  const [{ id } = { id: '' }] = await cairn.trails.list().all();
+  await cairn.trails.edit(id, (draft) => {
+    draft.description = 'Theirs.';
+  });
+  folder.write('shared/trail.yaml', trailYaml('Shared', 'visibility: restricted'));
+  expect(await folder.pull()).toMatchObject({ written: [], left: [{ folder: 'shared' }] });
+  expect(readFileSync(join(folder.dir, 'shared/trail.yaml'), 'utf8')).toContain('visibility: restricted');
+  await cairn.trails.archive(id);
+  expect(await folder.pull({ prune: true })).toMatchObject({ removed: [], left: [{ folder: 'shared' }] });
+  expect(await folder.pull({ prune: true, force: true })).toMatchObject({ removed: ['shared'] });
+});
+
 test('two people apply at once: one is told what changed, and nothing of theirs is lost', async () => {
   const { team, folder } = await desk();
   folder.write('a/trail.yaml', trailYaml('Alpha'));
