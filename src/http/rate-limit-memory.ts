@@ -18,10 +18,14 @@ export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter
       return verdict;
     },
     exhausted(name, key) {
-      const due = dues.get(`${name}:${key}`);
-      if (due === undefined) return undefined;
-      const { verdict } = takeToken(policies[name], due, clock());
-      return verdict.allowed ? undefined : verdict;
+      const bucket = `${name}:${key}`;
+      const known = dues.get(bucket);
+      if (known === undefined) return undefined;
+      const { verdict, due } = takeToken(policies[name], known, clock());
+      if (verdict.allowed) return undefined;
+      // Another than was known where the clock was set back.
+      dues.set(bucket, due, { size: 1 });
+      return verdict;
     },
     close: async () => {},
   };

@@ -7,17 +7,26 @@ import { breaker } from './breaker.ts';
 import type { PolicyName, RateLimiter, RatePolicies, RateVerdict } from './rate-limit.ts';
 import { memoryLimiter } from './rate-limit-memory.ts';
 
-/** GCRA in one round trip, on the clock of Redis; times in microseconds. Answers {allowed, tat - now, over}. */
+/**
+ * GCRA in one round trip, on the clock of Redis; times in microseconds. Answers {allowed, tat - now, over}. As
+ * `takeToken`, where that clock was set back too.
+ */
 const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local every, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
 local due = tonumber(redis.call('GET', KEYS[1]) or '0')
-local base = math.max(due, now)
+local base = math.min(math.max(due, now), now + burst * every)
+local function keep(full)
+  redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000) + 1000)
+end
 local nextDue = base + every
 local over = nextDue - now - burst * every
-if over > 0 then return {0, base - now, over} end
-redis.call('SET', KEYS[1], string.format('%.0f', nextDue), 'PX', math.ceil((nextDue - now) / 1000) + 1000)
+if over > 0 then
+  if due > base then keep(base) end
+  return {0, base - now, over}
+end
+keep(nextDue)
 return {1, nextDue - now, 0}`;
 
 const ANSWER_WITHIN_MS = 250;
@@ -87,6 +96,8 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
       const known = empty.get(`${name}:${key}`);
       if (known === undefined) return own.exhausted(name, key);
       const leftMs = known.until - clock();
+      // More than it was: the clock was set back, and nobody knows how long ago that was.
+      if (leftMs > known.verdict.retryAfterS * 1_000) return undefined;
       return leftMs > 0 ? { ...known.verdict, retryAfterS: Math.ceil(leftMs / 1_000) } : undefined;
     },
     counts: () => ({ shared, alone, isAway: trust.isOpen() }),

@@ -68,25 +68,25 @@ const TOLERANCE_MS = 0.0005;
 
 /**
  * One step of GCRA: `due` is the moment at which the bucket would be full again. Answers the verdict and the new `due`.
- * Times in milliseconds.
+ * Times in milliseconds. A clock that was set back leaves the bucket empty at worst.
  */
 export function takeToken(
   { burst, everyMs }: RatePolicy,
   due: number,
   now: number,
 ): { verdict: RateVerdict; due: number } {
-  const next = Math.max(due, now) + everyMs;
+  const full = Math.min(Math.max(due, now), now + burst * everyMs);
+  const next = full + everyMs;
   const over = next - now - burst * everyMs;
   if (over > TOLERANCE_MS) {
-    const full = Math.max(due, now) - now;
     return {
       verdict: {
         allowed: false,
         remaining: 0,
-        resetS: Math.ceil(full / 1_000),
+        resetS: Math.ceil((full - now) / 1_000),
         retryAfterS: Math.max(1, Math.ceil(over / 1_000)),
       },
-      due,
+      due: full,
     };
   }
   const remaining = Math.floor((burst * everyMs - (next - now) + TOLERANCE_MS) / everyMs);

@@ -71,6 +71,13 @@ test('a bucket that was empty is known to be until it holds a request again, and
   expect(stub.asked).toHaveLength(before);
 });
 
+test('what is known of an empty bucket is forgotten where the clock is set back', async () => {
+  answer = EMPTY;
+  await limiter.take('failures', 'here');
+  clock.advance(-3_600_000);
+  expect(limiter.exhausted('failures', 'here')).toBeUndefined();
+});
+
 test('a bucket that holds something is not taken for empty', async () => {
   await limiter.take('failures', 'here');
   expect(limiter.exhausted('failures', 'here')).toBeUndefined();

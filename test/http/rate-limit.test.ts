@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { type RateLimiter, type RatePolicy, ratePolicies, takeToken } from '../../src/http/rate-limit.ts';
@@ -105,6 +106,21 @@ describe('a bucket (contract 8)', () => {
       }),
     );
   });
+});
+
+test('a clock that is set back costs a caller no more than a whole bucket does', () => {
+  const policies = ratePolicies(1);
+  let now = Date.now();
+  const limiter = memoryLimiter(policies, () => now);
+  for (const key of ['asks', 'is asked about'])
+    for (let sent = 0; sent < policies.model.burst; sent += 1) limiter.take('model', key);
+  now -= 3_600_000;
+  const empty = { allowed: false, retryAfterS: 3, resetS: 30 };
+  expect(limiter.take('model', 'asks')).toMatchObject(empty);
+  expect(limiter.exhausted('model', 'is asked about')).toMatchObject(empty);
+  now += 3_000;
+  expect(limiter.take('model', 'asks')).toMatchObject({ allowed: true });
+  expect(limiter.exhausted('model', 'is asked about')).toBeUndefined();
 });
 
 describe('over HTTP', () => {
@@ -220,6 +236,18 @@ if (redis !== undefined) {
       ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
       expect(verdicts.find((verdict) => verdict?.allowed === false)?.retryAfterS).toBe(3);
       expect(failures).toEqual([]);
+    });
+
+    test('a clock of Redis that is set back costs a caller no more than a whole bucket does', async () => {
+      await connected();
+      const [limiter] = limiters;
+      const key = newId();
+      const direct = new Redis(redis);
+      await direct.set(`cairn:rate:default:${key}`, String((Date.now() + 3_600_000) * 1_000), 'PX', 3_600_000);
+      expect(await limiter?.take('default', key)).toMatchObject({ allowed: false, retryAfterS: 1, resetS: 120 });
+      const left = await direct.pttl(`cairn:rate:default:${key}`);
+      expect(left).toBeLessThanOrEqual(121_000);
+      await direct.quit();
     });
 
     test('a Redis that falls silent costs one request its patience, and is asked again once it speaks', async () => {
