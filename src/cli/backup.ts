@@ -1,8 +1,7 @@
 // What `cairn backup` does: everything the service keeps, at one moment, in a new folder: the database and the images.
 // A service that runs is asked to make one itself, where it keeps its own.
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { holdsSomething, isInterrupted } from '../backup/backup-files.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { makeFolder } from '../base/make-folder.ts';
@@ -16,6 +15,7 @@ import type { Host } from './host.ts';
 import { asOperator, operatorLogin } from './operator-over-http.ts';
 import type { CommonOptions } from './options.ts';
 import { naming } from './put-in-place.ts';
+import { removeAttempt } from './remove-attempt.ts';
 
 export interface BackupGiven extends CommonOptions {
   readonly server?: string;
@@ -60,12 +60,6 @@ function isWithin(assets: string, folder: string): boolean {
   if (assets.startsWith('s3://')) return false;
   const way = relative(resolve(assets), resolve(folder));
   return way.split(sep, 1)[0] !== '..';
-}
-
-/** Half a backup would be taken for one, and stand in the way of the next attempt. */
-async function removeAttempt(folder: string, wasThere: boolean): Promise<void> {
-  if (!wasThere) return rm(folder, { recursive: true, force: true });
-  for (const file of await readdir(folder)) await rm(join(folder, file), { recursive: true, force: true });
 }
 
 async function writeFrom(config: Config, host: Host, folder: string): Promise<object> {

@@ -20,6 +20,7 @@ import { migrate, schemaState } from '../storage/migrate.ts';
 import { reachDisk } from '../storage/reach-disk.ts';
 import { onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
+import { removeAttempt } from './remove-attempt.ts';
 import { restoreIntoScratch } from './restore-drill.ts';
 
 /** Answers what a restore would bring back, after doing it elsewhere. Refuses as a restore does. */
@@ -45,19 +46,37 @@ async function readWhole({ database }: Config, folder: string): Promise<BackupMa
  */
 export async function restore(config: Config, host: Host, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
-  const { database } = config;
-  const toFolder = !config.assets.startsWith('s3://');
-  if (manifest.images && toFolder && (await holdsSomething(config.assets)))
+  const { assets } = config;
+  const hasImages = manifest.images && !assets.startsWith('s3://');
+  if (hasImages && (await holdsSomething(assets)))
     throw refuse(
       'conflict',
-      `The folder of images ${config.assets} is not empty. Name another in CAIRN_ASSETS, or move it away.`,
+      `The folder of images ${assets} is not empty. Name another in CAIRN_ASSETS, or move it away.`,
     );
-  if (database.kind === 'embedded') await loadEmbedded(database.folder, folder);
-  else await loadPostgres(config, host, folder, database.url);
-  if (manifest.images && toFolder) await copyFolder(join(folder, BACKUP_FILES.images), config.assets);
+  const wasThere = existsSync(assets);
+  let isBegun = false;
+  const bringImages = async (): Promise<void> => {
+    isBegun = hasImages;
+    if (hasImages) await copyFolder(join(folder, BACKUP_FILES.images), assets);
+  };
+  try {
+    await load(config, host, folder, bringImages);
+  } catch (thrown) {
+    if (isBegun) await removeAttempt(assets, wasThere);
+    throw thrown;
+  }
   const applied = await onDatabase(config, host, (context) => migrate(context.database));
   return { ...manifest, restored: true, migrated: applied };
 }
+
+/**
+ * `bringImages` is called once the place of the database is known to be empty, and before anything is there: a database
+ * says that the restore is whole, also to who starts the service after one that was killed.
+ */
+const load = (config: Config, host: Host, folder: string, bringImages: () => Promise<void>): Promise<void> =>
+  config.database.kind === 'embedded'
+    ? loadEmbedded(config.database.folder, folder, bringImages)
+    : loadPostgres(config, host, folder, config.database.url, bringImages);
 
 /** Refuses with `conflict` a backup that lacks a part, or whose database is not what was written. */
 async function requireWhole({ kind, images, sha256 }: BackupManifest, folder: string): Promise<void> {
@@ -74,7 +93,7 @@ async function requireWhole({ kind, images, sha256 }: BackupManifest, folder: st
 /** Where a restore is made until it is whole: one that is killed is never taken for a database. */
 const ATTEMPT = 'restore.partial';
 
-async function loadEmbedded(into: string, folder: string): Promise<void> {
+async function loadEmbedded(into: string, folder: string, bringImages: () => Promise<void>): Promise<void> {
   const place = join(into, 'postgres');
   if (await holdsSomething(place))
     throw refuse(
@@ -85,6 +104,7 @@ async function loadEmbedded(into: string, folder: string): Promise<void> {
   const lock = await lockFolder(into);
   try {
     await rm(attempt, { recursive: true, force: true });
+    await bringImages();
     const database = await openEmbedded(attempt, await openAsBlob(join(folder, BACKUP_FILES.embedded)));
     await database.close();
     await rename(join(attempt, 'postgres'), place);
@@ -95,12 +115,19 @@ async function loadEmbedded(into: string, folder: string): Promise<void> {
   }
 }
 
-async function loadPostgres(config: Config, host: Host, folder: string, url: string): Promise<void> {
+async function loadPostgres(
+  config: Config,
+  host: Host,
+  folder: string,
+  url: string,
+  bringImages: () => Promise<void>,
+): Promise<void> {
   const state = await onDatabase(config, host, ({ database }) => schemaState(database));
   if (state !== 'empty')
     throw refuse(
       'conflict',
       'The database has a schema already. Create an empty one and name it in CAIRN_DATABASE_URL.',
     );
+  await bringImages();
   await runPostgresTool('pg_restore', ['--no-owner', '--single-transaction', join(folder, BACKUP_FILES.dump)], url);
 }

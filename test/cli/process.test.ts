@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -124,6 +125,29 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
   expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/already/)]);
   const over = await runHere(['backup', backup], env);
   expect([over.code, over.stderr]).toEqual([1, expect.stringContaining('not empty')]);
+  await target?.drop();
+});
+
+test('a restore whose images find no place leaves no database either, and can be run again', async () => {
+  mkdirSync(env.CAIRN_ASSETS, { recursive: true });
+  writeFileSync(join(env.CAIRN_ASSETS, 'kept.png'), 'an image');
+  const backup = join(folder, 'with-images');
+  expect((await runHere(['backup', backup], env)).code).toBe(0);
+  const target = server === undefined ? undefined : await freshDatabase(server);
+  const into = { ...env, CAIRN_DATABASE_URL: target?.url ?? `embedded:${join(folder, 'later')}` };
+  const nowhere = await runHere(['restore', backup], { ...into, CAIRN_ASSETS: '/proc/none/assets' });
+  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('/proc/none')]);
+  const broken = join(folder, 'broken');
+  cpSync(backup, broken, { recursive: true });
+  const database = join(broken, readdirSync(broken).find((file) => file.startsWith('postgres.')) as string);
+  writeFileSync(database, 'no database');
+  const manifest = JSON.parse(readFileSync(join(broken, 'cairn-backup.json'), 'utf8'));
+  writeFileSync(join(broken, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined }));
+  const places = { ...into, CAIRN_ASSETS: join(folder, 'later-assets') };
+  expect((await runHere(['restore', broken], places)).code).toBe(1);
+  const restored = await runHere(['restore', backup], places);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  expect(readFileSync(join(places.CAIRN_ASSETS, 'kept.png'), 'utf8')).toBe('an image');
   await target?.drop();
 });
 
