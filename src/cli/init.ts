@@ -7,7 +7,8 @@ import { SCOPES } from '../directory/roles.ts';
 import { listTeams } from '../directory/teams.ts';
 import type { Config } from '../start/config.ts';
 import { migrate } from '../storage/migrate.ts';
-import { createWorkspace } from '../workspaces/workspace.ts';
+import { claimTurn } from '../storage/turn-claim.ts';
+import { createWorkspace, FIRST_WORKSPACE_TURN } from '../workspaces/workspace.ts';
 import { type CommandContext, onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
 import { type CommonOptions, nameOf } from './options.ts';
@@ -31,6 +32,8 @@ export const init = (config: Config, host: Host, options: InitGiven): Promise<ob
 async function begin({ database, by, now }: CommandContext, options: InitGiven): Promise<object> {
   await migrate(database);
   return database.inTransaction(async (tx) => {
+    // Waits for another who begins here, and is waited for.
+    await claimTurn(tx, FIRST_WORKSPACE_TURN, 0, now);
     if ((await listTeams(tx, '', null, 1)).length > 0)
       throw refuse('conflict', 'The database has a workspace already. Add another with "cairn teams create".');
     const owner = { email: options.owner, name: options.ownerName ?? nameOf(options.owner) };

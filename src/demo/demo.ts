@@ -18,7 +18,7 @@ import { publishTrail } from '../trails/publish.ts';
 import { saveDocument } from '../trails/save-document.ts';
 import type { TrailRules } from '../trails/trail-rules.ts';
 import { getDraft } from '../trails/trails.ts';
-import { createWorkspace } from '../workspaces/workspace.ts';
+import { createWorkspace, FIRST_WORKSPACE_TURN } from '../workspaces/workspace.ts';
 import type { DemoTrail } from './demo-trail.ts';
 import { SERVICE_TRAILS } from './service-trails.ts';
 import { WORKSPACE_TRAILS } from './workspace-trails.ts';
@@ -45,7 +45,7 @@ export function fillDemo(database: Database, rules: TrailRules, now: number): Pr
   return database.inTransaction(async (tx) => {
     if ((await listTeams(tx, '', null, 1)).length > 0) return undefined;
     const once = now;
-    if (!(await claimTurn(tx, 'demo', once, now))) return undefined;
+    if (!(await claimTurn(tx, FIRST_WORKSPACE_TURN, once, now))) return undefined;
     return fill(tx, rules, now);
   });
 }

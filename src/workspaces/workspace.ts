@@ -6,6 +6,9 @@ import type { Tx } from '../storage/database.ts';
 import { createCatalog, deleteCatalog } from '../trails/catalogs.ts';
 import { endTeamGrants } from '../trails/grants.ts';
 
+/** Who begins an empty database claims this turn, so that of two at once the second finds what the first has made. */
+export const FIRST_WORKSPACE_TURN = 'demo';
+
 /** Makes a workspace: its team with the Owner's membership, and its empty catalog. Refuses with `validation`. */
 export async function createWorkspace(tx: Tx, team: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
   const created = await createTeam(tx, team, by);

@@ -2,7 +2,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillDemo } from '../../src/demo/demo.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { withOperatorProviders } from '../../src/trails/providers.ts';
+import { trailRules } from '../../src/trails/trail-rules.ts';
 import { commandsOn, runHere } from '../support/command.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -30,6 +33,19 @@ test('init makes the first workspace and prints one JSON object, once', async ()
   const again = await cairn.run(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json']);
   expect([again.code, again.stdout]).toEqual([1, '']);
   expect(again.stderr).toContain('cairn teams create');
+});
+
+test('of all that begin an empty database at once, by init or with the demo, one makes the first workspace', async () => {
+  const empty = await openTestDatabase();
+  const here = commandsOn(empty);
+  const init = (name: string) => here.run(['init', '--team', name, '--owner', `${name}@acme.test`]);
+  const demo = fillDemo(empty, trailRules(withOperatorProviders([]), 'https://cairn.test/assets/'), Date.now());
+  const runs = await Promise.all([init('one'), init('two'), init('three'), demo]);
+  const made = runs.filter((run) => run !== undefined && (!('code' in run) || run.code === 0));
+  expect(made).toHaveLength(1);
+  expect(await here.answerOf('teams', 'list')).toHaveLength(1);
+  await empty.close();
+  rmSync(here.folder, { recursive: true, force: true });
 });
 
 test('workspaces are made, listed and changed', async () => {
