@@ -129,8 +129,8 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
 });
 
 test('a restore whose images find no place leaves no database either, and can be run again', async () => {
-  mkdirSync(env.CAIRN_ASSETS, { recursive: true });
-  writeFileSync(join(env.CAIRN_ASSETS, 'kept.png'), 'an image');
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'assets/kept.png'), 'an image');
   const backup = join(folder, 'with-images');
   expect((await runHere(['backup', backup], env)).code).toBe(0);
   const target = server === undefined ? undefined : await freshDatabase(server);
