@@ -42,4 +42,35 @@ inChromium('ten thousand rows', () => {
     expect(await table.getByRole('row').count()).toBe(2);
     expect(complaints).toEqual([]);
   }, 120_000);
+
+  test('a page of rows is asked for once; one that is refused is told, and asked for again by hand alone', async () => {
+    const { page } = await world.signedIn(team.admin.email);
+    const table = page.getByRole('table', { name: 'Members' });
+    const asked: string[] = [];
+    let isRefused = false;
+    await page.route('**/manage/v1/members?*cursor=*', (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('cursor') ?? '');
+      return isRefused ? route.fulfill({ status: 500, json: {} }) : route.fallback();
+    });
+    const scrollUntilAsked = async (times: number): Promise<void> => {
+      for (let step = 0; step < 60 && asked.length < times; step += 1) {
+        await table.hover();
+        await page.mouse.wheel(0, 1_200);
+        await page.waitForTimeout(150);
+      }
+      await page.waitForLoadState('networkidle', { timeout: 10_000 });
+    };
+    await page.goto('/admin/members');
+    await table.getByRole('row', { name: /Person 00001/ }).waitFor();
+    await scrollUntilAsked(2);
+    const before = asked.length;
+    isRefused = true;
+    await scrollUntilAsked(before + 1);
+    expect(asked).toHaveLength(before + 1);
+    expect(asked).toEqual([...new Set(asked)]);
+    const told = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+    isRefused = false;
+    await told.getByRole('button', { name: 'Try again' }).click();
+    await told.waitFor({ state: 'detached' });
+  }, 120_000);
 });

@@ -59,8 +59,7 @@ export function AuditPage() {
           const rows = pages.flatMap(({ items }) => items);
           if (rows.length === 0)
             return <Empty title="Nothing of that kind">Take a filter away, or choose a longer time.</Empty>;
-          const more = log.hasNextPage ? () => void log.fetchNextPage() : undefined;
-          return <AuditTable label="Audit log" entries={rows} more={more} open={open} />;
+          return <AuditTable label="Audit log" entries={rows} pages={log} open={open} />;
         }}
       </Answered>
       <AuditEntryDialog open={open} loaded={log.data?.pages.flatMap(({ items }) => items) ?? []} />

@@ -4,24 +4,24 @@ import type { AuditEntry } from '../api/workspace.ts';
 import { deviceOf } from '../parts/device.ts';
 import { Instant } from '../parts/instant.tsx';
 import type { Opening } from '../parts/open-entry.tsx';
-import { type Column, Rows } from '../parts/rows.tsx';
+import { type Column, type Pages, Rows } from '../parts/rows.tsx';
 import { sentenceOf } from './audit-sentences.ts';
 
 interface AuditTableProps {
   readonly label: string;
   readonly entries: readonly AuditEntry[];
-  readonly more: (() => void) | undefined;
+  readonly pages: Pages;
   readonly open: Opening;
 }
 
-export function AuditTable({ label, entries, more, open }: AuditTableProps) {
+export function AuditTable({ label, entries, pages, open }: AuditTableProps) {
   return (
     <Rows
       label={label}
       rows={entries}
       columns={columns(({ id }) => open.set(id))}
       keyOf={({ id }) => id}
-      more={more}
+      pages={pages}
       height={40}
     />
   );

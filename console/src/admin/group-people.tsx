@@ -56,14 +56,13 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
           if (rows.length === 0) return <Text c="dimmed">Nobody is in it yet.</Text>;
-          const more = members.hasNextPage ? () => void members.fetchNextPage() : undefined;
           return (
             <Rows
               label="Members of the group"
               rows={rows}
               columns={columns}
               keyOf={({ user_id }) => user_id}
-              more={more}
+              pages={members}
             />
           );
         }}

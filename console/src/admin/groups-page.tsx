@@ -45,8 +45,9 @@ export function GroupsPage() {
             ) : (
               <Empty title="Nothing matches">Try a shorter part of the name.</Empty>
             );
-          const more = groups.hasNextPage ? () => void groups.fetchNextPage() : undefined;
-          return <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} more={more} height={40} />;
+          return (
+            <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={groups} height={40} />
+          );
         }}
       </Answered>
       <NewGroup opened={isNew} close={creating.close} />

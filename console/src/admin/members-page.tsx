@@ -145,7 +145,7 @@ function Members({ filter, sorting, choice: { chosen, choose } }: MembersProps) 
             rows={rows}
             columns={memberColumns({ chosen, choose, listed: rows }, sorting)}
             keyOf={({ user_id }) => user_id}
-            more={members.hasNextPage ? () => void members.fetchNextPage() : undefined}
+            pages={members}
             height={40}
           />
         );

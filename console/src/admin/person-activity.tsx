@@ -22,8 +22,7 @@ export function PersonActivity({ person }: { readonly person: MemberPage }) {
           const entries = pages.flatMap(({ items }) => items);
           if (entries.length === 0)
             return <Empty title="Nothing yet">What this person does, and what is done to them, appears here.</Empty>;
-          const more = events.hasNextPage ? () => void events.fetchNextPage() : undefined;
-          return <AuditTable label="Activity" entries={entries} more={more} open={open} />;
+          return <AuditTable label="Activity" entries={entries} pages={events} open={open} />;
         }}
       </Answered>
       <AuditEntryDialog open={open} loaded={events.data?.pages.flatMap(({ items }) => items) ?? []} />

@@ -62,7 +62,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
               rows={rows}
               columns={columns(({ id }) => open.set(id))}
               keyOf={({ id }) => id}
-              more={log.hasNextPage ? () => void log.fetchNextPage() : undefined}
+              pages={log}
               height={40}
             />
           ) : (

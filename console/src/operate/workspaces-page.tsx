@@ -50,9 +50,8 @@ export function WorkspacesPage() {
             ) : (
               <Empty title="Nothing matches">Try a shorter part of the name.</Empty>
             );
-          const more = teams.hasNextPage ? () => void teams.fetchNextPage() : undefined;
           return (
-            <Rows label="Workspaces" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} more={more} height={60} />
+            <Rows label="Workspaces" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={teams} height={60} />
           );
         }}
       </Answered>

@@ -5,6 +5,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { Failure } from './states.tsx';
 
 export interface Column<Row> {
   readonly heading: string;
@@ -17,19 +18,28 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
+/** A list that comes in pages, as it is asked for. */
+export interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly error: unknown;
+  readonly fetchNextPage: () => unknown;
+}
+
 interface RowsProps<Row> {
   /** What the table lists, for screen readers. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** Asks for the next page; undefined when there is none. */
-  readonly more?: (() => void) | undefined;
+  /** Where the rows come in pages. */
+  readonly pages?: Pages;
   /** Of one row, in pixels; on a phone the least, since nothing in a row is cut there (style.css, .rows). */
   readonly height?: number;
 }
 
-export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: RowsProps<Row>) {
+export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: RowsProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
   const virtual = useVirtualizer({
@@ -40,49 +50,63 @@ export function Rows<Row>({ label, rows, columns, keyOf, more, height = 56 }: Ro
     overscan: 6,
   });
   const seen = virtual.getVirtualItems();
-  useMore(more, seen.at(-1)?.index ?? 0, rows.length);
+  useMore(pages, seen.at(-1)?.index ?? 0, rows.length);
   const grid = {
     gridTemplateColumns: columns.map(({ width }) => width).join(' '),
     minWidth: narrowest(columns, isPhone),
   };
   return (
-    <div className="card rows" ref={frame} role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
-      <Headings columns={columns} grid={grid} />
-      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {seen.map(({ index, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <div
-              role="row"
-              key={keyOf(row)}
-              style={{
-                ...grid,
-                ...(isPhone ? { minHeight: height } : { height }),
-                position: 'absolute',
-                insetInline: 0,
-                transform: `translateY(${start}px)`,
-              }}
-              aria-rowindex={index + 2}
-              data-index={index}
-              ref={isPhone ? virtual.measureElement : undefined}
-            >
-              <Cells row={row} columns={columns} />
-            </div>
-          );
-        })}
+    <>
+      <div
+        className="card rows"
+        ref={frame}
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        tabIndex={0}
+      >
+        <Headings columns={columns} grid={grid} />
+        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {seen.map(({ index, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <div
+                role="row"
+                key={keyOf(row)}
+                style={{
+                  ...grid,
+                  ...(isPhone ? { minHeight: height } : { height }),
+                  position: 'absolute',
+                  insetInline: 0,
+                  transform: `translateY(${start}px)`,
+                }}
+                aria-rowindex={index + 2}
+                data-index={index}
+                ref={isPhone ? virtual.measureElement : undefined}
+              >
+                <Cells row={row} columns={columns} />
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+      {pages?.isFetchNextPageError && <Failure thrown={pages.error} retry={() => void pages.fetchNextPage()} />}
+    </>
   );
 }
 
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 30;
 
-function useMore(more: (() => void) | undefined, lastSeen: number, count: number): void {
+/** Each page is asked for once; one that was refused is not asked for again by itself. */
+function useMore(pages: Pages | undefined, lastSeen: number, count: number): void {
+  const isReady = pages?.hasNextPage === true && !pages.isFetching && !pages.isFetchNextPageError;
+  const isWanted = isReady && lastSeen >= count - AHEAD;
+  const fetchNextPage = pages?.fetchNextPage;
   useEffect(() => {
-    if (more !== undefined && lastSeen >= count - AHEAD) more();
-  }, [more, lastSeen, count]);
+    if (isWanted) fetchNextPage?.();
+  }, [isWanted, fetchNextPage]);
 }
 
 interface HeadingsProps<Row> {

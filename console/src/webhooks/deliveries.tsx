@@ -43,14 +43,13 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
                   : 'Nothing is in that state. Choose another one, or all.'}
               </Text>
             );
-          const more = pages.hasNextPage ? () => void pages.fetchNextPage() : undefined;
           return (
             <Rows
               label="Deliveries"
               rows={rows}
               columns={columns(webhook)}
               keyOf={({ event_id }) => event_id}
-              more={more}
+              pages={pages}
               height={66}
             />
           );

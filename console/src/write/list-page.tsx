@@ -4,7 +4,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TRAIL_LIST } from '../addresses.ts';
-import { isProblem } from '../api/problem.ts';
 import { canWrite, isOperating, useSession } from '../api/session.ts';
 import { type TrailStatus, trailPages } from '../api/trails.ts';
 import { useAddress } from '../parts/address.ts';
@@ -132,7 +131,6 @@ interface ListedProps {
 function Listed({ view, q, only, create }: ListedProps) {
   const status = view === 'any' ? undefined : (view as TrailStatus);
   const pages = useInfiniteQuery(trailPages(status, q, only));
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   return (
     <Answered of={pages} rows={10}>
       {({ pages: parts }) => {
@@ -149,18 +147,13 @@ function Listed({ view, q, only, create }: ListedProps) {
           );
         const counts = parts[0]?.counts;
         const total = counts === undefined ? trails.length : totalOf(counts, status);
-        const isStuck = isProblem(pages.error);
         return (
           <>
             <Text size="sm" c="dimmed" role="status">
               {counted(total, 'trail')}
               {q !== '' && ` with ${q.split(/\s+/).length === 1 ? 'this word' : 'these words'}`}
             </Text>
-            <TrailRows
-              trails={trails}
-              facts={parts.flatMap(({ facts }) => facts)}
-              more={hasNextPage && !isFetchingNextPage && !isStuck ? () => void fetchNextPage() : undefined}
-            />
+            <TrailRows trails={trails} facts={parts.flatMap(({ facts }) => facts)} pages={pages} />
           </>
         );
       }}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { TrailFacts } from '../api/care.ts';
 import type { Trail } from '../api/trails.ts';
 import { Instant } from '../parts/instant.tsx';
-import { type Column, Rows } from '../parts/rows.tsx';
+import { type Column, type Pages, Rows } from '../parts/rows.tsx';
 import { Status } from '../parts/status.tsx';
 import { isOverdue } from './days.ts';
 import { TrailStatusWord } from './trail-status.tsx';
@@ -74,13 +74,13 @@ const COLUMNS: readonly Column<TrailRow>[] = [
 interface TrailRowsProps {
   readonly trails: readonly Trail[];
   readonly facts: readonly TrailFacts[];
-  readonly more?: (() => void) | undefined;
+  readonly pages: Pages;
 }
 
-export function TrailRows({ trails, facts, more }: TrailRowsProps) {
+export function TrailRows({ trails, facts, pages }: TrailRowsProps) {
   const beside = new Map(facts.map((one) => [one.trail_id, one]));
   const rows = trails.map((trail) => ({ ...trail, facts: beside.get(trail.id) }));
-  return <Rows label="Trails" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} more={more} height={40} />;
+  return <Rows label="Trails" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={pages} height={40} />;
 }
 
 /** What waits for somebody comes first; else where the trail stands. */
