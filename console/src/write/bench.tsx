@@ -13,6 +13,7 @@ import { Columns } from '../parts/columns.tsx';
 import { counted } from '../parts/counted.ts';
 import { Section } from '../parts/section.tsx';
 import { Candidates } from './candidates.tsx';
+import type { RunOver } from './editor-props.ts';
 import { Evaluation } from './evaluation.tsx';
 import { ExampleHistory } from './example-history.tsx';
 import { ExampleResults } from './example-results.tsx';
@@ -23,12 +24,13 @@ interface BenchProps {
   readonly detail: TrailDetail;
   readonly draft: Draft;
   readonly run: ExampleRun | undefined;
-  readonly setRun: (run: ExampleRun) => void;
+  readonly setRun: (run: RunOver) => void;
 }
 
 export function Bench({ detail, draft, run, setRun }: BenchProps) {
   const unsaved = draft.isDirty ? draft.mine : undefined;
-  const running = useChange(() => runExamples(detail.id, unsaved), {
+  const { examples } = draft.mine.trigger;
+  const running = useChange(async () => ({ run: await runExamples(detail.id, unsaved), examples }), {
     after: setRun,
     refresh:
       unsaved === undefined
@@ -38,7 +40,6 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
           ]
         : [],
   });
-  const { examples } = draft.mine.trigger;
   const isArchived = detail.status === 'archived';
   return (
     <Stack gap="md">

@@ -3,6 +3,12 @@ import type { Issue } from '../api/problem.ts';
 import type { ExampleRun, Provider } from '../api/trails.ts';
 import type { FullDocument } from './full-document.ts';
 
+/** A run, and the examples that it was over. */
+export interface RunOver {
+  readonly run: ExampleRun;
+  readonly examples: FullDocument['trigger']['examples'];
+}
+
 export interface EditorProps {
   readonly trailId: string;
   readonly document: FullDocument;

@@ -22,9 +22,9 @@ const VIEWS = [
   { value: 'read', label: 'Preview' },
 ];
 
-export function GuideField({ trailId, document, change }: EditorProps) {
+export function GuideField({ trailId, document, update }: EditorProps) {
   const [view, setView] = useState('write');
-  const guide = useGuideText({ document, change });
+  const guide = useGuideText({ document, update });
   const images = useImageUpload(trailId, guide.insert);
   return (
     <>

@@ -26,17 +26,20 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
   const [note, setNote] = useState('');
   const time = usePublishingTime(isLater);
   const standing = useStandingSchedule(detail.id, 'publish');
-  const publishing = usePublication(detail, note, standing, () => {
-    setNote('');
+  const leave = (): void => {
     time.reset();
     close();
+  };
+  const publishing = usePublication(detail, note, standing, () => {
+    setNote('');
+    leave();
   });
   const blocking = detail.publish_issues.filter(({ severity }) => severity === 'error');
   const isReady = blocking.length === 0 && !isNoteTooLong(note) && (!time.isSet || time.at !== undefined);
   return (
     <Dialog
       opened={opened}
-      onClose={close}
+      onClose={leave}
       size="lg"
       title={detail.status === 'live' ? 'Publish the changes' : 'Publish this trail'}
     >
@@ -53,7 +56,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
         <NoteField label="Note for the list of versions" minRows={1} note={note} set={setNote} />
         <TimeFields time={time} standing={standing} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={leave}>
             Not yet
           </Button>
           <Button disabled={!isReady} loading={publishing.isPending} onClick={() => publishing.mutate(time.at)}>

@@ -16,9 +16,11 @@ import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
 import { exactly } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
+import { isSame } from '../parts/same.ts';
 import { Loading } from '../parts/states.tsx';
 import { issuesOf } from './checks.tsx';
 import { Editor } from './editor.tsx';
+import type { RunOver } from './editor-props.ts';
 import { Findings } from './findings.tsx';
 import { findKeptDraft } from './kept-draft.ts';
 import { overLimits } from './over-limits.ts';
@@ -78,11 +80,8 @@ function TrailOfAddress() {
 
 function Trail({ detail }: { readonly detail: TrailDetail }) {
   const draft = useDraft(detail);
-  const [run, setRun] = useState<ExampleRun>();
-  const change = (next: Draft['mine']): void => {
-    if (next.trigger.examples !== draft.mine.trigger.examples) setRun(undefined);
-    draft.change(next);
-  };
+  const [last, setRun] = useState<RunOver>();
+  const run = isSame(last?.examples, draft.mine.trigger.examples) ? last?.run : undefined;
   useHotkeys(
     [
       ['mod+Z', draft.undo],
@@ -105,7 +104,7 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
       ) : (
         <>
           <PublishingNotes detail={detail} />
-          <Parts detail={detail} draft={{ ...draft, change }} run={run} setRun={setRun} />
+          <Parts detail={detail} draft={draft} run={run} setRun={setRun} />
         </>
       )}
     </Page>
@@ -149,7 +148,7 @@ interface PartsProps {
   readonly detail: TrailDetail;
   readonly draft: Draft;
   readonly run: ExampleRun | undefined;
-  readonly setRun: (run: ExampleRun) => void;
+  readonly setRun: (run: RunOver) => void;
 }
 
 function Parts({ detail, draft, run, setRun }: PartsProps) {

@@ -6,12 +6,23 @@ import { type TrailDetail, trailDetail } from '../api/trails.ts';
 import { isSame } from '../parts/same.ts';
 import { offerUndo, withdrawOffers } from '../parts/undo.tsx';
 import { focusField } from './findings.tsx';
-import type { FullDocument } from './full-document.ts';
-import { findKeptDraft, forgetDraft, type Place } from './kept-draft.ts';
+import { type FullDocument, fullDocument } from './full-document.ts';
+import { findKeptDraft, forgetDraft, keepDraft, type Place } from './kept-draft.ts';
 import { overLimits } from './over-limits.ts';
 import { useKeeping } from './use-keeping.ts';
 import { useSaving } from './use-saving.ts';
-import { changed, refreshed, replaced, saved, startingWork, steppedBack, steppedForward, type Work } from './work.ts';
+import {
+  changed,
+  dropped,
+  putBack,
+  refreshed,
+  replaced,
+  saved,
+  startingWork,
+  steppedBack,
+  steppedForward,
+  type Work,
+} from './work.ts';
 
 export interface Draft extends Omit<Work, 'base' | 'history'> {
   readonly isDirty: boolean;
@@ -54,7 +65,7 @@ export function useDraft(detail: TrailDetail): Draft {
   const saving = useSaving(detail.id, {
     saved: (stored, sent) => {
       setWork((now) => saved(now, stored, sent));
-      settle(stored);
+      settle(stored, sent);
     },
     overtaken: (theirs) => setWork((now) => ({ ...now, conflict: { base: now.base, theirs } })),
     refused: (issues) => {
@@ -82,8 +93,10 @@ export function useDraft(detail: TrailDetail): Draft {
       saving.mutate({ revision: work.conflict?.theirs.revision ?? work.revision, document });
     },
     discard: () => {
-      adopt(work.conflict?.theirs ?? detail);
-      offerUndo('Your changes are dropped.', () => setWork((now) => changed(now, work.mine)));
+      const stored = work.conflict?.theirs ?? detail;
+      setWork((now) => dropped(now, stored));
+      settle(stored);
+      offerUndo('Your changes are dropped.', () => setWork((now) => putBack(now, work)));
     },
     adopt,
   };
@@ -97,11 +110,16 @@ function useWork(detail: TrailDetail, place: Place) {
   return state;
 }
 
-/** What the service stores now is what every page reads of it, and nothing of it is kept in this browser any more. */
+/**
+ * What the service stores now is what every page reads of it, and nothing of it is kept in this browser any more. What was
+ * typed while `sent` was under way is kept as a change to what is stored now, also where the author has left the page.
+ */
 function useSettling(place: Place) {
   const queries = useQueryClient();
-  return (stored: TrailDetail): void => {
-    forgetDraft(place);
+  return (stored: TrailDetail, sent?: FullDocument): void => {
+    const kept = findKeptDraft(place);
+    if (sent === undefined || kept === undefined || isSame(kept.mine, sent)) forgetDraft(place);
+    else keepDraft(place, { ...kept, revision: stored.revision, base: fullDocument(stored.document) });
     queries.setQueryData(trailDetail(stored.id).queryKey, stored);
   };
 }

@@ -7,26 +7,26 @@ export interface GuideText {
   readonly text: string;
   /** The field, while it is on the page. */
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Over the document as it is by then: what came late, as from an upload, undoes nothing that was typed meanwhile. */
   write(text: string): void;
-  /** Markdown on lines of its own: at the cursor, or at the end. */
+  /**
+   * Markdown on lines of its own: at the cursor, or at the end. Into the document as it is by then: what comes late, as
+   * from an upload, undoes nothing that was typed meanwhile.
+   */
   insert(markdown: string): void;
   /** An act of the toolbar on what is selected. */
   run(act: Act): void;
 }
 
-export function useGuideText({ document, change }: Pick<EditorProps, 'document' | 'change'>): GuideText {
+export function useGuideText({ document, update }: Pick<EditorProps, 'document' | 'update'>): GuideText {
   const area = useRef<HTMLTextAreaElement>(null);
-  const latest = useRef(document);
-  latest.current = document;
-  const write = (setup_guide: string): void => change({ ...latest.current, setup_guide });
+  const write = (setup_guide: string): void => update((now) => ({ ...now, setup_guide }));
   return {
     text: document.setup_guide,
     area,
     write,
     insert: (markdown) => {
-      const { setup_guide } = latest.current;
-      write(inserted(setup_guide, area.current?.selectionStart ?? setup_guide.length, markdown));
+      const at = area.current?.selectionStart;
+      update((now) => ({ ...now, setup_guide: inserted(now.setup_guide, at ?? now.setup_guide.length, markdown) }));
     },
     run: (act) => {
       const field = area.current;

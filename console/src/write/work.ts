@@ -55,12 +55,22 @@ export function saved(work: Work, stored: TrailDetail, sent: FullDocument): Work
   return { ...next, mine: isSame(work.mine, sent) ? next.base : work.mine, savedAt: Date.now() };
 }
 
-/** What is stored takes the place of what the author has: changes were dropped, or a version was restored. */
-export const replaced = ({ history, savedAt }: Work, stored: TrailDetail): Work => ({
+/**
+ * What is stored takes the place of what the author has: it was saved, or a version was restored. No step leads back to
+ * before what somebody else saved: it would take theirs away unseen.
+ */
+export const replaced = ({ history, savedAt, conflict }: Work, stored: TrailDetail): Work => ({
   ...workOn(stored.revision, fullDocument(stored.document)),
-  history,
+  history: conflict === undefined ? history : NO_HISTORY,
   savedAt,
 });
+
+/** The changes are dropped for what is stored. */
+export const dropped = (work: Work, stored: TrailDetail): Work =>
+  stored.revision === work.revision ? replaced(work, stored) : startingWork(stored);
+
+/** What was dropped is back as it was: as changes to the revision that they were made from, which may be in conflict. */
+export const putBack = (now: Work, before: Work): Work => changed({ ...before, mine: now.mine }, before.mine);
 
 const workOn = (revision: number, document: FullDocument): Work => ({
   revision,
