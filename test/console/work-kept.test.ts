@@ -120,6 +120,27 @@ inChromium('what an author has in hand', () => {
     expect(await marks.count()).toBe(0);
   }, 60_000);
 
+  test('Undo is offered as long as it brings something back: not on the next page', async () => {
+    const page = await opened(await newTrail());
+    await description(page).fill('Mine.');
+    await page.getByRole('button', { name: 'Drop them' }).click();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await undo.waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+    await description(page).waitFor({ state: 'detached' });
+    await undo.waitFor({ state: 'detached', timeout: 5_000 });
+  }, 60_000);
+
+  test('a prompt that is a saved example is not told to be saved', async () => {
+    const page = await opened(await newTrail());
+    const example = await page.getByRole('textbox', { name: 'Example 1', exact: true }).inputValue();
+    await page.getByRole('tab', { name: 'Surfacing' }).click();
+    await page.getByLabel('Prompt to try').fill(example);
+    await page.getByRole('button', { name: 'Would it surface?' }).click();
+    await page.getByText('It is an example').waitFor();
+    expect(await page.getByText('Save the draft to keep it.').count()).toBe(0);
+  }, 60_000);
+
   test('a publication that was put off asks as it is opened the next time', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/write/${await newTrail()}`);

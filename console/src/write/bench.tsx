@@ -157,8 +157,9 @@ function SaveAsExample({ draft, prompt }: { readonly draft: Draft; readonly prom
   if (listed !== undefined)
     return (
       <Text size="sm" c="dimmed" role="status">
-        It is an example now: {listed.expect === 'match' ? 'the trail surfaces for it' : 'the trail stays away'}. Save
-        the draft to keep it.
+        It is an example{draft.isDirty && ' now'}:{' '}
+        {listed.expect === 'match' ? 'the trail surfaces for it' : 'the trail stays away'}.
+        {draft.isDirty && ' Save the draft to keep it.'}
       </Text>
     );
   const add = (expect: 'match' | 'no_match'): void =>

@@ -49,6 +49,8 @@ export function useDraft(detail: TrailDetail): Draft {
   const isDirty = !isSame(work.base, work.mine);
   const keptAt = useKeeping(place, work, isDirty);
   const settle = useSettling(place);
+  // What they would bring back goes with the page: on another one they would do nothing.
+  useEffect(() => withdrawOffers, []);
   // Nobody changes what is in the archive: neither a key nor a toast that is still open.
   const revise = (to: (now: Work) => Work): void => {
     if (detail.status !== 'archived') setWork(to);
