@@ -11,10 +11,11 @@ import { PersonPicker } from './person-picker.tsx';
 export function GroupManagers({ group }: { readonly group: GroupPage }) {
   const [chosen, choose] = useState<string | null>(null);
   const ids = group.managers.map(({ user_id }) => user_id);
-  const setting = useChange((change: { add?: string[]; remove?: string[] }) => changeGroupManagers(group.id, change), {
-    refresh: [['groups']],
-    after: () => choose(null),
-  });
+  const refresh = [['groups']];
+  const set = (change: { add?: string[]; remove?: string[] }) => changeGroupManagers(group.id, change);
+  const adding = useChange(set, { refresh, after: () => choose(null) });
+  // Whom somebody is about to add stays chosen.
+  const setting = useChange(set, { refresh });
   const remove = (id: string, name: string): void =>
     offerUndoOf(setting.mutateAsync({ remove: [id] }), `${name} no longer looks after the group.`, () =>
       setting.mutate({ add: [id] }),
@@ -40,8 +41,8 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
         <Button
           variant="default"
           disabled={chosen === null || ids.includes(chosen)}
-          loading={setting.isPending}
-          onClick={() => chosen !== null && setting.mutate({ add: [chosen] })}
+          loading={adding.isPending}
+          onClick={() => chosen !== null && adding.mutate({ add: [chosen] })}
         >
           Add
         </Button>

@@ -19,10 +19,11 @@ import { PersonPicker } from './person-picker.tsx';
 export function GroupPeople({ group }: { readonly group: GroupPage }) {
   const members = useInfiniteQuery(groupMembers(group.id));
   const [chosen, choose] = useState<string | null>(null);
-  const changing = useChange((body: { add?: string[]; remove?: string[] }) => changeGroupMembers(group.id, body), {
-    refresh: [['groups'], ['members']],
-    after: () => choose(null),
-  });
+  const refresh = [['groups'], ['members']];
+  const change = (body: { add?: string[]; remove?: string[] }) => changeGroupMembers(group.id, body);
+  const adding = useChange(change, { refresh, after: () => choose(null) });
+  // Whom somebody is about to add stays chosen.
+  const changing = useChange(change, { refresh });
   const isOwn = group.source === null;
   const remove = ({ user_id, name, email }: GroupMember): void => {
     const said = `${name || email} is no longer in the group.`;
@@ -45,8 +46,8 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
           <Button
             variant="default"
             disabled={chosen === null}
-            loading={changing.isPending}
-            onClick={() => chosen !== null && changing.mutate({ add: [chosen] })}
+            loading={adding.isPending}
+            onClick={() => chosen !== null && adding.mutate({ add: [chosen] })}
           >
             Add
           </Button>

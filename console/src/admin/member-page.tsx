@@ -98,6 +98,7 @@ function Standing({ person, isOwner }: { readonly person: Person; readonly isOwn
 }
 
 function Membership({ person }: { readonly person: Person }) {
+  const whom = person.name || person.email || 'this person';
   const navigate = useNavigate();
   const refresh = [['members'], ['workspace']];
   const deactivating = useChange(() => deactivateMember(person.user_id), { refresh, done: 'Deactivated.' });
@@ -112,7 +113,7 @@ function Membership({ person }: { readonly person: Person }) {
       {person.status === 'active' ? (
         <Confirm
           label="Deactivate"
-          title={`Deactivate ${person.name}?`}
+          title={`Deactivate ${whom}?`}
           confirm="Deactivate"
           onConfirm={() => deactivating.mutateAsync(undefined)}
         >
@@ -126,7 +127,7 @@ function Membership({ person }: { readonly person: Person }) {
       )}
       <Confirm
         label="Remove"
-        title={`Remove ${person.name}?`}
+        title={`Remove ${whom}?`}
         confirm="Remove"
         onConfirm={() => removing.mutateAsync(undefined)}
       >

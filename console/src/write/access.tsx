@@ -102,12 +102,15 @@ function People({ detail }: { readonly detail: TrailDetail }) {
   const isArchived = detail.status === 'archived';
   const [chosen, choose] = useState<Person>();
   const refresh = [grantList(detail.id).queryKey, trailDetail(detail.id).queryKey];
-  const adding = useChange((email: string) => addGrant(detail.id, email), { refresh, after: () => choose(undefined) });
+  const grant = (email: string) => addGrant(detail.id, email);
+  const adding = useChange(grant, { refresh, after: () => choose(undefined) });
+  // Whom somebody is about to add stays chosen.
+  const bringingBack = useChange(grant, { refresh });
   const removing = useChange((id: string) => removeGrant(detail.id, id), { refresh });
   const remove = (grant: Grant, name: string): void => {
     if (grant.kind !== 'user') return;
     const { user_id, email } = grant;
-    offerUndoOf(removing.mutateAsync(user_id), `${name} no longer has access.`, () => adding.mutate(email));
+    offerUndoOf(removing.mutateAsync(user_id), `${name} no longer has access.`, () => bringingBack.mutate(email));
   };
   return (
     <Section title="Granted access" hint="Only active members of the workspace can be granted access.">

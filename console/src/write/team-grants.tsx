@@ -20,12 +20,15 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
   const [q] = useDebouncedValue(text, 200);
   const teams = useQuery(findTeams(q));
   const refresh = [teamGrants(detail.id).queryKey, trailDetail(detail.id).queryKey];
-  const adding = useChange((team: string) => addTeamGrant(detail.id, team), { refresh, after: () => choose(null) });
+  const grant = (team: string) => addTeamGrant(detail.id, team);
+  const adding = useChange(grant, { refresh, after: () => choose(null) });
+  // What somebody is about to add stays chosen.
+  const bringingBack = useChange(grant, { refresh });
   const removing = useChange((team: string) => removeTeamGrant(detail.id, team), { refresh });
   const remove = (grant: Grant, name: string): void => {
     if (grant.kind !== 'team') return;
     const { team_id } = grant;
-    offerUndoOf(removing.mutateAsync(team_id), `${name} no longer has access.`, () => adding.mutate(team_id));
+    offerUndoOf(removing.mutateAsync(team_id), `${name} no longer has access.`, () => bringingBack.mutate(team_id));
   };
   return (
     <Section title="Granted workspaces" hint="Every member of these workspaces sees the trail.">
