@@ -20,13 +20,17 @@ export function DeactivationLimits() {
   );
 }
 
+/** As it is typed: a field that is emptied holds no number until the next key. */
+type Typed = { readonly [Name in keyof Limits]: Limits[Name] | (Limits[Name] extends number ? '' : never) };
+
 function LimitsForm({ current }: { readonly current: Limits }) {
-  const form = useChanging(current, {
+  const form = useChanging<Typed>(current, {
     names: ['most_people', 'most_percent'],
-    save: ({ value }) => setDeactivationLimits({ ...value, seen: current }),
+    save: ({ value }) => setDeactivationLimits({ ...numbersOf(value), seen: current }),
     refresh: [['workspace']],
   });
   const { value: limits, set, errors } = form;
+  const isWhole = limits.most_people !== '' && limits.most_percent !== '';
   const number = (key: 'most_people' | 'most_percent') => ({
     ...errors.field(key),
     value: limits[key],
@@ -34,7 +38,7 @@ function LimitsForm({ current }: { readonly current: Limits }) {
     allowDecimal: false,
     disabled: !limits.enabled,
     clampBehavior: 'strict' as const,
-    onChange: (value: string | number) => set({ [key]: Number(value) || 1 }),
+    onChange: (value: string | number) => set({ [key]: typeof value === 'number' ? value : '' }),
   });
   return (
     <EditedForm
@@ -43,7 +47,7 @@ function LimitsForm({ current }: { readonly current: Limits }) {
       labels={LABELS}
       shown={SHOWN}
       buttons={
-        <Button type="submit" disabled={!form.isDirty} loading={form.isSaving}>
+        <Button type="submit" disabled={!form.isDirty || !isWhole} loading={form.isSaving}>
           Save limits
         </Button>
       }
@@ -65,7 +69,8 @@ function LimitsForm({ current }: { readonly current: Limits }) {
       </Group>
       <Text size="sm" c="dimmed">
         {limits.enabled
-          ? `A connection with 200 people may deactivate ${mostOf(limits, 200)} in an hour, one with 5,000 people ${mostOf(limits, 5_000)}. Up to ten are never too large a share.`
+          ? isWhole &&
+            `A connection with 200 people may deactivate ${mostOf(numbersOf(limits), 200)} in an hour, one with 5,000 people ${mostOf(numbersOf(limits), 5_000)}. Up to ten are never too large a share.`
           : 'Every deactivation is done at once, however many come.'}
       </Text>
     </EditedForm>
@@ -75,9 +80,15 @@ function LimitsForm({ current }: { readonly current: Limits }) {
 const LABELS = { enabled: 'The guard', most_people: 'People in an hour', most_percent: 'The share' } as const;
 const SHOWN = {
   enabled: (is: boolean): string => (is ? 'on' : 'off'),
-  most_people: (people: number): string => people.toLocaleString(),
-  most_percent: (percent: number): string => `${percent} %`,
+  most_people: (people: number | ''): string => people.toLocaleString(),
+  most_percent: (percent: number | ''): string => `${percent} %`,
 };
+
+const numbersOf = ({ enabled, most_people, most_percent }: Typed): Limits => ({
+  enabled,
+  most_people: Number(most_people),
+  most_percent: Number(most_percent),
+});
 
 const mostOf = ({ most_people, most_percent }: Limits, people: number): string =>
   Math.min(most_people, Math.max(10, Math.floor((people * most_percent) / 100))).toLocaleString();

@@ -144,7 +144,8 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
 
 function ReviewedAgain({ review }: { readonly review: (months: number) => void }) {
   return (
-    <Group gap="xs">
+    // A press leaves the day's field without a blur: the day that was typed there is not saved beside this one.
+    <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
       <Text size="sm">I have reviewed it; again</Text>
       {AGAIN.map(({ label, months }) => (
         <Button key={months} size="xs" variant="default" onClick={() => review(months)}>
