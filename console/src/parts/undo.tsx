@@ -2,6 +2,7 @@
 // the caller decides whether it was sent already (then `undo` sends the opposite) or is only a change on the page.
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
 
 const UNDO_MS = 10_000;
 const offered = new Set<string>();
@@ -47,3 +48,6 @@ export function withdrawOffers(): void {
   for (const id of offered) notifications.hide(id);
   offered.clear();
 }
+
+/** The offers go with the page: what they would bring back is nowhere to be seen on the next one. */
+export const useOffersOfThisPage = (): void => useEffect(() => withdrawOffers, []);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { type TrailDetail, trailDetail } from '../api/trails.ts';
 import { isSame } from '../parts/same.ts';
-import { offerUndo, withdrawOffers } from '../parts/undo.tsx';
+import { offerUndo, useOffersOfThisPage, withdrawOffers } from '../parts/undo.tsx';
 import { focusField } from './findings.tsx';
 import { type FullDocument, fullDocument } from './full-document.ts';
 import { findKeptDraft, forgetDraft, keepDraft, type Place } from './kept-draft.ts';
@@ -49,8 +49,7 @@ export function useDraft(detail: TrailDetail): Draft {
   const isDirty = !isSame(work.base, work.mine);
   const keptAt = useKeeping(place, work, isDirty);
   const settle = useSettling(place);
-  // What they would bring back goes with the page: on another one they would do nothing.
-  useEffect(() => withdrawOffers, []);
+  useOffersOfThisPage();
   // Nobody changes what is in the archive: neither a key nor a toast that is still open.
   const revise = (to: (now: Work) => Work): void => {
     if (detail.status !== 'archived') setWork(to);
