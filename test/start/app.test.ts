@@ -1,10 +1,10 @@
 // How the service begins where a part of it does not, and how it ends where two ask for it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../src/start/app.ts';
-import type { Database } from '../src/storage/database.ts';
-import { openTestDatabase } from './support/database.ts';
-import { type World, world } from './support/world.ts';
+import { buildApp } from '../../src/start/app.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { type World, world } from '../support/world.ts';
 
 let service: World;
 beforeAll(async () => {

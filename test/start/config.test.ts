@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/start/config.ts';
+import { readConfig } from '../../src/start/config.ts';
 
 const faultsOf = (env: Record<string, string>): readonly string[] => {
   const read = readConfig(env);

@@ -1,6 +1,6 @@
 // Work beside requests: one at a time, again after its end, and a stop that waits for what is under way.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { repeatWork } from '../src/background/repeated-work.ts';
+import { repeatWork } from '../../src/background/repeated-work.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
