@@ -17,9 +17,9 @@ export function watchHealth(database: Database, logger: Logger): HealthWatch {
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
     const health = await database.health().catch(() => undefined);
-    if (isStopped || health === undefined) return;
-    report(last, health, logger);
-    last = health;
+    if (isStopped) return;
+    if (health !== undefined) report(last, health, logger);
+    last = health ?? last;
     timer = setTimeout(() => void look(), EVERY_MS).unref();
   };
   // At once: what falls silent in the first second would not be missed by a look that connects only afterwards.
