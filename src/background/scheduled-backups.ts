@@ -27,6 +27,9 @@ const LOOK_MS = 60_000;
 /** A backup may take longer than half an hour; no other process begins one beside it. */
 const RENEW_EVERY_MS = 5 * 60_000;
 
+/** One that was made later than this was made by a clock that went wrong. */
+const CLOCK_DIFFERENCE_MS = 24 * 3_600_000;
+
 const TURN = 'backup';
 
 const BY_CLOCK: By = {
@@ -38,7 +41,8 @@ const BY_CLOCK: By = {
 /** Makes one where it is due; answers whether it was. */
 export async function backUpWhenDue({ backups, database, clock, ...deps }: ScheduledBackupsDeps): Promise<boolean> {
   const last = await lastBackupAt(database);
-  if (last !== undefined && clock() - last < deps.everyMs) return false;
+  const age = last === undefined ? undefined : clock() - last;
+  if (age !== undefined && age < deps.everyMs && age > -CLOCK_DIFFERENCE_MS) return false;
   if (!(await claimTurn(database, TURN, BETWEEN_ATTEMPTS_MS, clock()))) return false;
   const letGo = holdTurn(database, TURN, clock, deps.renewEveryMs ?? RENEW_EVERY_MS);
   try {

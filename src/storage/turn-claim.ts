@@ -14,6 +14,9 @@ export function holdTurn(db: Db, name: string, clock: Clock, renewEveryMs: numbe
   return () => clearInterval(timer);
 }
 
+/** Clocks of processes differ by less: a turn that was claimed later than this was claimed by one that went wrong. */
+const AHEAD_MS = 24 * 3_600_000;
+
 /**
  * True for the one process that may do the work of that name now; then for nobody until `everyMs` have passed. A
  * process that dies at the work leaves it to the next turn. `now` in milliseconds since the epoch.
@@ -21,7 +24,8 @@ export function holdTurn(db: Db, name: string, clock: Clock, renewEveryMs: numbe
 export async function claimTurn(db: Db, name: string, everyMs: number, now: number): Promise<boolean> {
   const row = await db.row(sql`
     insert into service_settings as s (name, value) values (${`turn:${name}`}, ${new Date(now).toISOString()})
-    on conflict (name) do update set value = excluded.value where s.value <= ${new Date(now - everyMs).toISOString()}
+    on conflict (name) do update set value = excluded.value
+    where s.value <= ${new Date(now - everyMs).toISOString()} or s.value > ${new Date(now + AHEAD_MS).toISOString()}
     returning 1 as claimed`);
   return row !== undefined;
 }

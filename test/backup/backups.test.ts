@@ -9,6 +9,7 @@ import { backupsIn } from '../../src/backup/backups.ts';
 import { restoreIntoScratch } from '../../src/cli/restore-drill.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { noteBackup } from '../../src/storage/last-backup.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { operatorAt } from '../doors/manage/support.ts';
 import { memoryFolder } from '../support/memory-folder.ts';
@@ -154,6 +155,14 @@ test('by the clock: when the last is old enough, once among several, and again h
   expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(true);
   expect(attempts).toEqual(['failed', 'made', 'made']);
 }, 120_000);
+
+test('one that was made by a clock that went wrong by years keeps no other from being made', async () => {
+  const { database } = service.app;
+  await noteBackup(database, new Date(service.clock() + 10 * 365 * 24 * HOUR));
+  service.clock.advance(2 * HOUR);
+  const deps = { database, clock: () => service.clock(), logger: pino({ level: 'silent' }), onAttempt: () => {} };
+  expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: backups() })).toBe(true);
+});
 
 test('no other process begins one beside one that takes hours', async () => {
   const { database } = service.app;

@@ -64,3 +64,12 @@ test('of many processes one claims a turn, and nobody again before its time', as
   expect((await claims(1_059_999)).filter(Boolean)).toHaveLength(0);
   expect((await claims(1_060_000)).filter(Boolean)).toHaveLength(1);
 });
+
+test('a turn that was claimed by a clock that went wrong by years is free, and one by a clock that is ahead is not', async () => {
+  const { database } = service.app;
+  const now = Date.parse('2027-01-01T00:00:00Z');
+  const claim = (at: number) => claimTurn(database, 'ahead', 60_000, at);
+  expect(await claim(Date.parse('2037-01-01T00:00:00Z'))).toBe(true);
+  expect(await claim(now)).toBe(true);
+  expect(await claim(now - 3_600_000)).toBe(false);
+});
