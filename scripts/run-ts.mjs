@@ -1,6 +1,7 @@
 // Runs a TypeScript file on a Node that strips no types: bundles it with Vite for the server and imports the bundle.
 // Usage: node scripts/run-ts.mjs bench/judge/main.ts --json
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -14,22 +15,20 @@ if (entry === undefined) {
 const floor = resolve('node_modules');
 await mkdir(floor, { recursive: true });
 const folder = await mkdtemp(join(floor, '.run-ts-'));
-try {
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { conditions: ['cairn-source'] },
-    ssr: { resolve: { conditions: ['cairn-source', 'node'] } },
-    build: {
-      ssr: resolve(entry),
-      outDir: folder,
-      minify: false,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'main.mjs' } },
-    },
-  });
-  process.argv = [process.argv[0], resolve(entry), ...rest];
-  await import(pathToFileURL(join(folder, 'main.mjs')).href);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+// Also where the program ends the process itself.
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  resolve: { conditions: ['cairn-source'] },
+  ssr: { resolve: { conditions: ['cairn-source', 'node'] } },
+  build: {
+    ssr: resolve(entry),
+    outDir: folder,
+    minify: false,
+    target: 'node20',
+    rollupOptions: { output: { entryFileNames: 'main.mjs' } },
+  },
+});
+process.argv = [process.argv[0], resolve(entry), ...rest];
+await import(pathToFileURL(join(folder, 'main.mjs')).href);
