@@ -1,10 +1,11 @@
-// Credentials that end soon, announced once each: API keys of a catalog and tokens of directory sync.
+// Credentials that end soon, announced once each: API keys of a catalog, tokens and client secrets of directory sync.
 import type { Announcement } from '../audit/announcement.ts';
 import { announce, THE_SERVICE } from '../audit/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import { takeTimeSince } from '../storage/time-taken.ts';
 import { keysEndingBetween } from './credential-store.ts';
 import type { EndingCredential } from './ending-credential.ts';
+import { secretsEndingBetween } from './scim-client-store.ts';
 import { tokensEndingBetween } from './scim-token-store.ts';
 
 /** So long before its end a credential is announced; one that is made for less is not. */
@@ -16,7 +17,9 @@ export const announceExpiring = (database: Database, now: number): Promise<numbe
     const since = (await takeTimeSince(tx, 'expiring-credentials', now)) ?? now - AHEAD_MS;
     const from = new Date(since + AHEAD_MS).toISOString();
     const until = new Date(now + AHEAD_MS).toISOString();
-    const ending = [...(await keysEndingBetween(tx, from, until)), ...(await tokensEndingBetween(tx, from, until))];
+    const ending: EndingCredential[] = [];
+    for (const endingBetween of [keysEndingBetween, tokensEndingBetween, secretsEndingBetween])
+      ending.push(...(await endingBetween(tx, from, until)));
     const at = new Date(now).toISOString();
     await announce(
       tx,

@@ -2,6 +2,7 @@
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import type { EndingCredential } from './ending-credential.ts';
 import { forgetIds, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 import type { ClientSecret, ScimClient, WorkloadIdentity } from './scim-client.ts';
 
@@ -51,6 +52,15 @@ export const findSecret = (db: Db, hash: Buffer): Promise<(ClientSecret & ScimCl
     join ${connectionSettings} c on c.team_id = s.team_id and c.connection_id = s.connection_id
     join ${workspaces} t on t.team_id = s.team_id
     where s.team_id = ${tenantOfToken(hash)} and s.secret_hash = ${hash}`);
+
+/** Secrets that end after `from` and until `until`, of all workspaces, under the names of their connections. */
+export const secretsEndingBetween = (db: Db, from: string, until: string): Promise<EndingCredential[]> =>
+  db.rows<EndingCredential>(sql`
+    select s.team_id, 'connection' as kind, s.connection_id as id, c.name, s.expires_at
+    from scim_client_secrets s
+      join ${connectionSettings} c on c.team_id = s.team_id and c.connection_id = s.connection_id
+    where s.expires_at > ${from} and s.expires_at <= ${until} and s.revoked_at is null
+    order by s.expires_at`);
 
 export async function markSecretUsed(tx: Tx, client: ScimClient, secretId: string, now: string): Promise<void> {
   await tx.rows(sql`

@@ -10,9 +10,14 @@ import { managedTeam } from '../doors/manage/support.ts';
 import { testClock } from '../support/test-clock.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { world } from '../support/world.ts';
-import { payloadOf, receiver } from './receiver.ts';
+import { payloadOf, type Receiver, receiver } from './receiver.ts';
 
 const DAY_MS = 86_400_000;
+
+/** Each once: one that is under way while the clock moves on by days is sent again. */
+const eventsAt = ({ received }: Receiver) => [
+  ...new Map(received.map((one) => [one.headers['webhook-id'], payloadOf(one).data])).values(),
+];
 
 test('a key that ends within seven days is announced once, and one that was revoked never', async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
@@ -29,9 +34,36 @@ test('a key that ends within seven days is announced once, and one that was revo
     service.clock.advance(DAY_MS);
   }
   await service.app.dispatcher.round();
-  const told = hook.received.map(payloadOf).map(({ data }) => data);
+  const told = eventsAt(hook);
   expect(told).toMatchObject([{ subject: { kind: 'api_key', id: kept.body.id }, actor: { kind: 'system' } }]);
   expect(Date.parse(told[0]?.expires_at ?? '')).toBe(Date.parse(expires_at));
+  await hook.close();
+  await service.close();
+});
+
+test('the token and a client secret of directory sync are announced once each, under their connection', async () => {
+  const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
+  const team = await managedTeam(service);
+  const hook = await receiver();
+  await team.asAdmin.post('/manage/v1/webhooks', { name: 'Keys', url: hook.url, events: ['credential.expiring'] });
+  const connection = { name: 'Entra', expires: '90d' };
+  const made = await team.asAdmin.post<{ connection_id: string }>('/manage/v1/connections', connection);
+  const id = made.body.connection_id;
+  const token_ends_at = service.clock() + 90 * DAY_MS;
+  const secrets = `/manage/v1/connections/${id}/client-secrets`;
+  const kept = await team.asAdmin.post<{ expires_at: string }>(secrets, { expires: '1y' });
+  const gone = await team.asAdmin.post<{ secret_id: string }>(secrets, { expires: '1y' });
+  await team.asAdmin.delete(`${secrets}/${gone.body.secret_id}`);
+  for (const days of [350, 5, 6, 1]) {
+    await announceExpiring(service.app.database, service.clock());
+    service.clock.advance(days * DAY_MS);
+  }
+  await service.app.dispatcher.round();
+  const told = eventsAt(hook);
+  const subject = { kind: 'connection', id };
+  expect(told).toMatchObject([{ subject }, { subject }]);
+  const ends = [token_ends_at, Date.parse(kept.body.expires_at)];
+  expect(told.map(({ expires_at }) => Date.parse(expires_at ?? '')).sort()).toEqual(ends);
   await hook.close();
   await service.close();
 });
