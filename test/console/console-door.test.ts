@@ -45,13 +45,15 @@ test('what the roles do not allow is forbidden (403), never a matter of scopes',
   expect((await author.send('GET', '/console/v1/trails')).status).toBe(200);
 });
 
-test('an idempotency key belongs to the session: its retry is a replay, another session’s is a request of its own', async () => {
+test('an idempotency key belongs to the person: a retry is a replay, in another session of theirs too', async () => {
   const visitor = await signedIn(here, team.author.email);
   const key = { 'Idempotency-Key': 'one-and-the-same' };
   const [first, again] = [await write(visitor, key), await write(visitor, key)];
   expect(again.headers.get('idempotent-replayed')).toBe('true');
   expect(again.body).toEqual(first.body);
-  const other = await write(await signedIn(here, team.author.email), key);
+  const later = await write(await signedIn(here, team.author.email), key);
+  expect(later.body).toEqual(first.body);
+  const other = await write(await signedIn(here, team.publisher.email), key);
   expect(other.body.id).not.toBe(first.body.id);
 });
 
