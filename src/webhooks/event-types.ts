@@ -41,7 +41,8 @@ const TYPES = [
   {
     type: 'credential.expiring',
     kind: 'credential.expiring',
-    description: 'An API key or a token of directory sync ends within seven days, at `expires_at`. Sent once each.',
+    description:
+      'An API key, a token or a client secret of directory sync ends within seven days, at `expires_at`. Sent once each.',
   },
   {
     type: 'provisioning.refused',

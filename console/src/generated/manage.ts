@@ -3541,7 +3541,7 @@ export interface webhooks {
         put?: never;
         /**
          * credential.expiring
-         * @description An API key or a token of directory sync ends within seven days, at `expires_at`. Sent once each.
+         * @description An API key, a token or a client secret of directory sync ends within seven days, at `expires_at`. Sent once each.
          */
         post: operations["credentialExpiring"];
         delete?: never;
