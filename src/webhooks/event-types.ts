@@ -42,7 +42,8 @@ const TYPES = [
     type: 'credential.expiring',
     kind: 'credential.expiring',
     description:
-      'An API key, a token or a client secret of directory sync ends within seven days, at `expires_at`. Sent once each.',
+      'An API key, a token or a client secret of directory sync ends within seven days, at `expires_at`. ' +
+      'Sent once each.',
   },
   {
     type: 'provisioning.refused',
