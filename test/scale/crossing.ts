@@ -21,6 +21,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'delete from webhook_events where (team_id, seq) in': SWEEP,
   "'api_key' as kind, credential_id as id, name, expires_at from api_credentials": SWEEP,
   "'connection' as kind, k.connection_id as id, c.name, k.expires_at": SWEEP,
+  "'connection' as kind, s.connection_id as id, c.name, s.expires_at": SWEEP,
   'delete from catalog_changes where (catalog_id, seq) in': SWEEP,
   'select distinct catalog_id from content_assets a where not a.standalone': SWEEP,
   "from held_deactivations where state = 'allowed' and ($1 or": SWEEP,
