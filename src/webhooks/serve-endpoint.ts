@@ -106,7 +106,7 @@ async function settle(
 ): Promise<void> {
   const { team_id, endpoint_id } = endpoint;
   const now = deps.clock();
-  // Before the endpoint's own lock, as whoever changes it does.
+  // Before the endpoint's own lock, in the order of every change of it.
   if (whyToGiveUp(sent, failingAfter(sent, endpoint.failing_since, now), now) !== undefined)
     await lockWebhooks(tx, team_id);
   const held = await store.holdLease(tx, team_id, endpoint_id, leaseId);
