@@ -39,6 +39,9 @@ test('a signal that arrives twice, as Ctrl-C under npm does, cuts none off', asy
   expect([code, output]).toEqual([0, 'drained drained ']);
 });
 
+/** What a worker says without its database: by then the process that started it listens for signals. */
+const FIRST_OF_A_WORKER = 'not ready to serve';
+
 test('the usual metrics port, taken by another, is worth a line; one that was asked for is a reason to end', async () => {
   const taken = createServer().on('error', () => undefined); // Somebody else has it: as good.
   taken.listen(9_464, '127.0.0.1');
@@ -49,10 +52,10 @@ test('the usual metrics port, taken by another, is worth a line; one that was as
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        const wasTold = output.includes('"level":40');
+        const isServing = output.includes(FIRST_OF_A_WORKER);
         output += chunk;
         // Once: a second signal, later than an echo, would cut the workers off.
-        if (!wasTold && output.includes('"level":40')) child.kill('SIGTERM');
+        if (!isServing && output.includes(FIRST_OF_A_WORKER)) child.kill('SIGTERM');
       });
     const [code] = await once(child, 'exit');
     return [code, output];
