@@ -16,6 +16,7 @@ import { sweepSeatDays } from '../directory/seat-days.ts';
 import { sweepKeys } from '../http/idempotency-store.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import { sweepDeliveries } from '../insight/insight.ts';
+import { settleManagers } from '../provisioning/awaited-managers.ts';
 import { sweepDeactivations } from '../provisioning/held-deactivations.ts';
 import { sweepProvisioning } from '../provisioning/provisioning-log.ts';
 import { refoldRecords } from '../provisioning/refold.ts';
@@ -81,6 +82,7 @@ const SWEEPS: readonly Sweep[] = [
     everyMs: 5 * MINUTE_MS,
     run: ({ database, clock }) => sweepDeactivations(database, clock()),
   },
+  { name: 'awaited-managers', everyMs: 5 * MINUTE_MS, run: ({ database }) => settleManagers(database) },
   {
     name: 'deliveries',
     everyMs: DAY_MS,

@@ -40,6 +40,27 @@ export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
     exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id) as is_owner
   from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
 
+/** Where a page of `awaitedNames` begins. */
+export interface AwaitedName {
+  readonly team_id: string;
+  readonly manager_ref: string;
+  readonly connection_id: string;
+}
+
+/**
+ * A subselect of (team_id, manager_ref, connection_id, account_id): so many names of managers that members wait for,
+ * with one of those members, in their order from after that name.
+ */
+export const awaitedNames = (after: AwaitedName | undefined, limit: number): Sql => sql`(
+  select m.team_id, m.manager_ref, m.connection_id, min(m.account_id::text)::uuid as account_id from members m
+  where m.manager_id is null and m.manager_ref is not null and m.connection_id is not null
+    and (m.team_id, m.manager_ref, m.connection_id)
+      > (${after?.team_id ?? LEAST}::uuid, ${after?.manager_ref ?? ''}::text, ${after?.connection_id ?? LEAST}::uuid)
+  group by m.team_id, m.manager_ref, m.connection_id
+  order by m.team_id, m.manager_ref, m.connection_id ${limitOf(limit)})`;
+
+const LEAST = '00000000-0000-0000-0000-000000000000';
+
 /** True while the connection exists. */
 export const isConnection = (teamId: Sql, connectionId: Sql): Sql => sql`exists (
   select from connections c where c.team_id = ${teamId} and c.connection_id = ${connectionId})`;

@@ -1,15 +1,19 @@
 // The SQL of who reports to whom, and of the Manager role that sync grants.
 import type { Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import { moveStamps } from './member-role-store.ts';
 
 export interface ManagerChange {
   readonly name: string;
   readonly before_id: string | null;
   readonly before_ref: string | null;
+  readonly after_id: string | null;
 }
 
-/** Sets the manager of a member; undefined when that is what it was. */
+/**
+ * Sets the manager of a member; undefined when that is what it was. A person who is no member, or is being removed, is
+ * kept by name only: the manager is held until the transaction ends.
+ */
 export const updateManager = (
   tx: Tx,
   teamId: string,
@@ -18,14 +22,19 @@ export const updateManager = (
   ref: string | null,
 ): Promise<ManagerChange | undefined> =>
   tx.row<ManagerChange>(sql`
-    update members m set manager_id = ${managerId}, manager_ref = ${ref}
-    from (
-      select b.manager_id, b.manager_ref, a.name from members b join accounts a on a.account_id = b.account_id
-      where b.team_id = ${teamId} and b.account_id = ${accountId} for update of b
-    ) before
+    with manager as (${heldMember(teamId, managerId)}), before as (
+      select b.manager_id, b.manager_ref, a.name, (select account_id from manager) as next_id
+      from members b join accounts a on a.account_id = b.account_id
+      where b.team_id = ${teamId} and b.account_id = ${accountId} for no key update of b
+    )
+    update members m set manager_id = before.next_id, manager_ref = ${ref} from before
     where m.team_id = ${teamId} and m.account_id = ${accountId}
-      and (before.manager_id, before.manager_ref) is distinct from (${managerId}::uuid, ${ref}::text)
-    returning before.name, before.manager_id as before_id, before.manager_ref as before_ref`);
+      and (before.manager_id, before.manager_ref) is distinct from (before.next_id, ${ref}::text)
+    returning before.name, before.manager_id as before_id, before.manager_ref as before_ref, m.manager_id as after_id`);
+
+/** The member, who is not removed before the transaction ends; no row where there is none. */
+const heldMember = (teamId: string, accountId: string | null): Sql => sql`
+  select account_id from members where team_id = ${teamId} and account_id = ${accountId} for key share`;
 
 /** Gives `managerId` to the connection's members that have waited for somebody of one of these names. */
 export const updateAwaiting = (
@@ -36,8 +45,9 @@ export const updateAwaiting = (
   managerId: string,
 ): Promise<{ account_id: string; name: string }[]> =>
   tx.rows(sql`
-    update members m set manager_id = ${managerId}
-    from accounts a
+    with manager as (${heldMember(teamId, managerId)})
+    update members m set manager_id = manager.account_id
+    from manager, accounts a
     where m.team_id = ${teamId} and m.manager_id is null and m.manager_ref = any(${refs}::text[])
       and m.connection_id = ${connectionId} and a.account_id = m.account_id
     returning m.account_id, a.name`);
@@ -58,7 +68,8 @@ export const selectManagersOf = (tx: Tx, teamId: string, connectionId: string): 
 
 /**
  * Grants the Manager role to those of the managers who are members, do not hold it, are not the Owner and did not have
- * it taken back, if the connection shows managers. Answers who got it.
+ * it taken back, if the connection shows managers. Answers who got it. The connection is held, so that one that
+ * begins to show managers finds who has reports, or is found to show them.
  */
 export const insertManagerRoles = (
   tx: Tx,
@@ -67,10 +78,13 @@ export const insertManagerRoles = (
   managerIds: readonly string[],
 ): Promise<{ account_id: string; name: string }[]> =>
   tx.rows(sql`
-    with changed as (
+    with connection as (
+      select manager_visibility from connections
+      where team_id = ${teamId} and connection_id = ${connectionId} for share
+    ), changed as (
       insert into member_roles (team_id, account_id, role, origin)
       select m.team_id, m.account_id, 'manager', 'sync' from members m
-      join connections c on c.team_id = m.team_id and c.connection_id = ${connectionId} and c.manager_visibility
+      join connection c on c.manager_visibility
       join teams t on t.team_id = m.team_id and t.owner_id <> m.account_id
       where m.team_id = ${teamId} and m.account_id = any(${managerIds}::uuid[]) and not m.manager_declined
       on conflict do nothing returning account_id

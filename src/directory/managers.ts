@@ -23,10 +23,10 @@ export async function setManager(
   manager: NamedManager | null,
   by: By,
 ): Promise<boolean> {
-  const next = manager?.account_id ?? null;
   const ref = manager === null ? null : folded(manager.ref);
-  const change = await store.updateManager(tx, teamId, accountId, next, ref);
+  const change = await store.updateManager(tx, teamId, accountId, manager?.account_id ?? null, ref);
   if (change === undefined) return false;
+  const next = change.after_id;
   const subject = { kind: 'user', id: accountId, name: change.name };
   await recordChange(tx, teamId, 'team.member.manager_changed', subject, by, {
     before: { manager_id: change.before_id, manager_ref: change.before_ref },

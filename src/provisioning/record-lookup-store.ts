@@ -12,6 +12,11 @@ export const lookedUp = (table: RecordTable, { team_id, connection_id }: Scope, 
   select r.* from ${trusted(table)} r
   where r.team_id = ${team_id}::uuid and ${condition} and r.connection_id::text = ${connection_id}::text offset 0)`;
 
+/** A subselect of whole rows `r` of users' records for which `condition` holds. The first two arguments are columns. */
+export const recordOf = (teamId: Sql, connectionId: Sql, condition: Sql): Sql => sql`(
+  select r.* from scim_user_records r
+  where r.team_id = ${teamId} and ${condition} and r.connection_id::text = ${connectionId}::text offset 0)`;
+
 /** A subselect of (record_id): the record in `connectionId` of an account. The arguments are columns. */
 export const recordOfAccount = (teamId: Sql, connectionId: Sql, accountId: Sql): Sql => sql`(
   select u.record_id from scim_user_records u

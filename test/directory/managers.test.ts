@@ -5,8 +5,9 @@ import { resolveReports, setManager } from '../../src/directory/managers.ts';
 import { revokeRole } from '../../src/directory/member-roles.ts';
 import { deactivateMember, getMember, removeMember } from '../../src/directory/members.ts';
 import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 import { byAdmin, freshTeam, type TestTeam } from './support.ts';
 
 let database: Database;
@@ -41,6 +42,23 @@ test('without Manager visibility nobody is granted the Manager role; switched on
   await showManagers(team, true);
   expect(await granted(team)).toHaveLength(2);
 });
+
+test.each(['a report comes', 'they are shown'] as const)(
+  'managers who begin to be shown while %s first are granted the role',
+  async (first) => {
+    const team = await freshTeam(database);
+    const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
+    const acts = {
+      'a report comes': (tx: Tx) =>
+        setManager(tx, team.team_id, team.connection_id, ana, { ref: 'boss', account_id: boss }, team.by),
+      'they are shown': (tx: Tx) =>
+        changeConnection(tx, team.team_id, team.connection_id, { manager_visibility: true }, byAdmin),
+    };
+    const second = first === 'a report comes' ? acts['they are shown'] : acts['a report comes'];
+    await meanwhile(database, acts[first], () => database.inTransaction<unknown>(second));
+    expect(await granted(team)).toEqual([boss]);
+  },
+);
 
 test('somebody who gains a first report later is granted the role then', async () => {
   const team = await freshTeam(database);
@@ -115,6 +133,20 @@ test('reports of a removed manager wait for them again', async () => {
   expect((await getMember(database, team.team_id, ana)).manager_id).toBe(next);
 });
 
+test('a manager who is removed at the same moment is waited for, by name', async () => {
+  const team = await freshTeam(database);
+  const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
+  await meanwhile(
+    database,
+    (tx) => removeMember(tx, team.team_id, boss, team.connection_id, team.by),
+    () => reportTo(team, ana, boss, 'boss'),
+  );
+  expect((await getMember(database, team.team_id, ana)).manager_id).toBeNull();
+  const next = await team.provision('Boss');
+  await database.inTransaction((tx) => resolveReports(tx, team.team_id, team.connection_id, next, ['boss'], team.by));
+  expect((await getMember(database, team.team_id, ana)).manager_id).toBe(next);
+});
+
 test('cycles are kept as they come; the chain above a person ends before anybody comes twice', async () => {
   const team = await freshTeam(database);
   const [ana, ben, cleo] = [await team.provision('Ana'), await team.provision('Ben'), await team.provision('Cleo')];
@@ -128,7 +160,7 @@ test('cycles are kept as they come; the chain above a person ends before anybody
   expect(await reportsOf(database, team.team_id, null)).toEqual([]);
 });
 
-test('the chart is entered at whoever has reports and no manager', async () => {
+test('the chart is entered at who has reports and no manager', async () => {
   const team = await freshTeam(database);
   const [boss, lead, ana] = [await team.provision('Boss'), await team.provision('Lead'), await team.provision('Ana')];
   await reportTo(team, lead, boss);

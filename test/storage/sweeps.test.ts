@@ -78,6 +78,7 @@ test('sweeps remove what has expired and leave the rest', async () => {
     'catalog-changes': 1,
     'orphaned-images': 0,
     'held-deactivations': 0,
+    'awaited-managers': 0,
     'webhook-events': 0,
     'expiring-credentials': 0,
     'counted-days': 0,
