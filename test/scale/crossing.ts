@@ -18,6 +18,9 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'delete from provisioning_days where (team_id': SWEEP,
   'delete from trail_favourites f where not exists': SWEEP,
   'select team_id, group_id from group_changes where begun_at <': SWEEP,
+  'select w.team_id, w.connection_id, w.manager_ref, (': SWEEP,
+  'select team_id from connections where connection_id =':
+    'a request without a good token names its connection alone; once in ten seconds a connection',
   'delete from webhook_events where (team_id, seq) in': SWEEP,
   "'api_key' as kind, credential_id as id, name, expires_at from api_credentials": SWEEP,
   "'connection' as kind, k.connection_id as id, c.name, k.expires_at": SWEEP,

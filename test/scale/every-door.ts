@@ -33,7 +33,7 @@ interface Operation {
   };
 }
 
-interface Route {
+export interface Route {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
@@ -147,20 +147,25 @@ export async function thingsOf(
 /** Reads first, then changes, and what ends things at last. */
 const ORDER = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
-async function everyRoute(
-  { anyone }: World,
-  at: string,
-  speaks: Speaker,
-  ids: Readonly<Record<string, string>>,
-): Promise<readonly string[]> {
+/** Every route of an OpenAPI document, with those ids in its path and a body that it takes. */
+export async function routesOf({ anyone }: World, at: string, ids: Readonly<Record<string, string>>): Promise<Route[]> {
   const { body } = await anyone.get<OpenApi>(at);
-  const routes = Object.entries(body.paths).flatMap(([path, operations]) =>
+  return Object.entries(body.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name),
       body: bodyOf(operation, body.components.schemas),
     })),
   );
+}
+
+async function everyRoute(
+  service: World,
+  at: string,
+  speaks: Speaker,
+  ids: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const routes = await routesOf(service, at, ids);
   const failed: string[] = [];
   for (const method of ORDER) {
     for (const route of routes.filter((one) => one.method === method && !endsTheVisit(one))) {
@@ -176,7 +181,8 @@ export const endsTheVisit = ({ path, method }: Route): boolean =>
   /deactivate|leave|sign-out|transfer|\/events$/.test(path) ||
   (method === 'DELETE' && /session|teams|members/.test(path));
 
-async function sent(speaks: Speaker, { method, path, body }: Route): Promise<number> {
+/** Sends it; answers the status. */
+export async function sent(speaks: Speaker, { method, path, body }: Route): Promise<number> {
   const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   const heard = await speaks.send(method, path, hasBody ? (body ?? {}) : undefined, { 'If-Match': '*' });
   return heard.status;
@@ -195,6 +201,7 @@ export async function identityProvidersDay(service: World, team_id: string): Pro
   await okta.patch(`/Groups/${sales}`, [{ op: 'remove', path: `members[value eq "${bob}"]` }]);
   await okta.patch(`/Groups/${sales}`, [{ op: 'replace', value: { displayName: 'Sales too' } }]);
   await okta.put(`/Groups/${sales}`, { displayName: 'Sales', members: [{ value: bob }] });
+  await service.bearer('svc_scim_nobody').get(`${okta.base}/Users`);
   for (const path of [
     `/Users/${ann}`,
     '/Users?filter=userName eq "ann@example.com"',
