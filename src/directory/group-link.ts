@@ -82,8 +82,8 @@ export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, b
   });
 }
 
-/** Move all to service management: disconnects every group of the connection. Answers how many. */
-export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: string, by: By): Promise<number> {
+/** Move all to service management: disconnects every group of the connection. Answers their ids. */
+export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: string, by: By): Promise<string[]> {
   const released = await store.releaseGroups(tx, teamId, connectionId);
   await recordAuditEvents(
     tx,
@@ -94,7 +94,7 @@ export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: 
       }),
     ),
   );
-  return released.length;
+  return released.map(({ group_id }) => group_id);
 }
 
 /** The group of that name (in any case) that a push would take over, or undefined. Only read: it may change at once. */

@@ -10,9 +10,12 @@ export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, b
   await deleteGroupRecord(tx, teamId, groupId);
 }
 
-/** Moves all groups of the connection to service management, and their records go. Answers how many. */
+/**
+ * Moves all groups of the connection to service management, and the records of those go: one that is pushed meanwhile
+ * stays the connection's, with its record. Answers how many.
+ */
 export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: string, by: By): Promise<number> {
   const moved = await directory.moveGroupsToService(tx, teamId, connectionId, by);
-  await deleteGroupRecords(tx, teamId, connectionId);
-  return moved;
+  await deleteGroupRecords(tx, teamId, moved);
+  return moved.length;
 }

@@ -199,9 +199,9 @@ export async function updateGroup(tx: Tx, context: ScimContext, groupId: string,
 export const deleteGroupRecord = (tx: Tx, teamId: string, groupId: string): Promise<object[]> =>
   tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and group_id = ${groupId}`);
 
-/** The same of every group of the connection. */
-export const deleteGroupRecords = (tx: Tx, teamId: string, connectionId: string): Promise<object[]> =>
-  tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and connection_id = ${connectionId}`);
+/** The same of each of the groups. */
+export const deleteGroupRecords = (tx: Tx, teamId: string, groupIds: readonly string[]): Promise<object[]> =>
+  tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and group_id = any(${groupIds}::uuid[])`);
 
 /** The people in the group whose element of `members` passes the filter; `offset 0`: an element is made once. */
 export const selectMembersWhere = (

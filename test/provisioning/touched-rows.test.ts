@@ -60,7 +60,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'changes the record of a group': async (tx, okta) =>
     groups.updateGroup(tx, okta, await groupId(tx, okta), groupColumns('crew')),
   'forgets a group': async (tx, okta) => groups.deleteGroupRecord(tx, okta.team_id, await groupId(tx, okta)),
-  'forgets every group': (tx, okta) => groups.deleteGroupRecords(tx, okta.team_id, okta.connection_id),
+  'forgets groups': async (tx, okta) => groups.deleteGroupRecords(tx, okta.team_id, [await groupId(tx, okta)]),
   'refolds a record': async (tx, okta) => refoldUser(tx, await oldRecord(tx, 'user', okta), FOLDED),
   'refolds no record that changed': async (tx, okta) =>
     refoldUser(tx, { ...(await oldRecord(tx, 'user', okta)), attributes: '{}' }, FOLDED),

@@ -7,6 +7,7 @@ import { groupManagers, groupRoles, setGroupManagers, setGroupRoles } from '../.
 import { addGroupMembers, listGroupMembers } from '../../../src/directory/group-members.ts';
 import { createGroup, getGroup } from '../../../src/directory/groups.ts';
 import { disconnectGroup, moveGroupsToService } from '../../../src/provisioning/disconnect-groups.ts';
+import type { Tx } from '../../../src/storage/database.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
@@ -297,5 +298,25 @@ describe('disconnect', () => {
     for (const id of ids) expect((await okta.get(`/Groups/${id}`)).status).toBe(404);
     expect((await okta.get('/Groups')).body.totalResults).toBe(0);
     expect((await okta.post('/Groups', { displayName: 'Support' })).status).toBe(201);
+  });
+
+  it('of all groups leaves one that is pushed meanwhile to the connection, with its record', async () => {
+    const { database } = service.app;
+    if (database.takesTurns) return; // nobody comes between
+    const okta = await bareConnection(service);
+    const old = await okta.group('Sales');
+    let pushed = '';
+    const interrupted = (tx: Tx): Tx => ({
+      ...tx,
+      async rows(statement) {
+        if (statement.pieces[0]?.includes('delete from scim_group_records')) pushed = await okta.group('Support');
+        return tx.rows(statement);
+      },
+    });
+    await database.inTransaction((tx) =>
+      moveGroupsToService(interrupted(tx), okta.team_id, okta.connection_id, BY_TEST),
+    );
+    expect((await okta.get(`/Groups/${old}`)).status).toBe(404);
+    expect((await okta.get(`/Groups/${pushed}`)).status).toBe(200);
   });
 });
