@@ -1,5 +1,6 @@
 // The SQL of claims of domains.
 import type { Db, Tx } from '../storage/database.ts';
+import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 
 /** A domain that a workspace says to be its own, and what the last look at its DNS found. */
@@ -29,14 +30,22 @@ export async function insertClaim(tx: Tx, teamId: string, domain: string, secret
 export async function updateChecked(
   db: Db,
   teamId: string,
-  domain: string,
+  { domain, secret }: Pick<ClaimRow, 'domain' | 'secret'>,
   at: string,
   problem: string,
 ): Promise<void> {
   await db.rows(sql`
     update domain_claims set checked_at = ${at}, problem = ${problem}
-    where team_id = ${teamId} and domain = ${domain}`);
+    where team_id = ${teamId} and domain = ${domain} and secret = ${secret}`);
 }
 
-export const deleteClaim = (tx: Tx, teamId: string, domain: string): Promise<{ domain: string } | undefined> =>
-  tx.row(sql`delete from domain_claims where team_id = ${teamId} and domain = ${domain} returning domain`);
+/** Deletes the claim, where it is given only the one with that secret. */
+export const deleteClaim = (
+  tx: Tx,
+  teamId: string,
+  domain: string,
+  secret?: string,
+): Promise<{ domain: string } | undefined> =>
+  tx.row(sql`
+    delete from domain_claims
+    where team_id = ${teamId} and domain = ${domain} and ${matching(sql`secret`, secret)} returning domain`);

@@ -7,7 +7,8 @@ import { hostName } from '../base/host-name.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import * as store from './domain-claim-store.ts';
-import { addDomain, checkedDomain } from './domains.ts';
+import { addDomain, checkedDomain, listDomains } from './domains.ts';
+import { lockTeam } from './teams.ts';
 
 /** A claim with the record that proves it. */
 export interface DomainClaim extends Omit<store.ClaimRow, 'secret'> {
@@ -30,6 +31,8 @@ export const listClaims = async (db: Db, teamId: string): Promise<DomainClaim[]>
  */
 export async function claimDomain(tx: Tx, teamId: string, given: string): Promise<DomainClaim> {
   const domain = checkedDomain(given);
+  // One after the other, so that two at once are not both the last that may wait.
+  await lockTeam(tx, teamId);
   const claims = await store.selectClaims(tx, teamId);
   if (claims.length >= MOST_CLAIMS && !claims.some((claim) => claim.domain === domain))
     throw refuse('conflict', `${MOST_CLAIMS} domains wait for verification. Verify or drop one of them first.`);
@@ -46,7 +49,8 @@ export async function dropClaim(tx: Tx, teamId: string, given: string): Promise<
  * Looks the record up and, where it holds the claim's text, notes the domain as verified (audited as
  * `team.domain_added`). Refuses with `not-found` what is not claimed, with `unprocessable` a record that is missing or
  * holds something else, or a DNS that does not answer (the sentence says which), and with `conflict` a domain that
- * another workspace showed first; that is told only to who controls its DNS.
+ * another workspace showed first; that is told only to who controls its DNS. A claim that is dropped while its record
+ * is looked up is `not-found` too, also where it was made anew, with another record.
  */
 export async function verifyDomain(
   database: Database,
@@ -55,15 +59,18 @@ export async function verifyDomain(
   { resolveTxt, now }: { readonly resolveTxt: ResolveTxt; readonly now: number },
   by: By,
 ): Promise<void> {
-  const claim = await getClaim(database, teamId, hostName(given));
-  const problem = await problemOf(claim, resolveTxt);
+  const claim = await store.findClaim(database, teamId, hostName(given));
+  if (claim === undefined) throw noSuchClaim();
+  const problem = await problemOf(claimOf(claim), resolveTxt);
   if (problem !== null) {
-    await store.updateChecked(database, teamId, claim.domain, new Date(now).toISOString(), problem);
+    await store.updateChecked(database, teamId, claim, new Date(now).toISOString(), problem);
     throw refuse('unprocessable', problem);
   }
   await database.inTransaction(async (tx) => {
-    await addDomain(tx, teamId, claim.domain, by);
-    await store.deleteClaim(tx, teamId, claim.domain);
+    const isClaimed = (await store.deleteClaim(tx, teamId, claim.domain, claim.secret)) !== undefined;
+    if (isClaimed) return addDomain(tx, teamId, claim.domain, by);
+    // Asked twice at once, the first one has verified it.
+    if (!(await listDomains(tx, teamId)).some(({ domain }) => domain === claim.domain)) throw noSuchClaim();
   });
 }
 

@@ -12,6 +12,7 @@ import type { Invitation, OwnInvitation } from './invitation.ts';
 import * as store from './invitation-store.ts';
 import { addIfOwn, alreadyMember, joinTeam, type NewMember } from './members.ts';
 import { checkedRole } from './role-change.ts';
+import { lockTeam } from './teams.ts';
 
 /** How long an invitation is open. */
 const OPEN_MS = 30 * 86_400_000;
@@ -47,6 +48,8 @@ export async function letIn(
 ): Promise<AddedOrInvited | 'member'> {
   const added = await addIfOwn(tx, teamId, wanted, by);
   if (added !== 'foreign') return added;
+  // One after the other, so that of two at once one is the last.
+  await lockTeam(tx, teamId);
   const created_at = new Date(now).toISOString();
   if ((await store.countInvitations(tx, teamId, created_at)) >= MOST_OPEN)
     throw refuse('unprocessable', `${MOST_OPEN} invitations are open. Withdraw some, then invite again.`);
@@ -125,8 +128,8 @@ async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson)
   if (vouched_by === null || (await isTeamsOwn(tx, vouched_by, account_id))) return;
   throw refuse(
     'forbidden',
-    'Only this workspace knows who you are here. Sign in with your own password, or with a link of whoever runs the ' +
-      'service, and answer the invitation there.',
+    'Only this workspace knows who you are here. Sign in with your own password, or with a link of the people who ' +
+      'run the service, and answer the invitation there.',
   );
 }
 

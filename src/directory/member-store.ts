@@ -32,6 +32,14 @@ export async function holdActive(tx: Tx, teamId: string, accountId: string): Pro
   return row?.activation;
 }
 
+/** The same, and one such transaction after the other. */
+export async function lockActive(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
+  const row = await tx.row<{ activation: number }>(sql`
+    select activation from members
+    where team_id = ${teamId} and account_id = ${accountId} and status = 'active' for no key update`);
+  return row?.activation;
+}
+
 export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
   db.row<Member>(
     sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)}`,

@@ -163,6 +163,9 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
 export const holdActiveMember = (tx: Tx, teamId: string, accountId: string): Promise<number | undefined> =>
   store.holdActive(tx, teamId, accountId);
 
+/** As `holdActiveMember`, and who does so waits for others who did: for what a person may have so many of. */
+export const lockActiveMember = store.lockActive;
+
 async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source): Promise<Member> {
   const member = await store.lockMember(tx, teamId, accountId);
   if (member === undefined) throw noSuchMember();

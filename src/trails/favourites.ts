@@ -1,7 +1,9 @@
 // Favourites: the trails that a person has marked, for them alone. Nobody else is shown what somebody reads.
 import { refuse } from '../base/refusal.ts';
+import { lockActiveMember } from '../directory/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { deleteDeadFavourites, deleteFavourite, insertFavourite, selectFavourites } from './favourite-store.ts';
+import { noSuchTrail } from './trails.ts';
 import type { ReaderIdentity } from './visible-trail-store.ts';
 import { getVisibleTrail, listVisibleHeads } from './visible-trails.ts';
 
@@ -20,11 +22,13 @@ export async function visibleFavouritesOf(db: Db, reader: ReaderIdentity): Promi
 }
 
 /**
- * Marks a trail; again changes nothing. Refuses with `not-found` one that the person does not see, with `conflict` one
- * more than 200.
+ * Marks a trail; again changes nothing. Refuses with `not-found` one that the person does not see, or where they are no
+ * active member any more, with `conflict` one more than 200.
  */
 export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: string): Promise<void> {
   await getVisibleTrail(tx, reader, trailId);
+  // Held, so that of two requests at once one marks the last.
+  if ((await lockActiveMember(tx, reader.team_id, reader.account_id)) === undefined) noSuchTrail();
   const marked = await selectFavourites(tx, reader);
   if (marked.includes(trailId)) return;
   if (marked.length >= MOST_FAVOURITES && (await listVisibleHeads(tx, reader, marked)).length >= MOST_FAVOURITES)

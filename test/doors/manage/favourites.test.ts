@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deactivateMember, reactivateMember } from '../../../src/directory/members.ts';
+import { isRefusal } from '../../../src/base/refusal.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../../src/directory/members.ts';
+import type { Tx } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
-import { sweepFavourites } from '../../../src/trails/favourites.ts';
+import { addFavourite, sweepFavourites } from '../../../src/trails/favourites.ts';
+import { meanwhile } from '../../support/meanwhile.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -95,6 +98,16 @@ test('two windows that mark the same trail at once leave one mark', async () => 
   const answers = await Promise.all([1, 2, 3, 4].map(() => team.asMember.put(at(ids[0]), {})));
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
   expect(await list(team.asMember)).toEqual([ids[0]]);
+});
+
+test('who is removed at the same moment marks nothing', async () => {
+  const { database } = service.app;
+  const { team_id, member } = team;
+  const reader = { team_id, account_id: member.id };
+  const remove = (tx: Tx) => removeMember(tx, team_id, member.id, null, BY_TEST);
+  const mark = () => database.inTransaction((tx) => addFavourite(tx, reader, ids[0] ?? ''));
+  await expect(meanwhile(database, remove, mark)).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
+  expect(await rows()).toEqual([]);
 });
 
 test('the two hundred and first is refused with the remedy; garbage is no trail', async () => {

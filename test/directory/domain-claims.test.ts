@@ -1,0 +1,94 @@
+// A claim of a domain while its record is looked up, which takes as long as the DNS of somebody else: what becomes of the
+// claim meanwhile holds.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isRefusal, type Slug } from '../../src/base/refusal.ts';
+import {
+  claimDomain,
+  type DomainClaim,
+  dropClaim,
+  listClaims,
+  verifyDomain,
+} from '../../src/directory/domain-claims.ts';
+import { listDomains } from '../../src/directory/domains.ts';
+import { deleteTeam } from '../../src/directory/teams.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { byAdmin, freshTeam } from './support.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const inTx = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => database.inTransaction(work);
+const outcomeOf = (work: Promise<unknown>): Promise<Slug | 'done'> =>
+  work.then(
+    () => 'done',
+    (thrown: unknown) => {
+      if (isRefusal(thrown)) return thrown.slug;
+      throw thrown;
+    },
+  );
+
+async function someClaim() {
+  const { team_id } = await freshTeam(database);
+  const domain = `d${team_id.slice(-12)}.example`;
+  return { team_id, domain, claim: await inTx((tx) => claimDomain(tx, team_id, domain)) };
+}
+
+/** What becomes of a verification whose look-up finds `value`, once `change` has been made meanwhile. */
+const verified = (
+  { team_id, domain, claim }: { team_id: string; domain: string; claim: DomainClaim },
+  change: (tx: Tx) => Promise<unknown>,
+  value = claim.record_value,
+) => {
+  const resolveTxt = async () => {
+    await inTx(change);
+    return [[value]];
+  };
+  return outcomeOf(verifyDomain(database, team_id, domain, { resolveTxt, now: Date.now() }, byAdmin));
+};
+
+const domainsOf = async (teamId: string) => (await listDomains(database, teamId)).map(({ domain }) => domain);
+
+test('a claim that is dropped meanwhile verifies nothing', async () => {
+  const some = await someClaim();
+  expect(await verified(some, (tx) => dropClaim(tx, some.team_id, some.domain))).toBe('not-found');
+  expect(await domainsOf(some.team_id)).toEqual([]);
+});
+
+test.each([
+  ['the right', undefined, 'not-found'],
+  ['a wrong', 'else', 'unprocessable'],
+] as const)(
+  'a claim that is made anew meanwhile is untouched by what %s record of the one before tells',
+  async (_, value, outcome) => {
+    const some = await someClaim();
+    const anew = async (tx: Tx) => {
+      await dropClaim(tx, some.team_id, some.domain);
+      await claimDomain(tx, some.team_id, some.domain);
+    };
+    expect(await verified(some, anew, value)).toBe(outcome);
+    expect(await domainsOf(some.team_id)).toEqual([]);
+    expect(await listClaims(database, some.team_id)).toMatchObject([{ domain: some.domain, problem: null }]);
+  },
+);
+
+test('a workspace that is deleted meanwhile has no domain', async () => {
+  const some = await someClaim();
+  expect(await verified(some, (tx) => deleteTeam(tx, some.team_id, byAdmin))).toBe('not-found');
+});
+
+test('of two verifications at once both are told that the domain is verified, and it is told once', async () => {
+  const some = await someClaim();
+  const second = () => verified(some, async () => undefined);
+  let other: Promise<Slug | 'done'> | undefined;
+  const first = await verified(some, async () => {
+    other = second();
+    await other;
+  });
+  expect([first, await other]).toEqual(['done', 'done']);
+  expect(await domainsOf(some.team_id)).toEqual([some.domain]);
+  expect(await listClaims(database, some.team_id)).toEqual([]);
+});
