@@ -9,7 +9,7 @@ import type { TrailDetailRow } from './trail-json.ts';
 import type { TrailRules } from './trail-rules.ts';
 import { lastVersionOf, noteLiveChange, setPublished } from './trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from './trails.ts';
-import { insertVersion } from './version-store.ts';
+import { insertVersion, updateNote } from './version-store.ts';
 
 /** What to publish: the revision that the caller looked at, and a note for the list of versions. */
 export interface Publication {
@@ -19,7 +19,8 @@ export interface Publication {
 }
 
 /**
- * Publishes the trail at that revision. A live trail whose draft has not changed stays as it is, without a new version.
+ * Publishes the trail at that revision. A live trail whose draft has not changed stays as it is, without a new version;
+ * a note becomes that of the version that is live (audited as `trail.note_changed`, where it is another).
  * Refuses with `conflict` when it is archived, was changed since it was looked at, or lacks the approval that the
  * catalog asks for; with `validation` when an issue of severity error is left.
  */
@@ -33,7 +34,8 @@ export async function publishTrail(
   const { trail_id, revision, note } = publication;
   const trail = await getLockedTrail(tx, catalogId, trail_id);
   requireReady(trail, revision, rules);
-  if (trail.status === 'live' && trail.published_revision === trail.revision) return trail;
+  if (trail.status === 'live' && trail.published_revision === trail.revision)
+    return withNote(tx, catalogId, trail, note, by);
   const approval = await requireApproval(tx, catalogId, trail);
   const version = (await lastVersionOf(tx, catalogId, trail_id)) + 1;
   await insertVersion(tx, catalogId, trail_id, version, note, by.account_id);
@@ -42,4 +44,13 @@ export async function publishTrail(
   await nameSkill(tx, catalogId, trail_id, trail.title);
   await recordTrail(tx, catalogId, live, 'trail.published', by, { after: { version, revision, ...approval } });
   return live;
+}
+
+async function withNote(tx: Tx, catalogId: string, trail: TrailDetailRow, note: string | null, by: By) {
+  const { trail_id, published_version: version } = trail;
+  if (note === null || version === null) return trail;
+  const before = await updateNote(tx, catalogId, trail_id, version, note);
+  if (before === undefined) return trail;
+  await recordTrail(tx, catalogId, trail, 'trail.note_changed', by, { before, after: { note, version } });
+  return trail;
 }

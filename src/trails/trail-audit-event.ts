@@ -7,6 +7,7 @@ export type TrailAuditEvent =
   | 'trail.created'
   | 'trail.updated'
   | 'trail.published'
+  | 'trail.note_changed'
   | 'trail.unpublished'
   | 'trail.archived'
   | 'trail.unarchived'

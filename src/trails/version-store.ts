@@ -1,4 +1,4 @@
-// The SQL of published versions: full snapshots that nothing changes.
+// The SQL of published versions: full snapshots of which nothing changes but the note.
 
 import { people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -34,6 +34,24 @@ export const insertVersion = (
     insert into trail_versions (catalog_id, trail_id, version, revision, document, note, created_by)
     select catalog_id, trail_id, ${version}::integer, revision, document, ${note}::text, ${createdBy}::uuid
     from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
+
+/** Gives the version another note; answers the one before, undefined where it is that one already. */
+export const updateNote = (
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  version: number,
+  note: string,
+): Promise<{ note: string | null } | undefined> =>
+  tx.row(sql`
+    with before as (
+      select note from trail_versions
+      where catalog_id = ${catalogId} and trail_id = ${trailId} and version = ${version}
+    )
+    update trail_versions v set note = ${note} from before
+    where v.catalog_id = ${catalogId} and v.trail_id = ${trailId} and v.version = ${version}
+      and before.note is distinct from ${note}::text
+    returning before.note`);
 
 /** All versions, newest first; undefined where there is no such trail. One query. */
 export async function findVersions(db: Db, catalogId: string, trailId: string): Promise<VersionRow[] | undefined> {

@@ -106,6 +106,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'trail.created': ({ who, what }) => `${who} began the trail ${what}`,
   'trail.updated': ({ who, what }) => `${who} changed order or visibility of ${what}`,
   'trail.published': ({ who, what }) => `${who} published ${what}`,
+  'trail.note_changed': ({ who, what, after }) => `${who} changed the note of version ${after.version} of ${what}`,
   'trail.unpublished': ({ who, what }) => `${who} unpublished ${what}`,
   'trail.archived': ({ who, what }) => `${who} archived ${what}`,
   'trail.unarchived': ({ who, what }) => `${who} took ${what} out of the archive`,

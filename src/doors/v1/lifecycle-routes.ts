@@ -17,7 +17,7 @@ export const publishTrailOperation = (deps: V1Deps) =>
     summary: 'Publish the draft',
     description:
       'Employees see this revision from now on, and a version records it. A live trail without changes stays as it ' +
-      'is. With If-Match exactly the reviewed revision is published.',
+      'is, and a note becomes that of its version. With If-Match exactly the reviewed revision is published.',
     tag: TAG,
     needs: 'trails:publish',
     rate: 'model',

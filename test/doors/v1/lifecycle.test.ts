@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
 import type { GrantResource, TrailDetailResource, VersionResource } from '../../../src/trails/trail.ts';
 import { type Problem, type Speaker, slugOf } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -54,6 +55,24 @@ test('publish honours If-Match, and takes no body but a note', async () => {
   expect(slugOf(await act(id, 'publish', { notes: 'x' }))).toBe('validation');
   expect(slugOf(await act(id, 'publish', { note: 'x'.repeat(501) }))).toBe('validation');
   expect((await act(id, 'publish', { note: null }, { 'If-Match': '"1"' })).status).toBe(200);
+});
+
+test('a note for a live trail without changes becomes that of its version, and the audit log tells of it once', async () => {
+  const id = await create();
+  await act(id, 'publish', { note: 'Frist' });
+  for (const note of ['First', 'First', null]) {
+    const again = await act(id, 'publish', { note });
+    expect([again.status, again.body.published_version]).toEqual([200, 1]);
+  }
+  const { body } = await publisher.get<VersionResource[]>(`/v1/trails/${id}/versions`);
+  expect(body).toMatchObject([{ version: 1, note: 'First' }]);
+  const told = await readAudit(
+    service.app.database,
+    team.team_id,
+    { kind: 'trail.note_changed' },
+    { after: null, limit: 9 },
+  );
+  expect(told).toMatchObject([{ subject: { id }, before: { note: 'Frist' }, after: { note: 'First', version: 1 } }]);
 });
 
 test('a version is read and restored; its number is an int32 from 1 on', async () => {
