@@ -6,7 +6,9 @@ import { instant, LAST_MOMENT } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
+import { holdTeams } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './credential-store.ts';
 import { type MintedToken, mintToken } from './tokens.ts';
@@ -29,7 +31,10 @@ const LONGEST_NAME = 120;
 /** How long the old key goes on beside the new one, unless the caller says otherwise. */
 const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
 
-/** Makes an API key. Refuses with `validation` a blank name, an unknown or missing scope, an expiry that is past. */
+/**
+ * Makes an API key. Refuses with `validation` a blank name, an unknown or missing scope, an expiry that is past, with
+ * `not-found` where the workspace is being deleted.
+ */
 export const createApiKey = (tx: Tx, catalogId: string, wanted: NewKey, now: number, by: By): Promise<MadeKey> =>
   make(tx, catalogId, { ...wanted, kind: 'api_key', client_id: null, resource: null }, mintToken('svc_api_'), now, by);
 
@@ -58,6 +63,7 @@ async function make(
   const expires_at = checkedExpiry(wanted.expires_at ?? null, now);
   const id = newId();
   const { account_id, kind, client_id, resource } = wanted;
+  await requireWorkspace(tx, catalogId);
   await store.insertCredential(tx, {
     catalog_id: catalogId,
     credential_id: id,
@@ -130,6 +136,12 @@ export const listCredentials = store.listCredentials;
 
 /** Deletes every credential and OAuth grant of a catalog that is about to be deleted. */
 export const deleteCredentialsOfCatalog = store.deleteOfCatalog;
+
+/** Keeps the workspace from being deleted until the transaction ends: its credentials hang on nothing else. */
+async function requireWorkspace(tx: Tx, catalogId: string): Promise<void> {
+  if (catalogId === SVC_CATALOG_ID || (await holdTeams(tx, [catalogId])).has(catalogId)) return;
+  throw refuse('not-found', 'There is no such workspace.');
+}
 
 /** The catalog of a credential, for callers who are given its id alone. */
 export const findCredentialCatalog = store.findCredentialCatalog;

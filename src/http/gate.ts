@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import { firstOf } from '../base/excerpt.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 import { findFindings } from '../base/shape.ts';
+import { isOrphan } from '../storage/failures.ts';
 import { StaleCaller } from '../storage/version-check.ts';
 import type { Answer } from './answer.ts';
 import { type Body, bodyOf, fingerprintHead, headerOf, type Incoming, openCall } from './call.ts';
@@ -61,7 +62,7 @@ export async function serve<Caller, Need extends string>(
     try {
       return served(await judge(deps, door, endpoint, incoming, body, fresh, context), undefined);
     } catch (thrown) {
-      if (thrown instanceof StaleCaller && !fresh) continue;
+      if (!fresh && mayBeStale(endpoint, thrown)) continue;
       const refusal = isRefusal(thrown) ? thrown : hasLeft(incoming, thrown) ? LEFT() : 'internal';
       if (refusal === 'internal') deps.report(thrown, incoming.requestId);
       return served(door.render(refusal, incoming), refusal);
@@ -69,6 +70,15 @@ export async function serve<Caller, Need extends string>(
   }
   throw new Error('unreachable: the second round always answers');
 }
+
+/**
+ * The caller's authorization moved; or it may have, since what is written below is gone, or something is not there for
+ * an endpoint that has nothing to miss but the caller's own workspace.
+ */
+const mayBeStale = ({ refusals }: Pick<Endpoint<never>, 'refusals'>, thrown: unknown): boolean =>
+  thrown instanceof StaleCaller ||
+  isOrphan(thrown) ||
+  (isRefusal(thrown, 'not-found') && !refusals.includes('not-found'));
 
 /** Whether the work was given up because its caller went away: no bug, and nobody reads the answer. */
 function hasLeft({ signal }: Incoming, thrown: unknown): boolean {

@@ -123,7 +123,9 @@ export function isLockTimeout(thrown: unknown): boolean {
  */
 export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === 'retry' || isOrphan(thrown);
 
-const isOrphan = (thrown: unknown): boolean => thrown instanceof Error && 'code' in thrown && thrown.code === '23503';
+/** True when what was written below something is without it: another transaction has removed that. */
+export const isOrphan = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === '23503';
 
 /** True when nothing came within a deadline: the server, or the way to it, has probably fallen silent. */
 export const isSilence = (thrown: unknown): boolean => causeOf(thrown) instanceof DeadlineExceeded;

@@ -1,6 +1,7 @@
 // The birth of a trail (contract 3.1): a draft, out of a document or a title alone.
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
 import type { TrailDocument } from './document.ts';
 import { storedDraft } from './stored-draft.ts';
@@ -19,7 +20,10 @@ export function proposedDocument(body: { readonly document?: unknown; readonly t
   return isTitled || (body.title ?? null) === null ? document : { ...document, title: body.title };
 }
 
-/** Creates a draft at the end of the catalog's order. `document` has passed `requireDraft`. */
+/**
+ * Creates a draft at the end of the catalog's order. `document` has passed `requireDraft`. Refuses with `not-found`
+ * where the workspace is gone.
+ */
 export async function createTrail(
   tx: Tx,
   catalogId: string,
@@ -28,7 +32,7 @@ export async function createTrail(
   rules: TrailRules,
 ): Promise<TrailDetailRow> {
   const trail = await insertTrail(tx, catalogId, newId(), storedDraft(document, undefined, rules), by.account_id);
-  if (trail === undefined) throw new Error(`catalog ${catalogId} does not exist`);
+  if (trail === undefined) throw refuse('not-found', 'There is no such catalog. Its workspace was deleted.');
   await recordTrail(tx, catalogId, trail, 'trail.created', by);
   return trail;
 }

@@ -1,5 +1,6 @@
 // A workspace as a whole, over every room that keeps something of it: how it begins, and what goes when it is deleted.
 import type { By } from '../audit/audit-log.ts';
+import { setFollowed } from '../audit/outbox.ts';
 import { deleteCredentialsOfCatalog } from '../credentials/api-credentials.ts';
 import { createTeam, deleteTeam, type NewTeam } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
@@ -22,7 +23,9 @@ export async function createWorkspace(tx: Tx, team: NewTeam, by: By): Promise<{ 
  */
 export async function deleteWorkspace(tx: Tx, teamId: string, by: By): Promise<void> {
   await endTeamGrants(tx, teamId, by);
-  await deleteCredentialsOfCatalog(tx, teamId);
-  await deleteCatalog(tx, teamId);
+  // Both wait for who holds them or writes below them; what hangs on neither goes afterwards, with what those wrote.
   await deleteTeam(tx, teamId, by);
+  await deleteCatalog(tx, teamId);
+  await deleteCredentialsOfCatalog(tx, teamId);
+  await setFollowed(tx, teamId, []);
 }
