@@ -5,6 +5,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import { LRUCache } from 'lru-cache';
+import { refuse } from '../base/refusal.ts';
 import type { ArchiveFile } from './read-archive.ts';
 
 /** A zip, and the SHA-256 of its bytes in lower-case hex. */
@@ -48,23 +49,34 @@ async function contentKey(files: readonly ArchiveFile[]): Promise<string> {
   return hash.digest('base64');
 }
 
-/** The zip of these files, made anew. */
-export async function zipOf(files: readonly ArchiveFile[]): Promise<Archive> {
+/** What a zip holds whose offsets are 32 bits (APPNOTE.TXT 4.4.1.4). */
+const MOST_IN_A_ZIP = 0xffff_fffe;
+
+/** The zip of these files, made anew. Refuses with `unprocessable` more than `most` bytes. */
+export async function zipOf(files: readonly ArchiveFile[], most = MOST_IN_A_ZIP): Promise<Archive> {
   const contents: Uint8Array[] = [];
   const entries: Uint8Array[] = [];
-  let offset = 0;
+  let [offset, size] = [0, 0];
   const othersTurn = inSlices();
   for (const file of files) {
     const { content, entry } = zippedAlone(file, offset);
     contents.push(content);
     entries.push(entry);
     offset += content.length;
+    size += content.length + entry.length;
+    if (size > most) throw tooLarge();
     await othersTurn();
   }
   const bytes = Buffer.concat([...contents, ...entries, endOf(entries, offset)]);
   const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   return { bytes, sha256: Buffer.from(digest).toString('hex') };
 }
+
+const tooLarge = (): Error =>
+  refuse(
+    'unprocessable',
+    'These skills are larger than one archive can be. Take them one by one, or restrict trails that fewer need.',
+  );
 
 /** Called after each piece of work; waits for a turn of the event loop once a slice is over. */
 function inSlices(): () => Promise<void> {
@@ -91,15 +103,33 @@ function zippedAlone({ path, bytes }: ArchiveFile, offset: number): { content: U
 /** The end of the directory of these entries, which begins at `offset`. */
 function endOf(entries: readonly Uint8Array[], offset: number): Buffer {
   const end = Buffer.from(zipSync({}));
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(
-    entries.reduce((sum, { length }) => sum + length, 0),
-    12,
-  );
+  const size = entries.reduce((sum, { length }) => sum + length, 0);
+  const isMany = entries.length >= MANY;
+  end.writeUInt16LE(isMany ? MANY : entries.length, 8);
+  end.writeUInt16LE(isMany ? MANY : entries.length, 10);
+  end.writeUInt32LE(size, 12);
   end.writeUInt32LE(offset, END_OFFSET);
+  return isMany ? Buffer.concat([endOfMany(entries.length, size, offset), end]) : end;
+}
+
+/** What stands before the end where its two bytes do not hold the count (Zip64, APPNOTE.TXT 4.3.14 and 4.3.15). */
+function endOfMany(count: number, size: number, offset: number): Buffer {
+  const end = Buffer.alloc(END_OF_MANY_BYTES + LOCATOR_BYTES);
+  end.writeUInt32LE(0x0606_4b50, 0);
+  end.writeBigUInt64LE(BigInt(END_OF_MANY_BYTES - 12), 4);
+  end.writeUInt16LE(ZIP64_VERSION, 12);
+  end.writeUInt16LE(ZIP64_VERSION, 14);
+  for (const at of [24, 32]) end.writeBigUInt64LE(BigInt(count), at);
+  end.writeBigUInt64LE(BigInt(size), 40);
+  end.writeBigUInt64LE(BigInt(offset), 48);
+  end.writeUInt32LE(0x0706_4b50, END_OF_MANY_BYTES);
+  end.writeBigUInt64LE(BigInt(offset + size), END_OF_MANY_BYTES + 8);
+  end.writeUInt32LE(1, END_OF_MANY_BYTES + 16);
   return end;
 }
+
+const MANY = 0xffff;
+const [END_OF_MANY_BYTES, LOCATOR_BYTES, ZIP64_VERSION] = [56, 20, 45];
 
 /** Places in a zip without a comment (APPNOTE.TXT 4.3.12 and 4.3.16), in bytes. */
 const END_BYTES = 22;

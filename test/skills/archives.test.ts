@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
+import { fromBuffer } from 'yauzl';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { archiveOf, zipOf } from '../../src/skills/archive.ts';
 import { withImages } from '../../src/skills/import-images.ts';
@@ -152,6 +153,35 @@ test('the same files are made into a zip once, and files that only look alike in
     const copies = structuredClone(each).map(({ path, bytes }) => ({ path, bytes: Buffer.from(bytes) }));
     expect(await archiveOf(copies)).toBe(archives[index]);
   }
+});
+
+test('more files than two bytes count are in the archive, at their places', async () => {
+  const files = Array.from({ length: 65_536 }, (_, at) => ({ path: `${at}.png`, bytes: Buffer.from(`picture ${at}`) }));
+  for (const count of [65_535, 65_536]) {
+    const { bytes } = await zipOf(files.slice(0, count));
+    expect(await entriesOf(bytes)).toEqual(files.slice(0, count).map(({ path }) => path));
+    const read = unzipSync(bytes, { filter: ({ name }) => name === `${count - 1}.png` });
+    expect(Buffer.from(read[`${count - 1}.png`] ?? []).toString()).toBe(`picture ${count - 1}`);
+  }
+});
+
+/** The names in an archive, as an independent reader has them. */
+const entriesOf = (bytes: Buffer): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: false }, (failure, zip) => {
+      if (failure !== null) return reject(failure);
+      const names: string[] = [];
+      zip.on('entry', ({ fileName }) => void names.push(fileName));
+      zip.on('error', reject);
+      zip.on('end', () => resolve(names));
+    });
+  });
+
+test('what is larger than a zip can be is refused in words', async () => {
+  const files = ['a.png', 'b.png'].map((path) => ({ path, bytes: Buffer.alloc(1_000) }));
+  const { bytes } = await zipOf(files);
+  expect((await zipOf(files, bytes.length - 22)).bytes).toEqual(bytes);
+  await expect(zipOf(files, bytes.length - 23)).rejects.toSatisfy((thrown) => isRefusal(thrown, 'unprocessable'));
 });
 
 test('what macOS adds is passed over', async () => {

@@ -24,7 +24,7 @@ const base = {
   tag: 'MCP',
   idempotent: false,
   answers: ARCHIVE_ANSWERS,
-  refusals: ['bad-request', 'not-found', 'forbidden'],
+  refusals: ['bad-request', 'not-found', 'forbidden', 'unprocessable'],
 } as const;
 const Part = Type.Object(
   { part: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },

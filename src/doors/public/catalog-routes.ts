@@ -37,7 +37,7 @@ const base = {
   rate: 'default',
   idempotent: false,
   answers: { 200: { description: 'What is published.' }, ...HELD_ANSWER },
-  refusals: ['bad-request', 'not-found', 'rate-limited'],
+  refusals: ['bad-request', 'not-found', 'unprocessable', 'rate-limited'],
 } as const;
 
 type OpenCall = Pick<Call<Anyone>, 'db' | 'header' | 'method'>;

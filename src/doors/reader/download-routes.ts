@@ -46,7 +46,7 @@ const downloadPackageOperation = ({ skills, deliveries, baseUrl }: DownloadDeps,
     needs: 'member',
     query: Type.Object({ part: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })) }),
     answers: ARCHIVE_ANSWERS,
-    refusals: ['bad-request', 'not-found'],
+    refusals: ['bad-request', 'not-found', 'unprocessable'],
     async handle(call) {
       const reader = { team_id: teamOf(call), account_id: call.caller.account_id };
       const { set, heads } = await readerSkills(skills, call.db, reader);
