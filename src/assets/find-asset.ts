@@ -1,5 +1,5 @@
-// Reads an image to serve. Whoever knows the address may read it: the address is the digest of the bytes, and browsers
-// fetch the images of a guide without a credential.
+// Reads an image to serve. Anybody who knows the address may read it: the address is the digest of the bytes, and
+// browsers fetch the images of a guide without a credential.
 import type { Readable } from 'node:stream';
 import type { Db } from '../storage/database.ts';
 import { findAssetRow } from './asset-store.ts';

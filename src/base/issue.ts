@@ -29,7 +29,7 @@ export function invalidBody({ issues, omitted }: Findings, sentence = BODY_SENTE
   return refuse('validation', sentence, { issues: listed, ...(more === 0 ? {} : { issues_omitted: more }) });
 }
 
-const BODY_SENTENCE = 'The body has fields to mend; `issues` lists them.';
+const BODY_SENTENCE = 'The body has fields to fix; `issues` lists them.';
 
 /** The refusal for one field; `sentence` where the message alone would not tell what it is about. */
 export const invalid = (field: string, message: string, sentence = message): Refusal =>

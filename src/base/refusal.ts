@@ -1,4 +1,4 @@
-// The one way a room says no. A refusal names what is refused and how to mend it; it knows no status code and no
+// The one way a room says no. A refusal names what is refused and how to fix it; it knows no status code and no
 // protocol: each door maps every slug to its own answer (http/problem.ts, scim/scim-problem.ts).
 
 /** Every reason for which a room refuses. Closed: a new slug does not compile until every door can speak it. */

@@ -1,4 +1,4 @@
-// Traces, as the rest of the code sees them: spans that are begun, told things and ended. Whoever makes one is handed
+// Traces, as the rest of the code sees them: spans that are begun, told things and ended. Code that makes one is handed
 // `Tracing | undefined`: undefined is off, and then nothing is made. What sends them is loaded in open-tracing.ts.
 import type { TraceParent } from './trace-parent.ts';
 

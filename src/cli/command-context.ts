@@ -76,7 +76,7 @@ async function requireFolder({ database }: Config): Promise<void> {
   if ((await ifThere(stat(join(database.folder, 'postgres')))) !== undefined) return;
   throw refuse(
     'not-found',
-    `There is no database in ${database.folder} yet. Run "cairn init", or mend CAIRN_DATABASE_URL.`,
+    `There is no database in ${database.folder} yet. Run "cairn init", or fix CAIRN_DATABASE_URL.`,
   );
 }
 

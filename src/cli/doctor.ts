@@ -1,4 +1,4 @@
-// What `cairn doctor` does: looks at everything that the service leans on, and says what to mend.
+// What `cairn doctor` does: looks at everything that the service leans on, and says what to fix.
 import { openBlobs } from '../assets/blobs.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';

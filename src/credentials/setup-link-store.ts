@@ -15,7 +15,7 @@ export interface SetupLink {
   readonly last_used_at: string | null;
 }
 
-/** Whoever has the link: one connection of one workspace, and nothing else. */
+/** The caller who has the link: one connection of one workspace, and nothing else. */
 export interface SetupCaller extends SetupLink {
   readonly team_id: string;
   readonly team_name: string;

@@ -73,8 +73,8 @@ export async function revokeSetupLink(
 }
 
 /**
- * Whoever has the link of that token. Notes its use now and then. Refuses with `unauthorized` what is garbage, unknown,
- * revoked or run out.
+ * The caller who has the link of that token. Notes its use now and then. Refuses with `unauthorized` what is garbage,
+ * unknown, revoked or run out.
  */
 export async function getSetupCaller(db: Db, token: string, now: number): Promise<store.SetupCaller> {
   const at = new Date(now).toISOString();
@@ -89,7 +89,7 @@ function noLink(token: string): Error {
   const other = looksLikeToken('svc_setup_', token) ? undefined : otherKind(token);
   return refuse(
     'unauthorized',
-    `${other ?? 'The link has run out or was revoked.'} Ask whoever sent the link for a new one.`,
+    `${other ?? 'The link has run out or was revoked.'} Ask the person who sent the link for a new one.`,
     { sent: true },
   );
 }

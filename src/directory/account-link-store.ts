@@ -51,24 +51,24 @@ export const isOfNewMember: Sql = sql`(entry.subject ->> 'id')::uuid in (select 
  * wait for each other.
  */
 export const newMembersSql = (teamId: string, people: readonly NewMember[], condition: Sql, recording: Sql): Sql => sql`
-  newcomer as materialized (
-    select * from jsonb_to_recordset(${JSON.stringify(people.map(newcomerOf))}::text::jsonb) as newcomer (
+  arrival as materialized (
+    select * from jsonb_to_recordset(${JSON.stringify(people.map(arrivalOf))}::text::jsonb) as arrival (
       account_id uuid, email text, name text, given_name text, family_name text, search_key text, names text[],
       status text, connection_id uuid
     )
   ), account as (
     insert into accounts (account_id, email, name, given_name, family_name, search_key)
-    select n.account_id, n.email, n.name, n.given_name, n.family_name, n.search_key from newcomer n
+    select n.account_id, n.email, n.name, n.given_name, n.family_name, n.search_key from arrival n
     where ${condition} and not ${isAwaited(teamId, trusted('n.names'))} order by lower(n.email)
     on conflict (email_key) do nothing returning account_id
   ), new_member as (
     insert into members (team_id, account_id, status, connection_id, deactivated_at)
     select ${teamId}::uuid, n.account_id, n.status, n.connection_id, ${deactivatedAt(trusted('n.status'))}
-    from account join newcomer n on n.account_id = account.account_id
+    from account join arrival n on n.account_id = account.account_id
     returning account_id, status
   ), ${takeSeats(teamId, sql`select from new_member where status = 'active'`)}, ${recording}`;
 
-const newcomerOf = ({ account_id, person, membership, names }: NewMember) => ({
+const arrivalOf = ({ account_id, person, membership, names }: NewMember) => ({
   account_id,
   ...person,
   search_key: searchKeyOf(person),

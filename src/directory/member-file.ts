@@ -86,7 +86,7 @@ export async function importMembers(
   by: By,
 ): Promise<{ added: number; invited: number; members: number }> {
   const issues = rows.flatMap(({ line, findings }) => findings.map((finding) => issueOf(line, finding)));
-  if (issues.length > 0) throw invalidBody({ issues, omitted: 0 }, 'The file has rows to mend; `issues` lists them.');
+  if (issues.length > 0) throw invalidBody({ issues, omitted: 0 }, 'The file has rows to fix; `issues` lists them.');
   const counts = { added: 0, invited: 0, members: rows.filter(({ state }) => state === 'member').length };
   for (const { line, email, name, roles } of inOneOrder(rows)) {
     const outcome = await letIn(tx, teamId, { email, name, roles }, now, by).catch((thrown: unknown) => {

@@ -1,5 +1,5 @@
-// Answers of one turn of the event loop, written together at its end. Every write wakes whoever waits for it; written
-// one right after the other they wake a busy caller once, and what it asks next arrives together, too. Whoever is alone
+// Answers of one turn of the event loop, written together at its end. Every write wakes the caller who waits; written
+// one right after the other they wake a busy caller once, and what it asks next arrives together, too. A caller alone
 // waits for nobody: the turn ends at once.
 import type { ServerResponse } from 'node:http';
 

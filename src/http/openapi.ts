@@ -64,7 +64,7 @@ export function openApiDocument(info: DocumentInfo, endpoints: readonly Describe
       version: info.version,
       description: info.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      contact: { name: 'Whoever runs this service', url: info.baseUrl },
+      contact: { name: 'The people who run this service', url: info.baseUrl },
     },
     servers: [{ url: info.baseUrl }],
     tags: info.tags,

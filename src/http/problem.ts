@@ -30,7 +30,7 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
   'bad-request': {
     status: 400,
     title: 'Bad request',
-    about: 'A parameter, header or body is malformed. `detail` names it; mend it and send the request again.',
+    about: 'A parameter, header or body is malformed. `detail` names it; fix it and send the request again.',
   },
   unauthorized: {
     status: 401,
@@ -110,7 +110,7 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
   validation: {
     status: 422,
     title: 'Validation failed',
-    about: '`issues` lists every field to mend, with a sentence each.',
+    about: '`issues` lists every field to fix, with a sentence each.',
   },
   unprocessable: {
     status: 422,

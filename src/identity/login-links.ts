@@ -59,7 +59,7 @@ export async function createMemberLink(
   if (member.is_owner && by.account_id !== accountId)
     throw refuse(
       'forbidden',
-      'Nobody can sign in for the Owner. Whoever runs the service can make a link for the Owner.',
+      'Nobody can sign in for the Owner. The people who run the service can make a link for the Owner.',
     );
   const { workspaces } = await requireAllowed(tx, accountId, { team_id: teamId, method: 'link' });
   const link = { account_id: accountId, team_id: teamId, confined: true, ...activationsOf(workspaces) };

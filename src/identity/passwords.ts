@@ -113,8 +113,8 @@ export async function passwordTerms(
 const notHere = (): Error =>
   refuse(
     'forbidden',
-    'Your account belongs to other workspaces too, so this one cannot set its password. Use a link of whoever runs ' +
-      'the service.',
+    'Your account belongs to other workspaces too, so this one cannot set its password. Use a link of the people ' +
+      'who run the service.',
   );
 
 async function requireAcceptable(password: string, { email, name, team_name }: SessionCaller): Promise<void> {

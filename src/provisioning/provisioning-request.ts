@@ -35,7 +35,7 @@ export const ProvisioningEntry = Type.Object(
     outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')]),
     status: Type.Integer(),
     scim_type: Text,
-    explanation: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused, and what mends it.' }),
+    explanation: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused, and what fixes it.' }),
     warnings: Type.Array(Type.String(), { description: 'What was applied in part, or not as it was sent.' }),
     duration_ms: Type.Number(),
     request: Type.Unknown({ description: 'What was sent, secrets and personal values masked.' }),

@@ -18,10 +18,10 @@ import { setManager } from '../directory/managers.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../directory/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { CallerCheck } from '../storage/version-check.ts';
+import type { Arrivals } from './arrivals.ts';
 import { admitEnding, withdrawHeld } from './deactivation-guard.ts';
 import type { EndingOperation } from './deactivation-guard-store.ts';
 import { insertDeparture } from './left-elsewhere-store.ts';
-import type { Newcomers } from './newcomers.ts';
 import { provePatch } from './proven-names.ts';
 import { announceUser, namedManager } from './reporting-line.ts';
 import { requireVersion } from './resource-version.ts';
@@ -32,19 +32,19 @@ import * as store from './user-record-store.ts';
 import { userResource } from './user-resource.ts';
 
 /**
- * Creates a user who is new to the service and whom nobody waits for, with others who arrive then (newcomers.ts).
+ * Creates a user who is new to the service and whom nobody waits for, with others who arrive then (arrivals.ts).
  * Undefined, and nothing done, where more is to be done (`createUser`) or the caller's check does not hold. Refuses as
  * `createUser` does.
  */
 export async function createNewMember(
-  newcomers: Newcomers,
+  arrivals: Arrivals,
   context: ScimContext,
   sent: JsonObject,
   check: CallerCheck,
 ): Promise<store.UserRow | undefined> {
   const { columns, person, manager, warnings } = userFacts(withState(sent), context.strict);
   if (manager !== null) return undefined;
-  const made = await newcomers.admit({ context, check, record_id: newId(), account_id: newId(), columns, person });
+  const made = await arrivals.admit({ context, check, record_id: newId(), account_id: newId(), columns, person });
   if (made !== undefined) warnings.forEach(context.warn);
   return made && { ...made, attributes: columns.attributes, groups: null };
 }

@@ -37,7 +37,7 @@ export interface App {
   readonly dispatcher: Dispatcher;
   /**
    * Stops accepting, lets every request under way finish, then closes what was opened. Resolves with false when the
-   * requests were cut after CAIRN_DRAIN_SECONDS. Whoever asks again is told of the same end.
+   * requests were cut after CAIRN_DRAIN_SECONDS. A caller who asks again is told of the same end.
    */
   close(): Promise<boolean>;
 }

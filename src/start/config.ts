@@ -127,7 +127,7 @@ const KNOWN = new Set(
 const faultsOfNames = (env: Environment): string[] =>
   Object.keys(env)
     .filter((name) => name.startsWith('CAIRN_') && !KNOWN.has(name))
-    .map((name) => `${name} is not a variable of Cairn. Remove it, or mend its spelling.`);
+    .map((name) => `${name} is not a variable of Cairn. Remove it, or fix its spelling.`);
 
 const deadlinesOf = (read: EnvironmentReader): Deadlines => ({
   connectMs: read.number('CAIRN_DATABASE_CONNECT_SECONDS', 5, 0.1, 300) * 1_000,

@@ -40,7 +40,7 @@ import type { HttpServer } from '../http/server.ts';
 import { sealerOf } from '../identity/sealed-secret.ts';
 import type { DeliveryLog } from '../insight/delivery-log.ts';
 import { toolCalls } from '../insight/tool-calls.ts';
-import { openNewcomers } from '../provisioning/newcomers.ts';
+import { openArrivals } from '../provisioning/arrivals.ts';
 import type { ProvisioningObserver } from '../provisioning/provisioning-observer.ts';
 import { publishedTrails } from '../skills/published-trails.ts';
 import { skillLibrary } from '../skills/skill-library.ts';
@@ -218,7 +218,7 @@ const openOauth = ({ config, deps, people }: SharedParts) =>
 
 function mountScim(server: HttpServer, { deps, baseUrl, database }: SharedParts): void {
   const { clock, cursorKey, observer } = deps;
-  const sync = { groupTurns: takingKeyedTurns(), newcomers: openNewcomers(database) };
+  const sync = { groupTurns: takingKeyedTurns(), arrivals: openArrivals(database) };
   const endpoints = scimEndpoints({ baseUrl, cursorKey, clock, ...sync });
   server.mount(scimDoor(scimAuthenticator(database, clock), observer, clock), endpoints, SCIM_PREFIX);
 }

@@ -261,7 +261,7 @@ const unreadable = (folder: string, thrown: unknown): Error =>
   refuse(
     'not-ready',
     `The database in ${resolve(folder)} does not open (${sentenceOf(thrown)}): the disk is full, the files are not ` +
-      `this user's, or they are damaged or of another version. Make room, mend the owner, or restore a backup into ` +
+      `this user's, or they are damaged or of another version. Make room, fix the owner, or restore a backup into ` +
       `another folder.`,
   );
 

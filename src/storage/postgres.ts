@@ -240,7 +240,7 @@ function poolExhausted(thrown: Error): Error {
   return refusal;
 }
 
-/** Whatever keeps this process from connecting, a wrong password included, may be mended while it waits. */
+/** Whatever keeps this process from connecting, a wrong password included, may be fixed while it waits. */
 function notConnected(thrown: unknown): unknown {
   const failure = storageFailure(thrown);
   if (isRefusal(failure)) return failure;

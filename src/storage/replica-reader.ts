@@ -6,7 +6,7 @@ export interface ReplicaReader {
   readonly reader: Reader;
   /** Reads that failed on the standby, or hung there, and were done on the primary. */
   fallbacks(): number;
-  /** Whoever waits for the standby is sent to the primary. */
+  /** A caller who waits for the standby is sent to the primary. */
   leave(): void;
 }
 

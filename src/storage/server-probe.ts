@@ -26,7 +26,7 @@ export interface ProbeDeps {
 export interface ServerProbe {
   /** Asks, or joins who is asking; answers within two seconds. */
   ask(): Promise<StorageHealth>;
-  /** Whoever asks then is told that nothing is reached. */
+  /** A caller who asks then is told that nothing is reached. */
   close(): void;
 }
 

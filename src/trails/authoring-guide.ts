@@ -77,7 +77,7 @@ const WORKFLOW: readonly string[] = [
     'would be offered among the live ones (confidence is the probability that it is the right one; the trail has to ' +
     'come first and to reach 0.5, unless the service is set otherwise), which words decided (reason), and which ' +
     'live trail would be offered instead (winner).',
-  'POST /v1/trails/{trail_id}/run-examples and mend what fails. A match example fails: use its words in a keyword, ' +
+  'POST /v1/trails/{trail_id}/run-examples and fix what fails. A match example fails: use its words in a keyword, ' +
     'the title or another example. A no_match example fails: make keywords and match examples narrower. Another ' +
     'trail wins: set the two apart with no_match examples on both sides, or make them one.',
   'Upload images for the setup guide with POST /v1/content-assets and paste the markdown of the answer.',

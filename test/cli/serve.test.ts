@@ -64,7 +64,7 @@ test.each([
   [{ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' }, 'CAIRN_HOST=no-such-host.invalid cannot be listened on'],
   [{ CAIRN_DATABASE_URL: 'embedded:package.json' }, 'package.json cannot be used'],
   [{ ...NO_DATABASE, CAIRN_ASSETS: 'package.json' }, 'CAIRN_ASSETS=package.json is no folder that can be used'],
-])('%j is a line that names what to mend, exit code 1', async (wrong, sentence) => {
+])('%j is a line that names what to fix, exit code 1', async (wrong, sentence) => {
   const service = await start(wrong);
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain(sentence);

@@ -75,7 +75,7 @@ inChromium("an author's afternoon", () => {
     expect(merged.body).toMatchObject({ title: 'Answer a late payment notice', target_role: 'Accountant' });
     expect(merged.body.prompts).toHaveLength(1);
 
-    // The same words expected both to surface and to stay away: one must fail, stands first, and is mended.
+    // The same words expected both to surface and to stay away: one must fail, stands first, and is fixed.
     for (const [index, expects] of ['Surface', 'Stay away'].entries()) {
       await page.getByRole('button', { name: 'Add example' }).click();
       await page.getByLabel(`Example ${index + 1}`, { exact: true }).fill('answer the late payment notice');

@@ -12,7 +12,7 @@ const base = fullDocument({
 });
 const edited = (part: Partial<FullDocument>): FullDocument => ({ ...base, ...part });
 
-test('what only one of two changed is kept without a question, whoever it was', () => {
+test('what only one of two changed is kept without a question, no matter who', () => {
   const mine = edited({ title: 'Reply to a refund request' });
   const theirs = edited({ trigger: { ...base.trigger, keywords: ['refund', 'money back'] } });
   expect(mergeRows(base, mine, theirs).map(({ field, changedBy }) => [field.path, changedBy])).toEqual([

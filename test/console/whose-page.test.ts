@@ -4,7 +4,7 @@ import type { TestTeam } from '../support/test-team.ts';
 import { inChromium } from './chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from './console-world.ts';
 
-/** Whoever signed in by a link is reminded of a password, and may put that off. */
+/** Who signed in by a link is reminded of a password, and may put that off. */
 const REMINDER = 1;
 const NOT_THERE = '01a2108a-a813-703f-8f20-979d47e408ac';
 

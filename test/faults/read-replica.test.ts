@@ -87,7 +87,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     return body.user_id;
   };
 
-  test('another person sees a list of a moment ago, and whoever changed it sees the change', async () => {
+  test('another person sees a list of a moment ago, and the person who changed it sees the change', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
     const { asAdmin, asOwner } = await managedTeam(running);
     await caughtUp(running);

@@ -66,7 +66,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     }
   });
 
-  test('connections that are lost are found out once: whoever asks again gets a new one', async () => {
+  test('connections that are lost are found out once: a caller who asks again gets a new one', async () => {
     const options = { url: proxies[0].through(url), poolSize: 4, onIdleFailure: () => undefined };
     const database = openPostgres(options);
     const openAll = () => Promise.all(Array.from({ length: 4 }, () => database.rows(sql`select pg_sleep(0.1)`)));

@@ -119,13 +119,13 @@ test.each(['', '""', 'a'.repeat(256)])('the key %j is 400 bad-request', async (k
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });
 
-test('a refusal releases the key: a mended request may use it', async () => {
+test('a refusal releases the key: a fixed request may use it', async () => {
   const amy = deps.caller('amy');
   const headers = keyed();
   const refused = await amy.post<Problem>('/things', { name: '' }, headers);
   expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
-  const mended = await amy.post('/things', { name: 'mended' }, headers);
-  expect([mended.status, mended.headers.get('idempotent-replayed')]).toEqual([201, null]);
+  const fixed = await amy.post('/things', { name: 'fixed' }, headers);
+  expect([fixed.status, fixed.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
 
 test('a multipart retry is the same request under another boundary', async () => {

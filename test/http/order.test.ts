@@ -1,4 +1,4 @@
-// The order of judgement (Decision 5): one request that has every fault, mended one at a time, is told the next each time.
+// The order of judgement (Decision 5): one request that has every fault, fixed one at a time, is told the next each time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { setRoles } from '../../src/directory/member-roles.ts';
@@ -37,8 +37,8 @@ test('a request with every fault is told them one by one, in the order of the de
     body: '{"title": 7',
   };
   const told: [number, string][] = [];
-  const tell = async (mend: () => unknown): Promise<void> => {
-    await mend();
+  const tell = async (fix: () => unknown): Promise<void> => {
+    await fix();
     const speaks = request.token === '' ? service.anyone : service.bearer(request.token);
     const heard: Heard<unknown> = await speaks.send(request.method, request.path, request.body, {
       'Idempotency-Key': request.key,
@@ -47,34 +47,34 @@ test('a request with every fault is told them one by one, in the order of the de
     });
     told.push([heard.status, heard.status === 200 ? 'saved' : slugOf(heard)]);
   };
-  const mend = (fields: Partial<typeof request>) => () => Object.assign(request, fields);
+  const fix = (fields: Partial<typeof request>) => () => Object.assign(request, fields);
   const drain = async () => {
     for (let sent = 0; sent < 10; sent += 1) await author.speaks.put('/v1/trails/nonsense/document', '{}');
   };
 
-  await tell(mend({}));
-  await tell(mend({ path: '/v1/trails/nonsense/document', method: 'POST' }));
-  await tell(mend({ method: 'PUT' }));
-  await tell(mend({ token: readOnly.key }));
+  await tell(fix({}));
+  await tell(fix({ path: '/v1/trails/nonsense/document', method: 'POST' }));
+  await tell(fix({ method: 'PUT' }));
+  await tell(fix({ token: readOnly.key }));
   await tell(() => change((tx) => reactivateMember(tx, team_id, author.id, null, BY_TEST)));
   await tell(() => change((tx) => changeTeam(tx, team_id, { plan: 'business' }, BY_TEST)));
-  await tell(mend({ token: author.key }));
+  await tell(fix({ token: author.key }));
   await change((tx) => setRoles(tx, team_id, author.id, ['author'], BY_TEST));
   await drain();
-  await tell(mend({ key: newId() }));
+  await tell(fix({ key: newId() }));
   await tell(() => {
     service.clock.advance(30_000);
     request.key = 'not a key';
   });
-  await tell(mend({ key: newId() }));
-  await tell(mend({ path: `/v1/trails/${newId()}/document` }));
-  await tell(mend({ path: `/v1/trails/${created.body.id}/document` }));
-  await tell(mend({ type: 'application/json' }));
-  await tell(mend({ ifMatch: '"7"' }));
-  await tell(mend({ ifMatch: '"1"' }));
-  await tell(mend({ body: '{"title": 7}' }));
-  await tell(mend({ body: '{"title": "Mended"}', path: `/v1/trails/${archived.body.id}/document` }));
-  await tell(mend({ path: `/v1/trails/${created.body.id}/document` }));
+  await tell(fix({ key: newId() }));
+  await tell(fix({ path: `/v1/trails/${newId()}/document` }));
+  await tell(fix({ path: `/v1/trails/${created.body.id}/document` }));
+  await tell(fix({ type: 'application/json' }));
+  await tell(fix({ ifMatch: '"7"' }));
+  await tell(fix({ ifMatch: '"1"' }));
+  await tell(fix({ body: '{"title": 7}' }));
+  await tell(fix({ body: '{"title": "Fixed"}', path: `/v1/trails/${archived.body.id}/document` }));
+  await tell(fix({ path: `/v1/trails/${created.body.id}/document` }));
 
   expect(told).toEqual([
     [404, 'not-found'],

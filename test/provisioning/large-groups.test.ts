@@ -217,7 +217,7 @@ const apply = (group: string, change: PreparedChange): Promise<void> =>
     await applyPrepared(tx, okta.team_id, held, change, BY_TEST);
   });
 
-test('a process that dies before the commit leaves the group as it was, whoever writes next', async () => {
+test('a process that dies before the commit leaves the group as it was, no matter who writes next', async () => {
   const group = await okta.group('All', people.slice(0, 10));
   await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5));
   expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());

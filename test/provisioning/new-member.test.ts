@@ -4,7 +4,7 @@ import { newId } from '../../src/base/id.ts';
 import { tokenVersion } from '../../src/credentials/scim-token-store.ts';
 import { findScimCaller, revokeScimToken } from '../../src/credentials/scim-tokens.ts';
 import { hashToken } from '../../src/credentials/tokens.ts';
-import { openNewcomers } from '../../src/provisioning/newcomers.ts';
+import { openArrivals } from '../../src/provisioning/arrivals.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { createNewMember } from '../../src/provisioning/user-sync.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -39,11 +39,11 @@ async function remembered(okta: ScimConnection, name = `${newId()}@example.com`)
   const versionCheck = { authorizationVersion: tokenVersion, key: [team_id, connection_id, token_id] };
   const checked = withVersionCheck(counting, versionCheck, caller.authorization_version);
   const context: ScimContext = { ...okta, strict: false, by: BY_TEST, now: service.clock(), warn: () => undefined };
-  const newcomers = openNewcomers(counting);
+  const arrivals = openArrivals(counting);
   const sent = { userName: name, displayName: 'Ann', emails: [{ value: name, primary: true }] };
   return {
     checked,
-    enter: () => checked.confirmedBy((check) => createNewMember(newcomers, context, sent, check)),
+    enter: () => checked.confirmedBy((check) => createNewMember(arrivals, context, sent, check)),
     asked: () => asked,
   };
 }

@@ -16,7 +16,7 @@ export async function meanwhile<Answer>(
   const { answer } = await database.inTransaction(async (tx) => {
     await first(tx);
     const answer = second();
-    answer.catch(() => undefined); // whoever called hears of it
+    answer.catch(() => undefined); // the caller hears of it
     if (!database.takesTurns) await expect.poll(() => waiting(database)).toBe(1);
     return { answer };
   });

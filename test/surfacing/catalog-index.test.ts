@@ -73,7 +73,7 @@ describe('catalogs over the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual(['Alpha anew']);
   });
 
-  it('reads the catalog afresh where the log of changes was pruned', async () => {
+  it('reads the catalog again where the log of changes was pruned', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     const before = await titlesIn(indexes, CATALOG);
     await publish(5, 'Delta');

@@ -247,7 +247,7 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
     expect(deps.standIns).toEqual(['malformed']);
   });
 
-  it('reports the status of a refusal, which an operator needs to mend the key or the address', async () => {
+  it('reports the status of a refusal, which an operator needs to fix the key or the address', async () => {
     deps.stub.reply = () => (response) => void response.writeHead(403).end('{"error":{"message":"no"}}');
     const found = await verdict(await deps.judge());
     expect(deps.calls).toMatchObject([{ outcome: 'failed', status: 403 }]);

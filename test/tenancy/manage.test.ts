@@ -1,5 +1,5 @@
 // The tenant next door at every route of /manage/v1 that names something: generated from the OpenAPI document, with real ids of
-// another workspace. Whoever asks learns nothing and changes nothing; a role that is too low does neither.
+// another workspace. Who asks learns nothing and changes nothing; a role that is too low does neither.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGrant } from '../../src/credentials/oauth-grants.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
@@ -208,6 +208,6 @@ test('an operator of the service, outside of every workspace, reaches none of it
   await attackAll(speaks, chosen, ['not-found', 'forbidden']);
 });
 
-test('whoever is not signed in is refused everywhere', async () => {
+test('who is not signed in is refused everywhere', async () => {
   await attackAll(service.anyone, routes, ['unauthorized']);
 });

@@ -148,7 +148,7 @@ test('concurrent changes keep their statements apart', async () => {
   }
 });
 
-test('a change of a caller who does not record is done under its own trace, whoever it shares a commit with', async () => {
+test('a change of a caller who does not record is done under its own trace, no matter whose commit it shares', async () => {
   const [first, silent] = [traced(), traced('00')];
   const seen: (string | undefined)[] = [];
   const { database } = service.app;

@@ -162,7 +162,7 @@ test('a save without ids keeps the id of the prompt at the same place with the s
 
 const promptIds = (document: string) => (JSON.parse(document) as FullDocument).prompts.map(({ id }) => id);
 
-test('a trail that is read again is what it is now, whoever changed which part of it', async () => {
+test('a trail that is read again is what it is now, no matter who changed which part of it', async () => {
   const trail = await create(database, catalog);
   const read = () => readTrail(database, catalog.catalog_id, trail.trail_id);
   const first = await read();

@@ -145,7 +145,7 @@ describe('a stream of a workspace', () => {
       await database.inTransaction((tx) => settleStream(tx, claimed, lease.id, { ...stale, next_at: at(0) }, at(0)));
     expect(await streams()).toMatchObject([{ waiting: 0, failing_since: null }]);
   });
-  test('that was mended is tried again now, whatever becomes of the attempt that is under way', async () => {
+  test('that was corrected is tried again now, whatever becomes of the attempt that is under way', async () => {
     const { body } = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     const { dispatcher, database } = service.app;
     const at = (ms: number) => new Date(service.clock() + ms).toISOString();
@@ -154,8 +154,8 @@ describe('a stream of a workspace', () => {
     const result = { ...failed, done: [], next_at: at(600_000) };
     for (const [change, isTried] of [
       [{ name: 'Renamed' }, false],
-      [{ url: `${collector.url}/mended` }, true],
-      [{ authorization: 'Bearer mended' }, true],
+      [{ url: `${collector.url}/corrected` }, true],
+      [{ authorization: 'Bearer corrected' }, true],
     ] as const) {
       await dispatcher.round();
       collector.received.length = 0;

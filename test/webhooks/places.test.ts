@@ -76,7 +76,7 @@ test('a workspace has half of the free places, and the next one half of what it 
   const round = dispatcher.round();
   const shares = { 'one.test': 8, 'two.test': 4, 'three.test': 2, 'four.test': 1, 'five.test': 1 };
   await vi.waitFor(() => expect(places()).toEqual(shares), 5_000);
-  // Whoever comes now finds no place, until those of somebody are free again.
+  // Who comes now finds no place, until those of somebody are free again.
   const second = dispatcher.round();
   answerAll('one.test');
   answerAll('two.test');

@@ -86,7 +86,7 @@ describe('an event', () => {
     expect(hook.received).toHaveLength(2);
     for (const { body } of hook.received) expect(body).not.toMatch(/title of ours|Nina|Arthur|@/);
   });
-  test('goes to whoever asks for its type, and to nobody else', async () => {
+  test('goes to who asks for its type, and to nobody else', async () => {
     await subscribe(['trail.published', 'trail.deleted']);
     const id = await createTrail(PUBLISHABLE);
     expect((await team.publisher.speaks.post(`/v1/trails/${id}/publish`)).status).toBe(200);

@@ -878,8 +878,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One person: roles and whence, the managers above
-         * @description One person: roles and whence, the managers above.
+         * One person: roles and their sources, the managers above
+         * @description One person: roles and their sources, the managers above.
          *
          *     Needs the Owner or an admin of the workspace.
          */
@@ -2805,7 +2805,7 @@ export interface paths {
         put?: never;
         /**
          * A one-time link for any person of the service
-         * @description For the Owner of a new workspace, who cannot get in yet, and for who forgot the password. Hand it over in private: whoever opens it is that person.
+         * @description For the Owner of a new workspace, who cannot get in yet, and for who forgot the password. Hand it over in private: the person who opens it is signed in as them.
          *
          *     Needs an operator of the service.
          */
@@ -4761,7 +4761,7 @@ export interface components {
             expires_at: string;
             /** Format: email */
             email: string;
-            /** @description As whoever invites wrote it; nothing of an account is shown. */
+            /** @description As the person who invites wrote it; nothing of an account is shown. */
             name: string;
         };
         KeyList: {
@@ -5325,7 +5325,7 @@ export interface components {
             outcome: "ok" | "refused" | "failed";
             status: number;
             scim_type: string | null;
-            /** @description Why it was refused, and what mends it. */
+            /** @description Why it was refused, and what fixes it. */
             explanation: string | null;
             /** @description What was applied in part, or not as it was sent. */
             warnings: string[];
@@ -6620,7 +6620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -6633,7 +6633,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6726,7 +6726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -6739,7 +6739,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6836,7 +6836,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -6849,7 +6849,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6942,7 +6942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -6955,7 +6955,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7050,7 +7050,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignInMethods"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7063,7 +7063,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7130,7 +7130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -7143,7 +7143,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7239,7 +7239,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7252,7 +7252,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7363,7 +7363,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7376,7 +7376,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7487,7 +7487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7500,7 +7500,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7611,7 +7611,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7624,7 +7624,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7763,7 +7763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7776,7 +7776,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7870,7 +7870,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              */
@@ -7886,7 +7886,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7977,7 +7977,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnSessionList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7990,7 +7990,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -8103,7 +8103,7 @@ export interface operations {
                     "application/json": components["schemas"]["EndedSessions"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -8116,7 +8116,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -8249,7 +8249,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -8262,7 +8262,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -8417,7 +8417,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -8430,7 +8430,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -8539,7 +8539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -8552,7 +8552,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -8645,7 +8645,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignInLink"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -8658,7 +8658,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -8815,7 +8815,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleSignOn"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -8828,7 +8828,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -8963,7 +8963,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -8976,7 +8976,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -9086,7 +9086,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              */
@@ -9102,7 +9102,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -9191,7 +9191,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -9204,7 +9204,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -9361,7 +9361,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleSignOnTest"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -9374,7 +9374,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -9464,7 +9464,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              */
@@ -9480,7 +9480,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -9571,7 +9571,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -9584,7 +9584,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -9737,7 +9737,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnInvitationList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -9750,7 +9750,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -9866,7 +9866,7 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedInvitation"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -9879,7 +9879,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -10053,7 +10053,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -10066,7 +10066,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -10221,7 +10221,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentRequest"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -10234,7 +10234,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -10373,7 +10373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentAnswer"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -10386,7 +10386,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -10500,7 +10500,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              */
@@ -10516,7 +10516,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -10611,7 +10611,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentRequest"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -10624,7 +10624,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -10733,7 +10733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -10746,7 +10746,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -10839,7 +10839,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -10852,7 +10852,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -10966,7 +10966,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              */
@@ -10982,7 +10982,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -11073,7 +11073,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectedAppList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -11086,7 +11086,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -11199,7 +11199,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -11212,7 +11212,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -11367,7 +11367,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectedAppList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -11380,7 +11380,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -11513,7 +11513,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -11526,7 +11526,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -11683,7 +11683,7 @@ export interface operations {
                     "application/json": components["schemas"]["EndedApps"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -11696,7 +11696,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -11785,7 +11785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -11798,7 +11798,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -11889,7 +11889,7 @@ export interface operations {
                     "application/json": components["schemas"]["AppPolicy"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -11902,7 +11902,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12037,7 +12037,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -12050,7 +12050,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12159,7 +12159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -12172,7 +12172,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12263,7 +12263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -12276,7 +12276,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12409,7 +12409,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -12422,7 +12422,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12562,7 +12562,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -12575,7 +12575,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12689,7 +12689,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -12705,7 +12705,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12803,7 +12803,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -12816,7 +12816,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -12946,7 +12946,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -12964,7 +12964,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -13055,7 +13055,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -13068,7 +13068,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -13204,7 +13204,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -13217,7 +13217,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -13410,7 +13410,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainClaimList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -13423,7 +13423,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -13568,7 +13568,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainClaim"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -13581,7 +13581,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -13695,7 +13695,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -13711,7 +13711,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -13804,7 +13804,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -13817,7 +13817,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -14013,7 +14013,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -14026,7 +14026,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -14229,7 +14229,7 @@ export interface operations {
                     "application/json": components["schemas"]["DirectoryTotals"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -14242,7 +14242,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -14389,7 +14389,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -14402,7 +14402,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -14542,7 +14542,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkMembers"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -14555,7 +14555,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -14665,7 +14665,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -14681,7 +14681,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -14785,7 +14785,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedMembers"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -14798,7 +14798,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -14912,7 +14912,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -14930,7 +14930,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -15037,7 +15037,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -15050,7 +15050,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -15201,7 +15201,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -15214,7 +15214,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -15328,7 +15328,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -15346,7 +15346,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -15440,7 +15440,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -15453,7 +15453,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -15610,7 +15610,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -15623,7 +15623,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -15830,7 +15830,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -15843,7 +15843,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -15973,7 +15973,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -15989,7 +15989,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -16090,7 +16090,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -16103,7 +16103,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -16237,7 +16237,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -16253,7 +16253,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -16350,7 +16350,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -16363,7 +16363,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -16566,7 +16566,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -16579,7 +16579,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -16779,7 +16779,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChartLevel"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -16792,7 +16792,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -16928,7 +16928,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonRecordList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -16941,7 +16941,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -17097,7 +17097,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberSessionList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -17110,7 +17110,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -17269,7 +17269,7 @@ export interface operations {
                     "application/json": components["schemas"]["EndedMemberSessions"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -17282,7 +17282,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -17481,7 +17481,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -17494,7 +17494,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -17692,7 +17692,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -17705,7 +17705,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -17842,7 +17842,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -17855,7 +17855,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -18058,7 +18058,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -18071,7 +18071,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -18211,7 +18211,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -18224,7 +18224,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -18338,7 +18338,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -18354,7 +18354,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -18448,7 +18448,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -18461,7 +18461,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -18618,7 +18618,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -18631,7 +18631,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -18838,7 +18838,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -18851,7 +18851,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -18985,7 +18985,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -19003,7 +19003,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -19104,7 +19104,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -19117,7 +19117,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -19251,7 +19251,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -19269,7 +19269,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -19370,7 +19370,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -19383,7 +19383,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -19517,7 +19517,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -19535,7 +19535,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -19636,7 +19636,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -19649,7 +19649,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -19783,7 +19783,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -19801,7 +19801,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -19902,7 +19902,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -19915,7 +19915,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -20049,7 +20049,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -20067,7 +20067,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -20164,7 +20164,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupPage"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -20177,7 +20177,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -20382,7 +20382,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupMemberList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -20395,7 +20395,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -20558,7 +20558,7 @@ export interface operations {
                     "application/json": components["schemas"]["MemberChanges"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -20571,7 +20571,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -20705,7 +20705,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -20723,7 +20723,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -20814,7 +20814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -20827,7 +20827,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -20974,7 +20974,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeConnection"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -20987,7 +20987,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -21123,7 +21123,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -21139,7 +21139,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -21233,7 +21233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -21246,7 +21246,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -21403,7 +21403,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -21416,7 +21416,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -21619,7 +21619,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -21632,7 +21632,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -21766,7 +21766,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -21782,7 +21782,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -21879,7 +21879,7 @@ export interface operations {
                     "application/json": components["schemas"]["MovedGroups"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -21892,7 +21892,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -22095,7 +22095,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeScimToken"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -22108,7 +22108,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -22244,7 +22244,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -22260,7 +22260,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -22357,7 +22357,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -22370,7 +22370,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -22578,7 +22578,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeClientSecret"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -22591,7 +22591,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -22727,7 +22727,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -22743,7 +22743,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -22840,7 +22840,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -22853,7 +22853,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -23061,7 +23061,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -23074,7 +23074,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -23208,7 +23208,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -23224,7 +23224,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -23319,7 +23319,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -23332,7 +23332,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -23528,7 +23528,7 @@ export interface operations {
                     "application/json": components["schemas"]["SetupLinkList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -23541,7 +23541,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -23709,7 +23709,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeSetupLink"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -23722,7 +23722,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -23858,7 +23858,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -23874,7 +23874,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -23971,7 +23971,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -23984,7 +23984,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -24184,7 +24184,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeactivationLimits"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -24197,7 +24197,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -24344,7 +24344,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeactivationLimits"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -24357,7 +24357,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -24471,7 +24471,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -24487,7 +24487,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -24588,7 +24588,7 @@ export interface operations {
                     "application/json": components["schemas"]["HeldPeople"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -24601,7 +24601,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -24757,7 +24757,7 @@ export interface operations {
                     "application/json": components["schemas"]["GonePeople"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -24770,7 +24770,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -24935,7 +24935,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeactivationsDecided"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -24948,7 +24948,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -25077,7 +25077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -25090,7 +25090,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -25205,7 +25205,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProvisioningList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -25218,7 +25218,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -25377,7 +25377,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProvisioningSummary"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -25390,7 +25390,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -25566,7 +25566,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -25579,7 +25579,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -25735,7 +25735,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -25748,7 +25748,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -25897,7 +25897,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeKey"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -25910,7 +25910,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -26024,7 +26024,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -26042,7 +26042,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -26143,7 +26143,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeKey"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -26156,7 +26156,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -26292,7 +26292,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -26310,7 +26310,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -26405,7 +26405,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -26418,7 +26418,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -26630,7 +26630,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -26643,7 +26643,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -26794,7 +26794,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -26807,7 +26807,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -26940,7 +26940,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditStreamList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -26953,7 +26953,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -27098,7 +27098,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditStream"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -27111,7 +27111,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -27220,7 +27220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -27233,7 +27233,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -27325,7 +27325,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -27338,7 +27338,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -27503,7 +27503,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditStream"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -27516,7 +27516,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -27625,7 +27625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -27638,7 +27638,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -27729,7 +27729,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -27742,7 +27742,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -27891,7 +27891,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -27904,7 +27904,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28020,7 +28020,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -28036,7 +28036,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28130,7 +28130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -28143,7 +28143,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28300,7 +28300,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -28313,7 +28313,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28521,7 +28521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -28534,7 +28534,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28668,7 +28668,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -28684,7 +28684,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28785,7 +28785,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -28798,7 +28798,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -28934,7 +28934,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -28950,7 +28950,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -29047,7 +29047,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTestSent"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -29060,7 +29060,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -29266,7 +29266,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -29279,7 +29279,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -29438,7 +29438,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -29451,7 +29451,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -29661,7 +29661,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthorTrailList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -29674,7 +29674,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -29807,7 +29807,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailOrder"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -29820,7 +29820,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -29966,7 +29966,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlacedTrail"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -29979,7 +29979,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -30113,7 +30113,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -30129,7 +30129,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -30223,7 +30223,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -30236,7 +30236,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -30405,7 +30405,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -30418,7 +30418,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -30552,7 +30552,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -30568,7 +30568,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -30675,7 +30675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -30688,7 +30688,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -30822,7 +30822,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -30838,7 +30838,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -30945,7 +30945,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -30958,7 +30958,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -31092,7 +31092,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -31108,7 +31108,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -31199,7 +31199,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublishingRules"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -31212,7 +31212,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -31357,7 +31357,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublishingRules"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -31370,7 +31370,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -31480,7 +31480,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -31496,7 +31496,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -31590,7 +31590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Publications"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -31603,7 +31603,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -31759,7 +31759,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailScheduleList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -31772,7 +31772,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -31943,7 +31943,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailScheduleList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -31956,7 +31956,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -32090,7 +32090,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -32106,7 +32106,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -32205,7 +32205,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -32218,7 +32218,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -32429,7 +32429,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -32442,7 +32442,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -32602,7 +32602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportResult"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -32615,7 +32615,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -32725,7 +32725,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -32741,7 +32741,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -32832,7 +32832,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharingResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -32845,7 +32845,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -32990,7 +32990,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharingResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -33003,7 +33003,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -33113,7 +33113,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -33129,7 +33129,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -33223,7 +33223,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailCare"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -33236,7 +33236,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -33405,7 +33405,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailCare"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -33418,7 +33418,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -33552,7 +33552,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -33570,7 +33570,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -33661,7 +33661,7 @@ export interface operations {
                     "application/json": components["schemas"]["WaitingTrails"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -33674,7 +33674,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -33810,7 +33810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Colleagues"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -33823,7 +33823,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -33956,7 +33956,7 @@ export interface operations {
                     "application/json": components["schemas"]["AiTools"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -33969,7 +33969,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -34102,7 +34102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -34115,7 +34115,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -34248,7 +34248,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -34261,7 +34261,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -34397,7 +34397,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailInsightResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -34410,7 +34410,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -34575,7 +34575,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -34588,7 +34588,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -34698,7 +34698,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -34714,7 +34714,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -34813,7 +34813,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleEvaluation"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -34826,7 +34826,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -34935,7 +34935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -34948,7 +34948,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -35042,7 +35042,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleHistory"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -35055,7 +35055,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -35216,7 +35216,7 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogEffect"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -35229,7 +35229,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -35338,7 +35338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -35351,7 +35351,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -35454,7 +35454,7 @@ export interface operations {
                     "application/json": components["schemas"]["RankedCandidates"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -35467,7 +35467,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -35576,7 +35576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -35589,7 +35589,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -35685,7 +35685,7 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogHealth"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -35698,7 +35698,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -35831,7 +35831,7 @@ export interface operations {
                     "application/json": components["schemas"]["StaleTrails"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -35844,7 +35844,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -35984,7 +35984,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -35997,7 +35997,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -36148,7 +36148,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -36161,7 +36161,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -36271,7 +36271,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -36287,7 +36287,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -36381,7 +36381,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -36394,7 +36394,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -36551,7 +36551,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -36564,7 +36564,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -36767,7 +36767,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -36780,7 +36780,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -36914,7 +36914,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -36930,7 +36930,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -37024,7 +37024,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -37037,7 +37037,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -37200,7 +37200,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -37213,7 +37213,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -37347,7 +37347,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -37363,7 +37363,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -37459,7 +37459,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -37472,7 +37472,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -37665,7 +37665,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -37678,7 +37678,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -37818,7 +37818,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -37831,7 +37831,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -37941,7 +37941,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -37957,7 +37957,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -38052,7 +38052,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -38065,7 +38065,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -38271,7 +38271,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorLink"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -38284,7 +38284,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -38397,7 +38397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -38410,7 +38410,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -38504,7 +38504,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamGrantList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -38517,7 +38517,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -38680,7 +38680,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamGrantList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -38693,7 +38693,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -38827,7 +38827,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -38843,7 +38843,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -38942,7 +38942,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamGrantList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -38955,7 +38955,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -39152,7 +39152,7 @@ export interface operations {
                     "application/json": components["schemas"]["BackupList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -39165,7 +39165,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -39298,7 +39298,7 @@ export interface operations {
                     "application/json": components["schemas"]["BackupResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -39311,7 +39311,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -39489,7 +39489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadableTrailList"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -39502,7 +39502,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -39638,7 +39638,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadableTrailDetail"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -39651,7 +39651,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -39808,7 +39808,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -39821,7 +39821,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -40022,7 +40022,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -40035,7 +40035,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -40241,7 +40241,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -40254,7 +40254,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -40388,7 +40388,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -40404,7 +40404,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -40499,7 +40499,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -40512,7 +40512,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -40712,7 +40712,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackCounts"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -40725,7 +40725,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -40887,7 +40887,7 @@ export interface operations {
                     "application/json": components["schemas"]["FindAnswer"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -40900,7 +40900,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -40989,7 +40989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -41002,7 +41002,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41111,7 +41111,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -41124,7 +41124,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41291,7 +41291,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -41304,7 +41304,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41367,6 +41367,26 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unprocessable",
+                     *       "title": "Unprocessable",
+                     *       "status": 422,
+                     *       "detail": "The request is well-formed, and a rule refuses it. `detail` says which.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41471,7 +41491,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -41484,7 +41504,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41547,6 +41567,26 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unprocessable",
+                     *       "title": "Unprocessable",
+                     *       "status": 422,
+                     *       "detail": "The request is well-formed, and a rule refuses it. `detail` says which.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41651,7 +41691,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -41664,7 +41704,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41727,6 +41767,26 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unprocessable",
+                     *       "title": "Unprocessable",
+                     *       "status": 422,
+                     *       "detail": "The request is well-formed, and a rule refuses it. `detail` says which.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41831,7 +41891,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -41844,7 +41904,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41907,6 +41967,26 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "detail": "There is nothing at this address, or nothing that this caller may know of.",
+                     *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which. */
+            422: {
+                headers: {
+                    /** @description The id of this request. */
+                    "Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "http://localhost:8080/problems/unprocessable",
+                     *       "title": "Unprocessable",
+                     *       "status": 422,
+                     *       "detail": "The request is well-formed, and a rule refuses it. `detail` says which.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -41997,7 +42077,7 @@ export interface operations {
                     "application/json": components["schemas"]["SetupView"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -42010,7 +42090,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -42126,7 +42206,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -42139,7 +42219,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -42279,7 +42359,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeScimToken"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -42292,7 +42372,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -42405,7 +42485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -42418,7 +42498,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -42512,7 +42592,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -42525,7 +42605,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -42665,7 +42745,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeClientSecret"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -42678,7 +42758,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -42791,7 +42871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `validation`: `issues` lists every field to mend, with a sentence each. */
+            /** @description `validation`: `issues` lists every field to fix, with a sentence each. */
             422: {
                 headers: {
                     /** @description The id of this request. */
@@ -42804,7 +42884,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -42898,7 +42978,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -42911,7 +42991,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft
-         * @description Employees see this revision from now on, and a version records it. A live trail without changes stays as it is. With If-Match exactly the reviewed revision is published.
+         * @description Employees see this revision from now on, and a version records it. A live trail without changes stays as it is, and a note becomes that of its version. With If-Match exactly the reviewed revision is published.
          *
          *     Needs the scope `trails:publish`.
          */
@@ -1085,7 +1085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiMetadata"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -1098,7 +1098,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -1167,7 +1167,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthResponse"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -1180,7 +1180,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -1249,7 +1249,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessResponse"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -1262,7 +1262,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -1324,7 +1324,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -1337,7 +1337,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -1406,7 +1406,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeResponse"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -1419,7 +1419,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -1576,7 +1576,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthoringGuide"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -1589,7 +1589,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -1794,7 +1794,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailListResponse"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -1807,7 +1807,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -2091,7 +2091,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDetailResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -2104,7 +2104,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -2242,7 +2242,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -2258,7 +2258,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -2446,7 +2446,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -2459,7 +2459,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -2668,7 +2668,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -2681,7 +2681,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -3015,7 +3015,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDetailResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -3028,7 +3028,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -3210,7 +3210,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -3226,7 +3226,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -3376,7 +3376,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -3389,7 +3389,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -3716,7 +3716,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDetailResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -3729,7 +3729,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -3911,7 +3911,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -3927,7 +3927,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -4131,7 +4131,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDetailResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -4144,7 +4144,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -4326,7 +4326,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -4342,7 +4342,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -4517,7 +4517,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDetailResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -4530,7 +4530,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -4859,7 +4859,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDetailResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -4872,7 +4872,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -5201,7 +5201,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDetailResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -5214,7 +5214,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -5489,7 +5489,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -5502,7 +5502,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -5768,7 +5768,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -5781,7 +5781,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6068,7 +6068,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrailDetailResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -6081,7 +6081,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6352,7 +6352,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -6365,7 +6365,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6596,7 +6596,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrantResource"][];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -6609,7 +6609,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6791,7 +6791,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -6809,7 +6809,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -6923,7 +6923,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrantResource"][];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -6936,7 +6936,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7218,7 +7218,7 @@ export interface operations {
                     "application/json": components["schemas"]["SurfacingTestResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7231,7 +7231,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7409,7 +7409,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -7425,7 +7425,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7535,7 +7535,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunExamplesResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7548,7 +7548,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7726,7 +7726,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `unprocessable`: The request is well-formed, and a rule refuses it. `detail` says which.
              *
@@ -7744,7 +7744,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -7855,7 +7855,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContentAssetResource"];
                 };
             };
-            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; mend it and send the request again. */
+            /** @description `bad-request`: A parameter, header or body is malformed. `detail` names it; fix it and send the request again. */
             400: {
                 headers: {
                     /** @description The id of this request. */
@@ -7868,7 +7868,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/bad-request",
                      *       "title": "Bad request",
                      *       "status": 400,
-                     *       "detail": "A parameter, header or body is malformed. `detail` names it; mend it and send the request again.",
+                     *       "detail": "A parameter, header or body is malformed. `detail` names it; fix it and send the request again.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */
@@ -8026,7 +8026,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: `issues` lists every field to mend, with a sentence each.
+             * @description `validation`: `issues` lists every field to fix, with a sentence each.
              *
              *     `idempotency-key-mismatch`: The Idempotency-Key was used for another request. Use a new key for a new request.
              */
@@ -8042,7 +8042,7 @@ export interface operations {
                      *       "type": "http://localhost:8080/problems/validation",
                      *       "title": "Validation failed",
                      *       "status": 422,
-                     *       "detail": "`issues` lists every field to mend, with a sentence each.",
+                     *       "detail": "`issues` lists every field to fix, with a sentence each.",
                      *       "instance": "http://localhost:8080/requests/01999999-0000-7000-8000-000000000000"
                      *     }
                      */

@@ -10,7 +10,7 @@ import type { ResourceType } from './resource-type.ts';
 export interface OwnNames {
   /** Refuse them all. */
   readonly strict: boolean;
-  /** Understand those that only stored resources can prove, too; whoever asks for it looks them up (`unprovenIn`). */
+  /** Understand those that only stored resources can prove, too; the caller looks them up (`unprovenIn`). */
   readonly allowsUnproven: boolean;
 }
 

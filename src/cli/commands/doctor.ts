@@ -1,4 +1,4 @@
-// `cairn doctor`: looks at everything that the service leans on, and says what to mend.
+// `cairn doctor`: looks at everything that the service leans on, and says what to fix.
 import { Command } from 'commander';
 import { type CommonOptions, JSON_OPTION } from '../options.ts';
 import type { Run } from '../run.ts';

@@ -101,7 +101,7 @@ export async function readWholeTrail(
   const trail = await readTrail(root, folder, locked);
   const { issues } = draftFindings(trail.document, TrailDocumentShape as CheckedSchema);
   if (issues.length === 0) return trail;
-  throw refuse('validation', `${join(folder, TRAIL_FILE)} has faults. Mend it, or remove the folder.`, { issues });
+  throw refuse('validation', `${join(folder, TRAIL_FILE)} has faults. Fix it, or remove the folder.`, { issues });
 }
 
 function yamlMembers(text: string, file: string): Readonly<Record<string, unknown>> {

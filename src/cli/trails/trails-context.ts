@@ -28,7 +28,7 @@ export interface TrailsContext {
 
 /** A plan of a thousand trails meets empty buckets again and again: it waits as long as it is told. */
 const PATIENT = { most: 30, longestWaitMs: 300_000 };
-/** Whoever mistyped the address learns of it in seconds. */
+/** A person who mistyped the address learns of it in seconds. */
 const FIRST = { retries: { most: 3 }, timeoutMs: 15_000 };
 const TELL_FROM_MS = 5_000;
 

@@ -29,7 +29,7 @@ export const InvitationResource = Type.Object(
   {
     ...common,
     email: Email(),
-    name: Type.String({ description: 'As whoever invites wrote it; nothing of an account is shown.' }),
+    name: Type.String({ description: 'As the person who invites wrote it; nothing of an account is shown.' }),
   },
   { $id: 'InvitationResource', ...closed },
 );

@@ -107,7 +107,7 @@ const TAGS = [
   { name: 'Members', description: 'The people of the workspace.' },
   { name: 'Groups', description: 'Groups, synced or managed in the service.' },
   { name: 'Connections', description: 'Identity providers that provision the workspace, their tokens and logs.' },
-  { name: SETUP, description: 'For whoever has a set-up link, with its token as `Authorization: Bearer`.' },
+  { name: SETUP, description: 'For the person who has a set-up link, with its token as `Authorization: Bearer`.' },
   { name: 'Single sign-on', description: 'An OpenID provider of the workspace.' },
   { name: 'API keys', description: 'Credentials of /v1.' },
   { name: 'Connected apps', description: 'Apps that people allowed to act for them.' },

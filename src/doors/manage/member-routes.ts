@@ -139,7 +139,7 @@ const addMemberOperation = (deps: ManageDeps) =>
 
 const getMemberOperation = operation({
   id: 'getMember',
-  summary: 'One person: roles and whence, the managers above',
+  summary: 'One person: roles and their sources, the managers above',
   tag: TAG,
   needs: 'admin',
   params: ids('user_id'),

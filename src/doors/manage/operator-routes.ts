@@ -141,7 +141,7 @@ const createSignInLinkOperation = (deps: ManageDeps) =>
     summary: 'A one-time link for any person of the service',
     description:
       'For the Owner of a new workspace, who cannot get in yet, and for who forgot the password. Hand it over in ' +
-      'private: whoever opens it is that person.',
+      'private: the person who opens it is signed in as them.',
     tag: 'Operators',
     needs: 'operator',
     rate: 'sign-in',

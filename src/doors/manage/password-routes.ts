@@ -40,7 +40,7 @@ const changePasswordOperation = (deps: SignInDeps) =>
     refusals: ['validation', 'forbidden', 'conflict', 'rate-limited'],
     async handle(call) {
       const wanted = await call.json(PasswordBody);
-      // Whoever sits at a session that was left open guesses no faster than at the sign-in page.
+      // A person who sits at a session that was left open guesses no faster than at the sign-in page.
       if (wanted.current_password !== undefined) await takeGuess(deps, call.caller.email ?? call.caller.account_id);
       const change = await preparePasswordChange(call.db, call.caller, wanted, deps.clock());
       return call.commit(async (tx) => {

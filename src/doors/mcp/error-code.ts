@@ -4,7 +4,7 @@ import { PROBLEMS, problemSlugOf } from '../../http/problem.ts';
 
 export const INVALID_PARAMS = -32_602;
 
-/** Statuses of problems for which the parameters of the message are to be mended. */
+/** Statuses of problems for which the parameters of the message are to be fixed. */
 const OF_PARAMETERS = [400, 404, 413, 422];
 
 /**

@@ -1,4 +1,4 @@
-// A tool as data, and what a call of one answers: a result with structured content, or an error that a model can mend
+// A tool as data, and what a call of one answers: a result with structured content, or an error that a model can fix
 // its arguments from.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';

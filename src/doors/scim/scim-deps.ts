@@ -1,6 +1,7 @@
 // What the endpoints of the door need of the process, and the context of one call.
+
+import type { Arrivals } from '../../provisioning/arrivals.ts';
 import type { ListingDeps } from '../../provisioning/list-resources.ts';
-import type { Newcomers } from '../../provisioning/newcomers.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { KeyedTurns } from '../../storage/turns.ts';
 import { byConnection, type ScimCall } from './scim-door.ts';
@@ -9,7 +10,7 @@ export interface ScimDeps extends ListingDeps {
   readonly baseUrl: string;
   /** Writes of one group take turns in this process, by its id. */
   readonly groupTurns: KeyedTurns;
-  readonly newcomers: Newcomers;
+  readonly arrivals: Arrivals;
 }
 
 /** The context of a call. */

@@ -40,7 +40,7 @@ const createUserOperation = (deps: ScimDeps) =>
         call.note({ resource_id: row.record_id });
         return resourceAnswer(201, USER_TYPE, userResource(context, row), projection);
       };
-      const newMember = await call.confirmedBy((check) => createNewMember(deps.newcomers, context, sent, check));
+      const newMember = await call.confirmedBy((check) => createNewMember(deps.arrivals, context, sent, check));
       if (newMember !== undefined) return answer(newMember);
       return call.commit(async (tx) => answer(await createUser(tx, context, sent))).catch(refuseFullTeam);
     },

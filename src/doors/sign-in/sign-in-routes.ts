@@ -77,7 +77,10 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
       await takeGuess(deps, email);
       const known = await checkPassword(call.db, email, password);
       if (known.team_id !== null && team_id !== undefined && team_id !== known.team_id)
-        throw refuse('forbidden', 'This password opens another workspace. Ask whoever runs the service for a link.');
+        throw refuse(
+          'forbidden',
+          'This password opens another workspace. Ask the people who run the service for a link.',
+        );
       const { account_id } = known;
       const confined = known.team_id !== null;
       const signIn = {

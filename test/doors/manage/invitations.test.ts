@@ -58,7 +58,7 @@ test('adding somebody of another workspace invites them and shows nothing of the
 });
 
 test.each(['', ' ', '\u200b', '\u3164', '\u202e'])(
-  'a name that nobody sees (%j) is refused, whoever has the account: the refusal tells nothing of it',
+  'a name that nobody sees (%j) is refused, no matter who has the account: the refusal tells nothing of it',
   async (name) => {
     const [home, other] = [await managedTeam(service), await managedTeam(service)];
     const ofNobody = `${newId()}@blank.test`;
@@ -125,7 +125,7 @@ test('a workspace that shares a person sets no password, and accepts nothing in 
   expect((await setPassword(await signedIn(service, home.publisher.email, home.team_id))).status).toBe(204);
 });
 
-test('a workspace lets its own person in again, and whoever has the domain verified adds at once', async () => {
+test('a workspace lets its own person in again, and who has the domain verified adds at once', async () => {
   const [home, other] = [await managedTeam(service), await managedTeam(service)];
   await home.asAdmin.delete(`/manage/v1/members/${home.author.id}`);
   expect((await add<Added>(home, home.author.email)).body).toMatchObject({ user_id: home.author.id });

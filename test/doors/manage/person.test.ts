@@ -93,7 +93,7 @@ test('an admin sees where a person is signed in, ends one session, then all; key
   expect(events.body.items.map(({ after }) => after)).toEqual([{ sessions: 1 }, { sessions: 1 }]);
 });
 
-test('whoever ends all of their own sessions keeps the one that asks', async () => {
+test('who ends all of their own sessions keeps the one that asks', async () => {
   const team = await managedTeam(service);
   const elsewhere = await atCommandLine(service, team.team_id, team.admin.id);
   const path = `/manage/v1/members/${team.admin.id}/sessions`;

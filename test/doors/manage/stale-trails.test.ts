@@ -112,7 +112,7 @@ test('reviews that are due stand beside them, the earliest first', async () => {
 test('two trails for the same task are twins of each other, and one for another task is none', async () => {
   const minutes = 'Somebody has to write the minutes of a meeting from their notes.';
   const [one, other] = [await live('Write the minutes', minutes), await live('Minutes from notes', minutes)];
-  const apart = await live('Repair a bicycle', 'A bicycle has a flat tyre and has to be mended.');
+  const apart = await live('Repair a bicycle', 'A bicycle has a flat tyre and has to be repaired.');
   const twins = new Map((await health()).map(({ trail, twins: of }) => [trail.id, of.map(({ id }) => id)]));
   expect([twins.get(one), twins.get(other), twins.get(apart)]).toEqual([[other], [one], []]);
 });

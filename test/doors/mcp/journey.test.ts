@@ -55,7 +55,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(await employee.call('get_trail', { trail_id: trail.id })).toMatchObject({ my_feedback: 'helpful' });
   });
 
-  test('writes, mends, tests, publishes and takes back a trail by tool calls alone', async () => {
+  test('writes, fixes, tests, publishes and takes back a trail by tool calls alone', async () => {
     const author = await as(team.publisher.key, era);
     expect(await author.call('authoring_guide')).toHaveProperty('document_schema');
     const draft = await author.call<Trail>('create_draft', { title: `Plan a workshop ${era}` });

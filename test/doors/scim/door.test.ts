@@ -139,7 +139,7 @@ describe('who is let in', () => {
 });
 
 describe('how failures are spoken', () => {
-  it('answers unknown routes below the base with a SCIM 404, whoever asks', async () => {
+  it('answers unknown routes below the base with a SCIM 404, no matter who asks', async () => {
     const okta = await bareConnection(service);
     expectScimError(await okta.get('/Devices'), 404);
     expectScimError(await okta.get('/Users/a/b'), 404);

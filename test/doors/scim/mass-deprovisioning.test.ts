@@ -219,7 +219,7 @@ test('those kept stay, 409 names who decided; the identity provider that wants t
   expect((await decide(okta, { decision: 'allow', user_ids: [person?.user_id] })).body).toMatchObject({ ended: 1 });
 });
 
-test('an identity provider that mends its mistake ends the hold by itself', async () => {
+test('an identity provider that corrects its mistake ends the hold by itself', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   expect((await guardOf(okta)).waiting).toBe(2);
@@ -227,7 +227,7 @@ test('an identity provider that mends its mistake ends the hold by itself', asyn
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
-test('exactly as many as allowed pass of sixty requests at once, whoever comes first', async () => {
+test('exactly as many as allowed pass of sixty requests at once, no matter who comes first', async () => {
   const okta = await provisioned(60);
   const answers = await Promise.all(okta.ids.map((id) => deactivate(okta, id)));
   // A fifth of sixty.

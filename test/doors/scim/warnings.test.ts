@@ -81,7 +81,7 @@ describe('members of whom some do not exist (Decision 63)', () => {
     expect(await membersOf(okta, sales)).toEqual([]);
   });
 
-  it('is 400 on a strict connection, whoever else is named', async () => {
+  it('is 400 on a strict connection, no matter who else is named', async () => {
     const lenient = await bareConnection(service);
     const strict = await connect(service, lenient.team_id, 'Strict', { strict: true });
     const ann = await strict.user('Ann');

@@ -64,13 +64,13 @@ test('an address that was given to somebody else does not take the account of it
   const team = await deps.ssoTeam();
   const { id, address } = await team.known('cleo');
   await deps.comeIn(team, 'cleo');
-  provider.people.set('newcomer', { email: address, email_verified: true });
-  expect(whyNot((await deps.comeIn(team, 'newcomer')).end)).toBe('linked-to-another');
+  provider.people.set('new member', { email: address, email_verified: true });
+  expect(whyNot((await deps.comeIn(team, 'new member')).end)).toBe('linked-to-another');
 
   const admin = await signedIn(here, team.admin.email);
   expect((await admin.send('DELETE', `/manage/v1/sso/links/${id}`)).status).toBe(204);
   expect(slugOf(await admin.send('DELETE', `/manage/v1/sso/links/${id}`))).toBe('not-found');
-  expect((await sessionOf((await deps.comeIn(team, 'newcomer')).visitor)).person.id).toBe(id);
+  expect((await sessionOf((await deps.comeIn(team, 'new member')).visitor)).person.id).toBe(id);
 });
 
 test('two first sign-ins of one person at the same moment both come in', async () => {

@@ -69,7 +69,7 @@ test.each([
   expect([refused.status, refused.body.issues[0]?.field]).toEqual([status, field]);
 });
 
-test('refuses a document without examples, and whoever may not write', async () => {
+test('refuses a document without examples, and who may not write', async () => {
   const team = await service.team();
   const none = await team.author.speaks.post<Problem>(PATH, { document: { title: 'Nothing to try' } });
   expect([none.status, slugOf(none)]).toEqual([422, 'unprocessable']);

@@ -11,40 +11,40 @@ import type { ScimContext } from './scim-context.ts';
 import type { UserColumns } from './user-record.ts';
 import { type InsertedUser, insertNewMembers, type NewRecord } from './user-record-store.ts';
 
-export interface Newcomer extends NewRecord {
+export interface Arrival extends NewRecord {
   readonly context: ScimContext;
   readonly check: CallerCheck;
   readonly columns: UserColumns;
   readonly person: Person;
 }
 
-export interface Newcomers {
+export interface Arrivals {
   /**
    * Lets somebody in and makes their record. Undefined, and nothing done, where more is to be done: the e-mail address
    * is taken, somebody waits for a manager of that name, or the caller's check does not hold. Refuses with `seat-limit`
    * and 409 `uniqueness`.
    */
-  admit(newcomer: Newcomer): Promise<InsertedUser | undefined>;
+  admit(arrival: Arrival): Promise<InsertedUser | undefined>;
 }
 
-export function openNewcomers(db: Db): Newcomers {
-  const together: CoalescedWrites<Newcomer, InsertedUser | undefined> = coalescedWrites((all) => admitAll(db, all));
+export function openArrivals(db: Db): Arrivals {
+  const together: CoalescedWrites<Arrival, InsertedUser | undefined> = coalescedWrites((all) => admitAll(db, all));
   return {
-    admit(newcomer) {
-      const { context, check } = newcomer;
-      return together.run(`${context.team_id} ${context.connection_id} ${check.key}`, newcomer).catch(refuseFullTeam);
+    admit(arrival) {
+      const { context, check } = arrival;
+      return together.run(`${context.team_id} ${context.connection_id} ${check.key}`, arrival).catch(refuseFullTeam);
     },
   };
 }
 
 /** All are of the first one's connection and check. */
-async function admitAll(db: Db, newcomers: readonly Newcomer[]): Promise<(InsertedUser | undefined)[]> {
-  const [first] = newcomers;
+async function admitAll(db: Db, arrivals: readonly Arrival[]): Promise<(InsertedUser | undefined)[]> {
+  const [first] = arrivals;
   if (first === undefined) return [];
   const { team_id, connection_id } = first.context;
   const entering = newMembers(
     team_id,
-    newcomers.map(({ context, account_id, record_id, columns, person }) => ({
+    arrivals.map(({ context, account_id, record_id, columns, person }) => ({
       account_id,
       person,
       membership: { status: columns.active ? 'active' : 'deactivated', connection_id },
@@ -53,7 +53,7 @@ async function admitAll(db: Db, newcomers: readonly Newcomer[]): Promise<(Insert
     })),
     first.check.holds,
   );
-  const made = await insertNewMembers(db, first.context, newcomers, entering);
+  const made = await insertNewMembers(db, first.context, arrivals, entering);
   const madeBy = new Map(made.map((row) => [row.record_id, row]));
-  return newcomers.map(({ record_id }) => madeBy.get(record_id));
+  return arrivals.map(({ record_id }) => madeBy.get(record_id));
 }
