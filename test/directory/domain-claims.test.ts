@@ -37,14 +37,14 @@ async function someClaim() {
   return { team_id, domain, claim: await inTx((tx) => claimDomain(tx, team_id, domain)) };
 }
 
-/** What becomes of a verification whose look-up finds `value`, once `change` has been made meanwhile. */
+/** What becomes of a verification whose look-up finds `value`, once `meanwhile` is done. */
 const verified = (
   { team_id, domain, claim }: { team_id: string; domain: string; claim: DomainClaim },
-  change: (tx: Tx) => Promise<unknown>,
+  meanwhile: () => Promise<unknown>,
   value = claim.record_value,
 ) => {
   const resolveTxt = async () => {
-    await inTx(change);
+    await meanwhile();
     return [[value]];
   };
   return outcomeOf(verifyDomain(database, team_id, domain, { resolveTxt, now: Date.now() }, byAdmin));
@@ -54,7 +54,7 @@ const domainsOf = async (teamId: string) => (await listDomains(database, teamId)
 
 test('a claim that is dropped meanwhile verifies nothing', async () => {
   const some = await someClaim();
-  expect(await verified(some, (tx) => dropClaim(tx, some.team_id, some.domain))).toBe('not-found');
+  expect(await verified(some, () => inTx((tx) => dropClaim(tx, some.team_id, some.domain)))).toBe('not-found');
   expect(await domainsOf(some.team_id)).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test.each([
       await dropClaim(tx, some.team_id, some.domain);
       await claimDomain(tx, some.team_id, some.domain);
     };
-    expect(await verified(some, anew, value)).toBe(outcome);
+    expect(await verified(some, () => inTx(anew), value)).toBe(outcome);
     expect(await domainsOf(some.team_id)).toEqual([]);
     expect(await listClaims(database, some.team_id)).toMatchObject([{ domain: some.domain, problem: null }]);
   },
@@ -77,7 +77,7 @@ test.each([
 
 test('a workspace that is deleted meanwhile has no domain', async () => {
   const some = await someClaim();
-  expect(await verified(some, (tx) => deleteTeam(tx, some.team_id, byAdmin))).toBe('not-found');
+  expect(await verified(some, () => inTx((tx) => deleteTeam(tx, some.team_id, byAdmin)))).toBe('not-found');
 });
 
 test('of two verifications at once both are told that the domain is verified, and it is told once', async () => {

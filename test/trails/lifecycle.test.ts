@@ -133,7 +133,7 @@ test('publishing a live trail whose draft did not change records no new version;
   expect(next).toMatchObject({ published_version: 2, published_revision: 2, revision: 2 });
   expect(await listVersions(database, catalog.catalog_id, live.trail_id)).toMatchObject([
     { version: 2, is_live: true, note: 'Now with a better title', created_by: { name: 'Olive Owner' } },
-    { version: 1, is_live: false, note: null },
+    { version: 1, is_live: false, note: 'nothing new' },
   ]);
 });
 
