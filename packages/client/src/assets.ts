@@ -1,5 +1,6 @@
 // `cairn.assets`: images for setup guides, from a path, a Blob or a stream.
 import { type Answer, answer } from './answer.ts';
+import { isGiven } from './options.ts';
 import { type CallOptions, send, type Transport } from './send.ts';
 import type { UploadedImage } from './shapes.ts';
 
@@ -27,8 +28,8 @@ export const assets = (transport: Transport): Assets => ({
     answer(
       imageOf(source).then((image) => {
         const form = new FormData();
-        if (trailId !== undefined) form.set('trail_id', trailId);
-        if (alt !== undefined) form.set('alt', alt);
+        if (isGiven(trailId)) form.set('trail_id', trailId);
+        if (isGiven(alt)) form.set('alt', alt);
         form.set('file', image, 'image');
         return send<UploadedImage>(transport, { method: 'POST', path: '/content-assets', form }, options);
       }),

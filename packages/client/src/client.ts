@@ -1,6 +1,7 @@
 // @cairn/client: trails, images, the authoring guide and who calls, over /v1 of one Cairn.
 import { type Answer, answer } from './answer.ts';
 import { type Assets, assets } from './assets.ts';
+import { functionOption, type Given, headersOption, pathOption, retriesOption, timeoutOption } from './options.ts';
 import { type RetryPolicy, USUAL_RETRIES } from './retry.ts';
 import { type CallOptions, type RetryNotice, send, type Transport } from './send.ts';
 import type { AuthoringGuide, Me } from './shapes.ts';
@@ -16,7 +17,7 @@ export interface ClientOptions {
   /** Milliseconds for each try; usually 30,000. */
   readonly timeoutMs?: number | undefined;
   /** Usually four more tries, and at most a minute between two. */
-  readonly retries?: Partial<RetryPolicy> | undefined;
+  readonly retries?: Given<RetryPolicy> | undefined;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called before a request is sent again. */
@@ -33,7 +34,12 @@ export interface Cairn {
   me(options?: CallOptions): Answer<Me>;
 }
 
-/** A client of one Cairn with one credential. Throws a TypeError for an address that is none of http or https. */
+const USUAL_TIMEOUT_MS = 30_000;
+
+/**
+ * A client of one Cairn with one credential. Throws a TypeError for an address that is none of http or https, and for
+ * an option that cannot be used.
+ */
 export function connect(options: ClientOptions): Cairn {
   const transport = transportOf(options);
   const read = <Body>(path: string, call?: CallOptions): Answer<Body> =>
@@ -47,21 +53,23 @@ export function connect(options: ClientOptions): Cairn {
 }
 
 function transportOf(options: ClientOptions): Transport {
-  const { credential, path = '/v1', headers = {}, retries, timeoutMs = 30_000, onRetry = () => undefined } = options;
+  const { credential } = options;
+  if (typeof credential !== 'string' && typeof credential !== 'function')
+    throw new TypeError('The credential must be a text, or a function that answers one.');
   const url = new URL(options.url);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new TypeError(`The address must begin with https://, not ${url.protocol}`);
   const root = url.origin + url.pathname.replace(/\/+$/, '');
   return {
-    base: root + path,
+    base: root + pathOption(options.path, '/v1'),
     manage: `${root}/manage/v1`,
-    headers,
-    timeoutMs,
-    retries: { ...USUAL_RETRIES, ...retries },
+    headers: headersOption(options.headers),
+    timeoutMs: timeoutOption(options.timeoutMs, USUAL_TIMEOUT_MS),
+    retries: retriesOption(options.retries, USUAL_RETRIES),
     credential: typeof credential === 'function' ? credential : () => credential,
     // Called as a function of its own: browsers refuse `fetch` as the method of another object.
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    onRetry,
+    fetch: functionOption<typeof fetch>('fetch', options.fetch, (input, init) => fetch(input, init)),
+    onRetry: functionOption('onRetry', options.onRetry, () => undefined),
     pause,
   };
 }

@@ -1,5 +1,6 @@
 // Read, change, save: what an edit of a document is, and what becomes of it when somebody else saved first.
 import { EditConflictError, isCairnError } from './errors.ts';
+import { numberOption } from './options.ts';
 import type { CallOptions } from './send.ts';
 import type { Trail, TrailDocument } from './shapes.ts';
 
@@ -23,10 +24,10 @@ const USUAL_REAPPLIES = 5;
 
 /**
  * The trail after the edit. A change that changes nothing saves nothing. Throws an `EditConflictError` with both
- * documents where others saved more often than `reapply`.
+ * documents where others saved more often than `reapply`, a TypeError where that is no number from 0.
  */
 export async function editTrail(steps: EditSteps, change: Change, { reapply }: EditOptions): Promise<Trail> {
-  for (let left = reapply ?? USUAL_REAPPLIES; ; left -= 1) {
+  for (let left = numberOption('reapply', reapply, USUAL_REAPPLIES); ; left -= 1) {
     const trail = await steps.read();
     const mine = structuredClone(trail.document);
     await change(mine, trail);

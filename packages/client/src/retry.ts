@@ -10,6 +10,9 @@ export interface RetryPolicy {
 
 export const USUAL_RETRIES: RetryPolicy = { most: 4, longestWaitMs: 60_000 };
 
+/** Timers take no more milliseconds: beyond that they fire at once. */
+export const MOST_TIMER_MS = 2_147_483_647;
+
 const FIRST_MS = 250;
 const CEILING_MS = 8_000;
 /** Beside a Retry-After, so that many who wait for the same moment do not come at once. */
@@ -31,7 +34,7 @@ export function waitBefore(
   const ceiling = Math.min(CEILING_MS, FIRST_MS * 2 ** (sent - 1));
   // The whole of half the pause, and a part of the other half.
   const wait = seconds === undefined ? ceiling * (0.5 + random() / 2) : seconds * 1_000 + random() * SPREAD_MS;
-  return wait - SPREAD_MS > policy.longestWaitMs ? undefined : wait;
+  return wait - SPREAD_MS > policy.longestWaitMs ? undefined : Math.min(wait, MOST_TIMER_MS);
 }
 
 /** What may be gone at the next try: the way, a request under way, a bucket, a service that starts. */

@@ -4,6 +4,7 @@ import type { Answered } from './answer.ts';
 import { metaOf } from './answer.ts';
 import { textWithin } from './bounded-text.ts';
 import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
+import { type Given, isGiven, keyOption, retriesOption, revisionOption, timeoutOption } from './options.ts';
 import { type RetryPolicy, waitBefore } from './retry.ts';
 import type { ProblemDetails } from './shapes.ts';
 
@@ -16,7 +17,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for each try. */
   readonly timeoutMs?: number | undefined;
-  readonly retries?: Partial<RetryPolicy> | undefined;
+  readonly retries?: Given<RetryPolicy> | undefined;
   /** Of a change: a key of your own, or false for none. A change without a key is never sent again. */
   readonly idempotencyKey?: string | false | undefined;
   /** Of a change of one trail: the revision it is meant for. */
@@ -27,7 +28,7 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base, e.g. `/trails`. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | null | undefined>> | undefined;
   readonly json?: unknown;
   readonly form?: FormData | undefined;
 }
@@ -53,43 +54,65 @@ export interface Transport {
   readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** Sends the request and answers its body. Throws what errors.ts lists, or the reason of the signal. */
+/** What holds for one call, once its options are checked. */
+interface Call {
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  readonly policy: RetryPolicy;
+  /** Undefined for a read; false for a change that is not to be sent again. */
+  readonly key: string | false | undefined;
+  readonly ifMatch: string | undefined;
+}
+
+/**
+ * Sends the request and answers its body. Throws what errors.ts lists, the reason of the signal, or a TypeError for an
+ * option that cannot be used.
+ */
 export async function send<Body>(
   transport: Transport,
   request: OutgoingRequest,
   options: CallOptions = {},
 ): Promise<Answered<Body>> {
-  const key = request.method === 'GET' ? undefined : (options.idempotencyKey ?? freshKey());
-  const policy = { ...transport.retries, ...options.retries };
+  const call = callOf(transport, request, options);
+  const { signal, key, policy } = call;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await sendOnce<Body>(transport, request, options, key, attempt);
+      return await sendOnce<Body>(transport, request, call, attempt);
     } catch (thrown) {
-      options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       // A change without a key may have been done: nobody can tell, so it is not sent again.
       const waitMs = key === false ? undefined : waitBefore(thrown, attempt, policy);
       if (waitMs === undefined) throw thrown;
       transport.onRetry({ cause: thrown as Error, waitMs, attempt: attempt + 1 });
-      await transport.pause(waitMs, options.signal);
+      await transport.pause(waitMs, signal);
     }
   }
+}
+
+function callOf(transport: Transport, { method }: OutgoingRequest, options: CallOptions): Call {
+  const key = keyOption(options.idempotencyKey);
+  return {
+    signal: options.signal ?? undefined,
+    timeoutMs: timeoutOption(options.timeoutMs, transport.timeoutMs),
+    policy: retriesOption(options.retries, transport.retries),
+    key: method === 'GET' ? undefined : (key ?? freshKey()),
+    ifMatch: revisionOption(options.ifMatch),
+  };
 }
 
 async function sendOnce<Body>(
   transport: Transport,
   request: OutgoingRequest,
-  options: CallOptions,
-  key: string | false | undefined,
+  { signal, timeoutMs, key, ifMatch }: Call,
   attempt: number,
 ): Promise<Answered<Body>> {
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const headers: Record<string, string> = { ...transport.headers, Accept: 'application/json' };
   headers.Authorization = `Bearer ${sendable(await transport.credential(), 'The credential')}`;
   if (typeof key === 'string') headers['Idempotency-Key'] = sendable(key, 'The idempotency key');
-  if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch === '*' ? '*' : `"${options.ifMatch}"`;
+  if (ifMatch !== undefined) headers['If-Match'] = ifMatch;
   if (request.json !== undefined) headers['Content-Type'] = 'application/json';
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? transport.timeoutMs);
-  const { signal } = options;
+  const timeout = AbortSignal.timeout(timeoutMs);
   const url = urlOf(transport.base, request);
   const { response, text } = await exchange(transport.fetch, url, timeout, {
     method: request.method,
@@ -107,6 +130,7 @@ async function sendOnce<Body>(
  * 9110, section 5.5): `fetch` would fail as if the network had.
  */
 function sendable(value: string, what: string): string {
+  if (typeof value !== 'string') throw new TypeError(`${what} is no text.`);
   if (/^[\x20-\x7e\x80-\xff]+$/.test(value)) return value;
   throw new TypeError(`${what} is empty, or holds a line feed or another character that cannot be sent.`);
 }
@@ -158,7 +182,7 @@ const isProblem = (value: unknown): value is ProblemDetails =>
 
 function urlOf(base: string, { path, query = {} }: OutgoingRequest): string {
   const url = new URL(base + path);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) if (isGiven(value)) url.searchParams.set(name, String(value));
   return url.href;
 }
 

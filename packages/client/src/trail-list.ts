@@ -18,12 +18,14 @@ export interface TrailList extends AsyncIterable<TrailSummary> {
   all(): Promise<TrailSummary[]>;
 }
 
+const MOST_ON_A_PAGE = 100;
+
 /** Each iteration starts from the first page and asks for a page when its first trail is. */
 export function trailList(query: ListQuery, readPage: (query: ListQuery) => Promise<TrailPage>): TrailList {
   async function* pages(): AsyncGenerator<TrailPage> {
     let cursor: string | null | undefined = query.cursor;
     do {
-      const page = await readPage({ limit: 100, ...query, cursor });
+      const page = await readPage({ ...query, limit: query.limit ?? MOST_ON_A_PAGE, cursor });
       yield page;
       cursor = page.next_cursor;
     } while (cursor !== null && cursor !== undefined);

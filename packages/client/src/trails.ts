@@ -1,6 +1,7 @@
 // `cairn.trails`: every operation of /v1 on trails, one method each.
 import { type Answer, answer } from './answer.ts';
 import { type Change, type EditOptions, editTrail } from './edit-trail.ts';
+import { isGiven } from './options.ts';
 import { type CallOptions, type OutgoingRequest, send, type Transport } from './send.ts';
 import type * as Shape from './shapes.ts';
 import { type ListQuery, type TrailList, trailList } from './trail-list.ts';
@@ -80,12 +81,12 @@ export function trails(transport: Transport): Trails {
     update: (id, json, options) => ask('PATCH', at(id), options, { json }),
     delete: (id, options) => ask('DELETE', at(id), options),
     publish: (id, { note, ...options } = {}) =>
-      ask('POST', at(id, '/publish'), options, note === undefined ? {} : { json: { note } }),
+      ask('POST', at(id, '/publish'), options, isGiven(note) ? { json: { note } } : {}),
     unpublish: act('unpublish'),
     archive: act('archive'),
     unarchive: act('unarchive'),
     runExamples: (id, { document, ...options } = {}) =>
-      ask('POST', at(id, '/run-examples'), options, document === undefined ? {} : { json: { document } }),
+      ask('POST', at(id, '/run-examples'), options, isGiven(document) ? { json: { document } } : {}),
     tryExamples: (document, options) =>
       answer(
         send(
