@@ -15,13 +15,13 @@ export interface RemoteImage {
 
 const NAME_LENGTH = 16;
 
-/** Every image of Cairn's that the text shows. */
-export const remoteImages = (text: string): RemoteImage[] =>
-  [...text.matchAll(REMOTE)].map(([, , url = '', sha256 = '', ending = '']) => ({
-    url,
-    sha256,
-    path: `images/${sha256.slice(0, NAME_LENGTH)}.${ending}`,
-  }));
+/** Every image of Cairn's that the text shows, each once. */
+export function remoteImages(text: string): RemoteImage[] {
+  const images = new Map<string, RemoteImage>();
+  for (const [, , url = '', sha256 = '', ending = ''] of text.matchAll(REMOTE))
+    images.set(url, { url, sha256, path: `images/${sha256.slice(0, NAME_LENGTH)}.${ending}` });
+  return [...images.values()];
+}
 
 /** Every `images/…` that the text shows, whether or not there is such a file. */
 export const localImages = (text: string): string[] => [

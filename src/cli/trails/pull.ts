@@ -3,9 +3,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail, TrailSummary } from '@cairn/client';
-import { bodyWithin } from '../bounded-body.ts';
+import { downloadImage } from './download-image.ts';
 import { writeEditorFiles } from './editor-schema.ts';
-import { remoteImages, sha256Of } from './image-links.ts';
+import { type RemoteImage, remoteImages, sha256Of } from './image-links.ts';
 import { type LocalTrail, readWholeTrail, trailFolders } from './local-trail.ts';
 import type { LockedImage, LockedTrail } from './lock-file.ts';
 import { digestOf, isSame } from './normal-document.ts';
@@ -23,7 +23,7 @@ export interface PullResult {
   readonly written: readonly string[];
   readonly unchanged: number;
   readonly removed: readonly string[];
-  /** Changed here and on the server, or gone from one side: for a person to decide. */
+  /** For a person to see: changed on both sides, gone from one, or with an image that is not to be had. */
   readonly left: readonly { readonly folder: string; readonly sentence: string }[];
 }
 
@@ -50,21 +50,22 @@ async function pullAll(context: TrailsContext, options: PullOptions): Promise<Pu
   const remote = (await cairn.trails.list().all()).filter(({ status }) => status !== 'archived');
   const present = new Set(await trailFolders(root));
   const [written, left]: [string[], Left[]] = [[], []];
+  let unchanged = 0;
   const folderOf = new Map(Object.entries(lock.lock.trails).map(([folder, { id }]) => [id, folder]));
   const newFolder = await folderChooser(context, present);
   report.begin(remote.length);
   for (const summary of remote) {
     const folder = folderOf.get(summary.id) ?? newFolder(summary);
     const outcome = await pullTrail(context, summary, folder, present.has(folder), options.force === true);
-    present.add(folder);
-    if (outcome === 'written') written.push(folder);
-    else if (outcome !== 'unchanged') left.push({ folder, sentence: outcome });
-    report.step(folder, outcome === 'written');
+    if (outcome.state !== 'left') present.add(folder);
+    if (outcome.state === 'written') written.push(folder);
+    if (outcome.state === 'unchanged') unchanged += 1;
+    for (const sentence of outcome.sentences ?? []) left.push({ folder, sentence });
+    report.step(folder, outcome.state === 'written');
   }
   report.end();
   await lock.save();
   const gone = await pullGone(context, new Set(remote.map(({ id }) => id)), present, options);
-  const unchanged = remote.length - written.length - left.length;
   return { written, unchanged, removed: gone.removed, left: [...left, ...gone.left] };
 }
 
@@ -92,25 +93,33 @@ async function folderChooser(
   };
 }
 
+interface Outcome {
+  readonly state: 'written' | 'unchanged' | 'left';
+  readonly sentences?: readonly string[];
+}
+
+const leftAlone = (sentence: string): Outcome => ({ state: 'left', sentences: [sentence] });
+
 async function pullTrail(
   context: TrailsContext,
   summary: TrailSummary,
   folder: string,
   isPresent: boolean,
   isForced: boolean,
-): Promise<'written' | 'unchanged' | string> {
+): Promise<Outcome> {
   const { root, lock, cairn } = context;
   const locked = lock.lock.trails[folder];
   if (locked !== undefined && !isPresent && !isForced)
-    return 'the folder is gone. "cairn trails plan --prune" archives the trail; pull --force brings it back.';
+    return leftAlone(
+      'the folder is gone. "cairn trails plan --prune" archives the trail; pull --force brings it back.',
+    );
   const isMoved = locked?.revision !== summary.revision || locked.visibility !== summary.visibility;
-  if (!isMoved && isPresent && !isForced) return 'unchanged';
+  if (!isMoved && isPresent && !isForced) return { state: 'unchanged' };
   const trail = await cairn.trails.get(summary.id);
   const local = isPresent ? await readWholeTrail(root, folder, locked) : undefined;
   if (local !== undefined && !isForced && hasOwnChanges(local, locked, trail))
-    return 'changed here and on the server. Merge by hand (cairn trails diff), or pull --force.';
-  await write(context, folder, trail, locked);
-  return 'written';
+    return leftAlone('changed here and on the server. Merge by hand (cairn trails diff), or pull --force.');
+  return write(context, folder, trail, locked);
 }
 
 /** True where the folder holds what neither the server has nor the lock file knows. */
@@ -127,45 +136,53 @@ const isTouched = (local: LocalTrail, locked: LockedTrail): boolean =>
 const hasVisibilityOf = ({ visibility }: Pick<LockedTrail, 'visibility'>, local: LocalTrail): boolean =>
   local.visibility === undefined || local.visibility === visibility;
 
+/** Leaves the trail as it was where an image of it fails: half of it would be taken for the whole from then on. */
 async function write(
-  context: TrailsContext,
+  { url, root, lock }: TrailsContext,
   folder: string,
   trail: Trail,
   locked: LockedTrail | undefined,
-): Promise<void> {
-  const { root, lock } = context;
+): Promise<Outcome> {
   const paths = new Map<string, string>();
   const bytesOf = new Map<string, Uint8Array>();
   const images: Record<string, LockedImage> = {};
-  const fileOf = new Map(Object.entries(locked?.images ?? {}).map(([path, image]) => [image.url, { path, ...image }]));
-  for (const { url, sha256, path } of remoteImages(trail.document.setup_guide ?? '')) {
-    const before = fileOf.get(url);
-    const kept = before && (await bytesWithin(join(root, folder), before.path, folder).catch(() => undefined));
-    const bytes = kept && sha256Of(kept) === before?.sha256 ? kept : await download(context.url, path, sha256);
-    if (bytes === undefined) continue;
-    const file = kept && bytes === kept && before ? before.path : path;
-    paths.set(url, file);
+  const sentences: string[] = [];
+  const place = (file: string, bytes: Uint8Array, address: string): void => {
+    paths.set(address, file);
     bytesOf.set(file, bytes);
-    images[file] = { sha256: sha256Of(bytes), url };
+    images[file] = { sha256: sha256Of(bytes), url: address };
+  };
+  for (const image of remoteImages(trail.document.setup_guide ?? '')) {
+    const kept = await keptImage(join(root, folder), folder, image, locked);
+    const download = kept ?? (await downloadImage(url, image));
+    if ('failed' in download) return leftAlone(`left as it was: ${download.failed}. Run the command again.`);
+    if ('absent' in download) sentences.push(`an image stays where it is, and is in no file: ${download.absent}.`);
+    else place(kept?.file ?? image.path, download.bytes, image.url);
   }
   await writeTrail(root, folder, trail, { paths, images: bytesOf });
   const { id, revision, visibility } = trail;
-  const entry = { id, revision, visibility, digest: digestOf(trail.document), images };
-  await lock.note(folder, entry);
+  await lock.note(folder, { id, revision, visibility, digest: digestOf(trail.document), images });
+  return { state: 'written', sentences };
 }
 
-const DOWNLOAD_MS = 30_000;
-/** More than any image that Cairn takes. */
-const DOWNLOAD_BYTES = 33_554_432;
+interface KeptImage {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+}
 
-/** The bytes of an image that this Cairn serves and that are what their address says; undefined for anything else. */
-async function download(url: string, path: string, sha256: string): Promise<Uint8Array | undefined> {
-  const ending = path.slice(path.lastIndexOf('.'));
-  const signal = AbortSignal.timeout(DOWNLOAD_MS);
-  const answer = await fetch(`${url}/assets/${sha256}${ending}`, { redirect: 'error', signal }).catch(() => undefined);
-  if (answer?.ok !== true) return undefined;
-  const bytes = await bodyWithin(answer, DOWNLOAD_BYTES).catch(() => undefined);
-  return bytes !== undefined && sha256Of(bytes) === sha256 ? bytes : undefined;
+/** The file that the folder has for the image, where it still holds what was downloaded. */
+async function keptImage(
+  home: string,
+  folder: string,
+  { url }: RemoteImage,
+  locked: LockedTrail | undefined,
+): Promise<KeptImage | undefined> {
+  for (const [file, image] of Object.entries(locked?.images ?? {})) {
+    if (image.url !== url) continue;
+    const bytes = await bytesWithin(home, file, folder).catch(() => undefined);
+    if (bytes !== undefined && sha256Of(bytes) === image.sha256) return { file, bytes };
+  }
+  return undefined;
 }
 
 async function pullGone(

@@ -2,6 +2,7 @@
 import { access, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { refuse } from '../../base/refusal.ts';
 import type { Host } from '../host.ts';
 import { EXIT } from '../outcome.ts';
 import { writeTo } from '../put-in-place.ts';
@@ -13,7 +14,7 @@ import { importSkills, importText, skillFiles } from './import-skills.ts';
 import { trailFolders } from './local-trail.ts';
 import { makePlan, type PlanOptions } from './make-plan.ts';
 import { type Plan, planText, readPlan, writePlan } from './plan-file.ts';
-import { type PullOptions, pull } from './pull.ts';
+import { type PullOptions, type PullResult, pull } from './pull.ts';
 import type { Reporter } from './reporter.ts';
 import type { TrailsResult } from './run-trails.ts';
 import { junitXml, testTrails, verdictTable } from './test-trails.ts';
@@ -28,11 +29,13 @@ type Work<Given> = (host: Host, options: TrailsOptions & Given, report: Reporter
 /** Brings the catalog into the folder. */
 export const pullTrails: Work<PullOptions> = async (host, options, report) => {
   const result = await pull(await openTrails(options, report, host.env), options);
-  const left = result.left.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
-  const { written, removed, unchanged } = result;
+  const { written, removed, unchanged, left } = result;
   const text = `${written.length} written, ${unchanged} unchanged, ${removed.length} removed.`;
-  return { value: result, text: [...left, text].join('\n'), code: left.length > 0 ? DIFFERS : 0 };
+  return { value: result, text: [...leftLines(left), text].join('\n'), code: left.length > 0 ? DIFFERS : 0 };
 };
+
+const leftLines = (left: PullResult['left']): string[] =>
+  left.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
 
 export interface PlanGiven extends PlanOptions {
   readonly out?: string;
@@ -93,7 +96,10 @@ export async function tryTrails(
   return { value: verdicts, text: verdictTable(verdicts), code };
 }
 
-/** Writes the whole catalog as one archive, which another Cairn takes. */
+/**
+ * Writes the whole catalog as one archive, which another Cairn takes; an image that this one has not keeps its address.
+ * Refuses with `not-ready`, and writes nothing, where one that it has could not be read.
+ */
 export async function exportTrails(
   host: Host,
   options: TrailsOptions,
@@ -104,10 +110,14 @@ export async function exportTrails(
   const dir = await mkdtemp(join(tmpdir(), 'cairn-export-'));
   try {
     const context = await openTrails({ ...options, dir, lock: 'cairn.lock.json' }, report, host.env);
-    await pull(context, {});
+    const { left, written } = await pull(context, {});
+    const lacking = left.find(({ folder }) => !written.includes(folder));
+    if (lacking !== undefined)
+      throw refuse('not-ready', `No archive was written. ${lacking.folder}: ${lacking.sentence}`);
     const folders = await inCatalogOrder(context);
     await writeTo(resolve(file), await packCatalog(dir, folders));
-    return { value: { file, trails: folders.length }, text: `${folders.length} trails in ${file}.`, code: 0 };
+    const text = [...leftLines(left), `${folders.length} trails in ${file}.`].join('\n');
+    return { value: { file, trails: folders.length, left }, text, code: left.length > 0 ? DIFFERS : 0 };
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

@@ -17,6 +17,7 @@ import { planText, readPlan } from '../../../src/cli/trails/plan-file.ts';
 import { junitXml, testTrails, verdictTable } from '../../../src/cli/trails/test-trails.ts';
 import { openTrails } from '../../../src/cli/trails/trails-context.ts';
 import { createSession } from '../../../src/identity/sessions.ts';
+import { runHere } from '../../support/command.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { anyDocument } from './arbitrary-trail.ts';
@@ -230,26 +231,106 @@ test('images go to the server once, come back as files, and go along to another 
   expect(existsSync(`${second.dir}-x`)).toBe(false);
 });
 
-test.each([
-  ['breaks off', () => new ReadableStream({ pull: (body) => body.error(new Error('cut')) })],
-  ['has no end', () => new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(4_194_304)) })],
-  ['is another', () => new Blob(['another']).stream()],
-])('an image that %s is left where it is, and the trail is pulled', async (_what, body) => {
-  const { cairn, folder } = await desk();
-  const address = `https://cairn.test/assets/${'a'.repeat(64)}.png`;
-  const setup_guide = `See ![blue](${address}).`;
-  await cairn.trails.create({ document: { ...document('Picture'), setup_guide } });
+const ADDRESS = `https://cairn.test/assets/${'a'.repeat(64)}.png`;
+const picture: TrailDocument = {
+  ...document('Picture'),
+  setup_guide: `See ![blue](${ADDRESS}) and ![blue](${ADDRESS}).`,
+};
+const endless = () => new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(4_194_304)) });
+const cut = () => new ReadableStream({ pull: (body) => body.error(new Error('cut')) });
+const answering = (status: number, body: ReadableStream | string = '') => new Response(body, { status });
+
+/** `work`, while a GET of an image gets `reply`. */
+async function withImages<Result>(reply: () => Response, work: () => Promise<Result>): Promise<Result> {
   const real = globalThis.fetch;
   const stub = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const isImage = new URL(String(url)).pathname.startsWith('/assets/');
-    return isImage ? new Response(body()) : real(url, init);
+    return isImage ? reply() : real(url, init);
   });
   try {
-    expect(await folder.pull()).toMatchObject({ written: ['picture'] });
+    return await work();
   } finally {
     stub.mockRestore();
   }
-  expect(readFileSync(join(folder.dir, 'picture/setup.md'), 'utf8')).toContain(setup_guide);
+}
+
+/** What `cairn trails export` into `file` says, with the key of the desk. */
+async function exported({ team }: Desk, file: string) {
+  const signIn = ['--url', service.address, '--key', team.publisher.key];
+  const { code, stdout, stderr } = await runHere(['trails', 'export', file, ...signIn, '--json']);
+  return { code, said: stdout + stderr, isWritten: existsSync(file) };
+}
+
+test.each([
+  ['is not there', () => answering(404)],
+  ['is elsewhere', () => answering(302)],
+  ['may not be read', () => answering(403)],
+  ['has no end', () => answering(200, endless())],
+  ['is another', () => answering(200, 'another')],
+])('an image that %s is left where it is and told, once, with the exit code; the trail is pulled', async (_, reply) => {
+  const at = await desk();
+  const { folder } = at;
+  await at.cairn.trails.create({ document: picture });
+  const left = [{ folder: 'picture', sentence: expect.stringContaining('aaaa.png answered') }];
+  const pulled = await withImages(reply, () => folder.pull());
+  expect(pulled).toEqual({ written: ['picture'], unchanged: 0, removed: [], left });
+  expect(readFileSync(join(folder.dir, 'picture/setup.md'), 'utf8')).toContain(picture.setup_guide);
+  const { code, said, isWritten } = await withImages(reply, () => exported(at, join(folder.dir, 'catalog.zip')));
+  expect([code, isWritten, JSON.parse(said)]).toEqual([2, true, expect.objectContaining({ trails: 1, left })]);
+  expect((await folder.plan()).steps).toEqual([]);
+});
+
+test.each([
+  ['breaks off', () => answering(200, cut())],
+  [
+    'is not reached',
+    () => {
+      throw new TypeError('fetch failed');
+    },
+  ],
+  ['is asked for too often', () => answering(429)],
+  ['a server fails over', () => answering(500)],
+  ['a gateway has nobody for', () => answering(502)],
+])('an image that %s leaves its trail as it was, the others are pulled; no archive is written', async (_, reply) => {
+  const at = await desk();
+  const { folder, cairn } = at;
+  const { id } = await cairn.trails.create({ document: document('Picture') });
+  await folder.pull();
+  const before = readFileSync(join(folder.dir, 'picture/trail.yaml'), 'utf8');
+  await cairn.trails.edit(id, (draft) => void Object.assign(draft, { ...picture, title: 'Picture, newer' }));
+  await cairn.trails.create({ document: document('Plain') });
+  const left = [{ folder: 'picture', sentence: expect.stringMatching(/^left as it was: .*Run the command again\.$/) }];
+  const pulled = await withImages(reply, () => folder.pull());
+  expect(pulled).toEqual({ written: ['plain'], unchanged: 0, removed: [], left });
+  expect(readFileSync(join(folder.dir, 'picture/trail.yaml'), 'utf8')).toBe(before);
+  expect(existsSync(join(folder.dir, 'picture/setup.md'))).toBe(false);
+  const file = join(folder.dir, 'catalog.zip');
+  const { code, said, isWritten } = await withImages(reply, () => exported(at, file));
+  expect([code, isWritten, said]).toEqual([
+    1,
+    false,
+    expect.stringContaining('No archive was written. picture-newer:'),
+  ]);
+  // What it was is still known: the next run brings it.
+  expect(
+    await withImages(
+      () => answering(404),
+      () => folder.pull(),
+    ),
+  ).toMatchObject({ written: ['picture'] });
+});
+
+test('an image that is had at the second try is as one that was had at the first', async () => {
+  const { cairn, folder } = await desk();
+  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const { markdown } = await cairn.assets.upload(png);
+  await cairn.trails.create({ document: { ...document('Picture'), setup_guide: markdown } });
+  let asked = 0;
+  const second = () => (++asked === 1 ? answering(503) : new Response(new Uint8Array(png)));
+  expect(await withImages(second, () => folder.pull())).toMatchObject({ written: ['picture'], left: [] });
+  expect(readdirSync(join(folder.dir, 'picture/images'))).toHaveLength(1);
 });
 
 test('new folders stand beside what is there: a file, a name in other letters, trails of one title', async () => {
