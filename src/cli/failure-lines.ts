@@ -26,9 +26,11 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'is too long a name. Name a shorter one.',
   EACCES: 'may not be used by this user. Change the rights, or name another.',
   EPERM: 'may not be used by this user. Change the rights, or name another.',
+  ENOTSUP: 'cannot be made: that file system takes no folders. Name a folder on a disk.',
   EROFS: 'is on a disk that may only be read. Name another.',
   ENOSPC: 'found no room: the disk is full. Make room, and run the command again.',
   EDQUOT: 'found no room: the quota of this user is used up. Make room, and run the command again.',
+  EIO: 'could not be read or written: the disk fails. Look after the disk, or name another.',
   EMFILE: 'could not be opened: the process has too many files open. Raise the limit (ulimit -n).',
 };
 

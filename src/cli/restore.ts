@@ -19,7 +19,9 @@ import { lockFolder } from '../storage/folder-lock.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { reachDisk } from '../storage/reach-disk.ts';
 import { onDatabase } from './command-context.ts';
+import { failureLines } from './failure-lines.ts';
 import type { Host } from './host.ts';
+import { naming } from './put-in-place.ts';
 import { removeAttempt } from './remove-attempt.ts';
 import { restoreIntoScratch } from './restore-drill.ts';
 
@@ -43,6 +45,7 @@ async function readWhole({ database }: Config, folder: string): Promise<BackupMa
 
 /**
  * Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of the other storage.
+ * Where it fails, the place is as empty as before.
  */
 export async function restore(config: Config, host: Host, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
@@ -59,24 +62,36 @@ export async function restore(config: Config, host: Host, folder: string): Promi
     isBegun = hasImages;
     if (hasImages) await copyFolder(join(folder, BACKUP_FILES.images), assets);
   };
-  try {
-    await load(config, host, folder, bringImages);
-  } catch (thrown) {
+  const applied = await load(config, host, folder, bringImages).catch(async (thrown: unknown) => {
     if (isBegun) await removeAttempt(assets, wasThere);
-    throw thrown;
-  }
-  const applied = await onDatabase(config, host, (context) => migrate(context.database));
-  return { ...manifest, restored: true, migrated: applied };
+    throw naming(placeOf(config), thrown);
+  });
+  return { ...manifest, restored: true, migrated: [...applied, ...(await migrateServer(config, host))] };
 }
 
+const placeOf = ({ database }: Config): string => (database.kind === 'embedded' ? database.folder : 'The database');
+
 /**
- * `bringImages` is called once the place of the database is known to be empty, and before anything is there: a database
- * says that the restore is whole, also to who starts the service after one that was killed.
+ * Answers the migrations that were applied. `bringImages` is called once the place of the database is known to be
+ * empty, and before anything is there: a database says that the restore is whole, also to who starts the service after
+ * one that was killed.
  */
-const load = (config: Config, host: Host, folder: string, bringImages: () => Promise<void>): Promise<void> =>
+const load = (config: Config, host: Host, folder: string, bringImages: () => Promise<void>): Promise<string[]> =>
   config.database.kind === 'embedded'
     ? loadEmbedded(config.database.folder, folder, bringImages)
     : loadPostgres(config, host, folder, config.database.url, bringImages);
+
+/** A server's database is loaded in one transaction, so it is whole before this, and stays where this fails. */
+async function migrateServer(config: Config, host: Host): Promise<string[]> {
+  if (config.database.kind === 'embedded') return [];
+  return onDatabase(config, host, ({ database }) => migrate(database)).catch((thrown: unknown) => {
+    const why = failureLines(thrown).join(' ');
+    throw refuse(
+      'conflict',
+      `The backup is restored, but not migrated to this release: "cairn migrate" does it. ${why}`,
+    );
+  });
+}
 
 /** Refuses with `conflict` a backup that lacks a part, or whose database is not what was written. */
 async function requireWhole({ kind, images, sha256 }: BackupManifest, folder: string): Promise<void> {
@@ -93,7 +108,7 @@ async function requireWhole({ kind, images, sha256 }: BackupManifest, folder: st
 /** Where a restore is made until it is whole: one that is killed is never taken for a database. */
 const ATTEMPT = 'restore.partial';
 
-async function loadEmbedded(into: string, folder: string, bringImages: () => Promise<void>): Promise<void> {
+async function loadEmbedded(into: string, folder: string, bringImages: () => Promise<void>): Promise<string[]> {
   const place = join(into, 'postgres');
   if (await holdsSomething(place))
     throw refuse(
@@ -105,13 +120,28 @@ async function loadEmbedded(into: string, folder: string, bringImages: () => Pro
   try {
     await rm(attempt, { recursive: true, force: true });
     await bringImages();
-    const database = await openEmbedded(attempt, await openAsBlob(join(folder, BACKUP_FILES.embedded)));
-    await database.close();
+    const applied = await buildEmbedded(attempt, folder);
     await rename(join(attempt, 'postgres'), place);
-    await reachDisk(into);
+    await reachDisk(into).catch(async (thrown: unknown) => {
+      await rename(place, join(attempt, 'postgres'));
+      throw thrown;
+    });
+    return applied;
   } finally {
     await rm(attempt, { recursive: true, force: true });
     await lock.release();
+  }
+}
+
+/** Migrated, and on the disk: a close that fails is not told, a checkpoint that fails is. */
+async function buildEmbedded(attempt: string, folder: string): Promise<string[]> {
+  const database = await openEmbedded(attempt, await openAsBlob(join(folder, BACKUP_FILES.embedded)));
+  try {
+    const applied = await migrate(database);
+    await database.script('checkpoint');
+    return applied;
+  } finally {
+    await database.close();
   }
 }
 
@@ -121,7 +151,7 @@ async function loadPostgres(
   folder: string,
   url: string,
   bringImages: () => Promise<void>,
-): Promise<void> {
+): Promise<string[]> {
   const state = await onDatabase(config, host, ({ database }) => schemaState(database));
   if (state !== 'empty')
     throw refuse(
@@ -130,4 +160,5 @@ async function loadPostgres(
     );
   await bringImages();
   await runPostgresTool('pg_restore', ['--no-owner', '--single-transaction', join(folder, BACKUP_FILES.dump)], url);
+  return [];
 }
