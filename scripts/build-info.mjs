@@ -1,8 +1,8 @@
-// Writes the commit of this build beside it, for /health.
+// Writes the commit of this build beside it, for /health: of SOURCE_COMMIT where the history is not there, as in an image.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-let commit = 'unversioned';
+let commit = process.env.SOURCE_COMMIT || 'unversioned';
 try {
   commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 } catch {

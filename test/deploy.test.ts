@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig } from '../src/start/config.ts';
 
 const texts = readdirSync('deploy', { recursive: true, withFileTypes: true })
@@ -38,6 +39,68 @@ test('the image copies only what the repository and its build have', () => {
   expect(copied.length).toBeGreaterThan(2);
   expect(copied.filter((path) => !existsSync(path))).toEqual([]);
   expect(containerfile).toMatch(/^USER 10001:10001$/m);
+});
+
+/** Seconds from the signal to the end at the latest, with the usual variables: the drain, and what closing may take. */
+function longestEnd(): number {
+  const read = readConfig({});
+  if ('faults' in read) throw new Error(read.faults.join());
+  const closing = /const CLOSE_MS = ([\d_]+)/.exec(readFileSync('src/cli/serve.ts', 'utf8'))?.[1] ?? '';
+  return read.config.drainSeconds + Number(closing.replaceAll('_', '')) / 1_000;
+}
+const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1]);
+const deployment = readFileSync('deploy/helm/cairn/templates/deployment.yaml', 'utf8');
+const values = parse(readFileSync('deploy/helm/cairn/values.yaml', 'utf8')) as { readonly drainSeconds: number };
+
+test('whatever stops the service waits longer than it takes to end', () => {
+  const unit = readFileSync('deploy/systemd/cairn.service', 'utf8');
+  const compose = readFileSync('deploy/compose.yml', 'utf8');
+  const beside = numberIn(deployment, /add \.Values\.drainSeconds (\d+)/);
+  const before = numberIn(deployment, /command: \[sleep, '(\d+)'\]/);
+  expect(longestEnd()).toBe(30);
+  for (const seconds of [
+    numberIn(unit, /^TimeoutStopSec=(\d+)$/m),
+    numberIn(compose, /stop_grace_period: (\d+)s$/m),
+    values.drainSeconds + beside - before,
+  ])
+    expect(seconds).toBeGreaterThan(longestEnd());
+  expect(operations).toContain('longer than both, 40 s');
+});
+
+test('what Kubernetes and an empty Secret would set by themselves does not reach the service', () => {
+  const read = readConfig({ CAIRN_SERVICE_HOST: '10.0.0.1' });
+  expect('faults' in read).toBe(true);
+  expect(deployment).toMatch(/^ {6}enableServiceLinks: false$/m);
+  expect(deployment).toMatch(/name: CAIRN_DATABASE_URL, valueFrom: \{ secretKeyRef:/);
+});
+
+test('behind the proxies of deploy/ the addresses of callers are those that the proxy tells', () => {
+  const { services } = parse(readFileSync('deploy/compose.yml', 'utf8')) as {
+    services: { cairn: { environment: Record<string, string>; ports: string[] } };
+  };
+  expect(services.cairn.environment.CAIRN_TRUST_PROXY).toBe(`\${CAIRN_TRUST_PROXY:-on}`);
+  expect(services.cairn.ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);
+  expect(deployment).toMatch(/if and \.Values\.ingress\.enabled .*"CAIRN_TRUST_PROXY"/);
+});
+
+test('the image is built without what lies about, with its health check and its commit', () => {
+  const left = readFileSync('.dockerignore', 'utf8').split('\n');
+  expect(existsSync('.containerignore')).toBe(false); // Docker would not read it.
+  for (const path of ['.git', '**/node_modules', '**/dist', 'data', '**/.env']) expect(left).toContain(path);
+  const script = readFileSync('deploy/build-image.sh', 'utf8');
+  const builds = script.match(/exec .*build .*$/gm) ?? [];
+  expect(builds).toHaveLength(3);
+  for (const build of builds)
+    expect(build).toMatch(/^exec (docker build|\w+ build --format docker) --build-arg "\$commit"/);
+});
+
+test('each path that is probed is served', () => {
+  const paths = texts.flatMap((text) =>
+    [...text.matchAll(/(?:path: |PORT\+')(\/health[\w/]*)/g)].map(([, path]) => path),
+  );
+  expect(new Set(paths)).toEqual(new Set(['/health', '/health/ready']));
+  const routes = readFileSync('src/doors/public/system-routes.ts', 'utf8');
+  for (const path of paths) expect(routes).toContain(`'GET ${path}'`);
 });
 
 test('every metric that an alert watches is one that the program has', () => {
