@@ -117,3 +117,11 @@ test('every metric that an alert watches is one that the program has', () => {
     .filter((name) => !/^cairn_(nodejs|process)_/.test(name));
   expect(names.filter((name) => !own.has(name))).toEqual([]);
 });
+
+test('an alert asks for the growth of what only ever grows', () => {
+  const grown = [...readFileSync('docs/alerts.yml', 'utf8').matchAll(/\b(?:increase|rate)\((\w+)/g)].map(
+    ([, name]) => name,
+  );
+  expect(grown.length).toBeGreaterThan(3);
+  expect(grown.filter((name) => !/_(?:total|bucket)$/.test(name ?? ''))).toEqual([]);
+});

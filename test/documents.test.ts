@@ -1,10 +1,19 @@
 // The documents that would be wrong without anybody noticing.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PROBLEMS } from '../src/http/problem.ts';
 import { readConfig } from '../src/start/config.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../src/webhooks/event-types.ts';
+import { runHere } from './support/command.ts';
 
 const text = (file: string): string => readFileSync(file, 'utf8');
+const FOLDERS = ['.', 'docs', 'docs/scim', 'packages/client', 'packages/scim-protocol', 'packages/surfacing-judge'];
+const documents = FOLDERS.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md')
+    .map((name) => join(folder, name)),
+);
 
 test('docs/status-codes.md lists every slug with its status', () => {
   const listed = text('docs/status-codes.md').replace(/ +/g, ' ');
@@ -26,4 +35,106 @@ test('every line of the README that sends a request says which status to expect'
   const calls = blocks.join('\n').match(/^api .*$/gm) ?? [];
   expect(calls.length).toBeGreaterThan(10);
   for (const call of calls) expect(call).toMatch(/# [1-5]\d\d$/);
+});
+
+/** Rows of tables of variables: the names, and the default as it is told. */
+const rowsOfVariables = ['README.md', 'docs/operations.md'].flatMap((file) =>
+  [...text(file).matchAll(/^\| (`(?:PORT|CAIRN_\w+)`(?:, `CAIRN_\w+`)*) +\| ([^|]*) \|/gm)].map(
+    ([, names = '', told = '']) => ({ names: names.match(/\w+/g) ?? [], defaults: told.match(/`[^`]+`/g) ?? [] }),
+  ),
+);
+
+test('each default that is told for a variable is what the program takes without it', () => {
+  const usual = readConfig({ CAIRN_BACKUP_FOLDER: 'x' });
+  const told = rowsOfVariables.flatMap(({ names, defaults }) =>
+    defaults.length === names.length ? names.map((name, at) => [name, defaults[at]?.slice(1, -1) ?? ''] as const) : [],
+  );
+  expect(told.length).toBeGreaterThan(25);
+  for (const [name, value] of told) {
+    const given = readConfig({ CAIRN_BACKUP_FOLDER: 'x', [name]: value.replace(/PORT$/, '8080') });
+    expect({ name, ...given }).toEqual({ name, ...usual });
+  }
+});
+
+test('docs/webhooks.md lists the events that there are', () => {
+  const table = /## Events\n([\s\S]*?)\n## /.exec(text('docs/webhooks.md'))?.[1] ?? '';
+  const told = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names]) => names?.match(/[\w.]+/g) ?? []);
+  expect(told.sort()).toEqual([...EVENT_TYPES.map(({ type }) => type), TEST_EVENT].sort());
+});
+
+test('every metric of the program is told to operators, and none that it does not have', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const named = sources.flatMap((file) => text(join('src', file)).match(/'cairn_[a-z0-9_]+'/g) ?? []);
+  const COOKIES = ['cairn_session', 'cairn_sso'];
+  const own = new Set(named.map((name) => name.slice(1, -1)).filter((name) => !COOKIES.includes(name)));
+  const told = ['docs/operations.md', 'docs/webhooks.md'].flatMap((file) =>
+    text(file).match(/cairn_[a-z0-9_]*[a-z0-9]/g),
+  );
+  expect(own.size).toBeGreaterThan(20);
+  expect([...own].filter((name) => !told.includes(name))).toEqual([]);
+  const SHORTENED = ['cairn_webhook', 'cairn_audit_stream'];
+  expect(told.filter((name) => name !== null && !own.has(name) && !SHORTENED.includes(name))).toEqual([]);
+});
+
+/** Served, and in no OpenAPI document. */
+const ELSEWHERE = /^\/(mcp|\.well-known\/|chat\/completions|\.search|Users\/|Groups\/|manage\/v1\/run-examples)/;
+
+test('every operation that a document names is in an OpenAPI document', () => {
+  const operations = ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.json'].flatMap((file) => {
+    const { paths } = JSON.parse(text(file)) as { paths: Record<string, object> };
+    return Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
+    );
+  });
+  const NAMED =
+    /\b((?:GET|POST|PUT|PATCH|DELETE)(?:`?, `?(?:GET|POST|PUT|PATCH|DELETE))*) (\/[\w/{}.|-]*[\w}])(?![\w/:])/g;
+  const named = documents.flatMap((file) =>
+    [...text(file).matchAll(NAMED)].flatMap(([, methods = '', path = '']) =>
+      (methods.match(/[A-Z]+/g) ?? []).map((method) => ({ file, method, path: path.replaceAll(/\{[^}]*\}/g, '{}') })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(60);
+  const isThere = ({ method, path }: { method: string; path: string }): boolean =>
+    ['', '/manage/v1'].some((above) => operations.includes(`${method} ${above}${path}`)) || ELSEWHERE.test(path);
+  expect(named.filter((one) => !isThere(one))).toEqual([]);
+});
+
+/** Of Markdown that a document shows. */
+const EXAMPLES = ['address', 'images/6d1c0a5b.png'];
+
+/** As GitHub names a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+test('every link from one document to another leads to a file, and to a heading in it', () => {
+  const astray = documents.flatMap((file) =>
+    [...text(file).matchAll(/\]\(([\w./-]*)(?:#([\w-]+))?\)/g)].filter(([, path = '', anchor]) => {
+      const target = path === '' ? file : join(dirname(file), path);
+      if (!existsSync(target)) return !EXAMPLES.includes(path);
+      if (anchor === undefined) return false;
+      const headings = (text(target).match(/^#+ .*$/gm) ?? []).map((line) => anchorOf(line.replace(/^#+ /, '')));
+      return !headings.includes(anchor);
+    }),
+  );
+  expect(astray.map(([link]) => link)).toEqual([]);
+});
+
+test('every command line of a document names a command and flags that there are', async () => {
+  const lines = documents.flatMap((file) =>
+    [...text(file).matchAll(/(?:^|[`$=] ?|… )(?:npm run --silent )?cairn (?:-- )?([a-z][^`\n]*)/gm)].map(
+      ([, line = '']) => line.replace(/\s#.*$/, '').split(/\s+/),
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(25);
+  for (const [command = '', below = '', ...rest] of lines) {
+    const isGroup = (await runHere([command, '--help'])).stdout.includes('[command]') && /^[a-z]/.test(below);
+    const words = isGroup ? [command, below] : [command];
+    const { stdout } = await runHere([...words, '--help']);
+    expect(stdout).toContain(`Usage: cairn ${words.join(' ')}`);
+    for (const flag of [below, ...rest].flatMap((word) => /^--[a-z-]+/.exec(word) ?? []))
+      expect(stdout).toContain(flag);
+  }
 });

@@ -24,7 +24,7 @@ async function requireReady({ config, database }: CommandContext): Promise<void>
   if (config.database.kind === 'embedded')
     throw refuse(
       'conflict',
-      'An embedded database is one process with one folder. Move it to a PostgreSQL server first (docs/operations.md).',
+      'An embedded database is one process with one folder. Begin on a PostgreSQL server (docs/scale.md).',
     );
   const [waiting] = await waitingMigrations(database);
   if (waiting !== undefined)
