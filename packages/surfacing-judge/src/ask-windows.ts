@@ -1,5 +1,6 @@
 // Where in a long prompt the request stands: employees paste mails and tables around what they ask for.
 import { WHOLE_PROMPT_WORDS } from './constants.ts';
+import { beginningOf } from './text.ts';
 
 /**
  * The texts to judge for one prompt: as a whole (where it is short enough), and the windows that may hold the request.
@@ -80,7 +81,7 @@ export function askWindows(prompt: string): AskWindows {
   if (words <= SHORT_WORDS && whole !== null) return { whole, windows: [] };
   const requests = sentences.filter(asksPlainly).slice(0, REQUESTS);
   const chosen = [sentences[0], lastWords(prompt, sentences), `${sentences[0]} ${sentences[1]}`, ...requests];
-  return { whole, windows: [...new Set(chosen.map((one) => (one ?? '').slice(0, WINDOW_CHARACTERS)))] };
+  return { whole, windows: [...new Set(chosen.map((one) => beginningOf(one ?? '', WINDOW_CHARACTERS)))] };
 }
 
 // A request below a pasted text is often two sentences ("My card is late. Where is it?") in a paragraph of their own.
@@ -103,11 +104,11 @@ const asksPlainly = (text: string): boolean => PLAIN_REQUEST.test(text) || PLAIN
 
 /** One endless sentence: its request stands at one of its ends. */
 const edges = (text: string): string[] => [
-  ...new Set([text.slice(0, WINDOW_CHARACTERS), text.slice(-WINDOW_CHARACTERS)]),
+  ...new Set([beginningOf(text, WINDOW_CHARACTERS), text.slice(-WINDOW_CHARACTERS).replace(/^[\udc00-\udfff]/, '')]),
 ];
 
 function countWords(text: string): number {
   let count = 0;
-  for (const _ of text.matchAll(/[\p{L}\p{N}]+/gu)) count++;
+  for (const _ of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) count++;
   return count;
 }

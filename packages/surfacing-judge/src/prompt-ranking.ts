@@ -43,7 +43,7 @@ export function* rankPrompt(
   const line = tokenLine(prompt);
   if (line === '') return unread(prompt);
   const full: CandidateSet = { ...candidates, holders: holdersOf(line, candidates) };
-  const { whole, windows } = askWindows(prompt);
+  const { whole, windows } = askWindows(prompt.normalize('NFC'));
   const first = whole === null ? undefined : yield* judged(yield* readText(whole, full, read), full, line, read);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 

@@ -1,13 +1,22 @@
 // From raw text to tokens: Unicode folding, contractions, runs of letters, numbers. No stems and no features here.
 
-const MARKS = /\p{M}+/gu;
-const TOKEN = /\p{L}+|\p{N}+/gu;
+/**
+ * Marks that only spell a letter otherwise: accents, and the points of Arabic and Hebrew. Elsewhere a mark is as good as
+ * a letter: a vowel of Hindi or Thai, or what makes another sound of a kana (U+3099, U+309A).
+ */
+const ACCENT =
+  /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
+/** Soft hyphens, joiners, direction marks and their like, of which a reader sees nothing. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
+
+const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
+const UNSPACED = `(?=[\\p{L}\\p{M}])[${UNSPACED_SCRIPTS.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
+const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'u');
+const TOKEN = new RegExp(`(?:${UNSPACED})+|(?!${UNSPACED})\\p{L}(?:(?!${UNSPACED})[\\p{L}\\p{M}])*|\\p{N}+`, 'gu');
 const ASCII_TOKEN = /[a-z]+|[0-9]+/g;
 const NUMBER = /^\p{N}/u;
-const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
-const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
 const LONGEST_TOKEN = 40;
-const ASCII_ONLY = /^[\x20-\x7e\s]*$/;
+const ASCII_ONLY = /^[\t-\r\x20-\x7e]*$/;
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwon't\b/g, 'will not'],
@@ -24,13 +33,17 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'s\b/g, ''],
 ];
 
-/** Folds compatibility forms, accents, ß, case and quotes, so that two spellings of a word are one. */
+/**
+ * Folds compatibility forms, accents, ß, case and quotes, and drops what is not seen, so that two spellings of a word
+ * are one.
+ */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKC')
+    .replace(INVISIBLE, '')
     .normalize('NFD')
-    .replace(MARKS, '')
+    .replace(ACCENT, '')
     .normalize('NFC')
     .toLowerCase()
     .replace(/ß/g, 'ss')
@@ -44,8 +57,8 @@ export function fold(text: string): string {
 export function tokens(text: string): string[] {
   const found: string[] = [];
   for (const run of runs(text)) {
-    if (run.charCodeAt(0) > 0x7f && run.length > 2 && UNSPACED.test(run)) found.push(...characterPairs(run));
-    else found.push(run.length > LONGEST_TOKEN ? run.slice(0, LONGEST_TOKEN) : run);
+    if (run.charCodeAt(0) > 0x7f && run.length > 2 && IS_UNSPACED.test(run)) found.push(...characterPairs(run));
+    else found.push(beginningOf(run, LONGEST_TOKEN));
   }
   return found;
 }
@@ -53,7 +66,11 @@ export function tokens(text: string): string[] {
 /** The text as one comparable line: equal lines are the same prompt, whatever its case, accents and punctuation. */
 export const tokenLine = (text: string): string => runs(text).join(' ');
 
-/** Runs of letters, and `0` for a run of digits. */
+/** The first units of a text (of UTF-16), at most so many: no character is cut in two. */
+export const beginningOf = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
+/** Runs of letters, each in a script with spaces or in one without, and `0` for a run of digits. */
 function runs(text: string): string[] {
   const spelled = expandContractions(fold(text));
   const found = spelled.match(ASCII_ONLY.test(spelled) ? ASCII_TOKEN : TOKEN) ?? [];
@@ -61,8 +78,11 @@ function runs(text: string): string[] {
   return found;
 }
 
-const characterPairs = (run: string): string[] =>
-  Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2));
+function characterPairs(run: string): string[] {
+  const characters = [...run];
+  if (characters.length < 3) return [run];
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+}
 
 function expandContractions(text: string): string {
   if (!text.includes("'")) return text;

@@ -1,5 +1,6 @@
 // Which texts of a trail are evidence, and for what: each becomes one unit of the index.
 import type { JudgedTrail } from './judged-trail.ts';
+import { beginningOf } from './text.ts';
 
 export type UnitKind = 'match' | 'no_match' | 'title' | 'when' | 'description' | 'keyword' | 'prompt' | 'background';
 
@@ -28,6 +29,6 @@ export function trailUnits(trail: JudgedTrail): Unit[] {
 
 const unit = (kind: UnitKind, text: string, weight: number): Unit => ({
   kind,
-  text: text.slice(0, UNIT_CHARACTERS),
+  text: beginningOf(text.normalize('NFC'), UNIT_CHARACTERS),
   weight,
 });
