@@ -2,6 +2,7 @@
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { isOffered } from '@cairn/surfacing-judge/prompt-ranking';
 import type { CatalogEffect, WinnerChange } from './evaluation-shapes.ts';
 import { originalId, withoutLine, withReplaced } from './left-out.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
@@ -53,17 +54,18 @@ async function nearTrails(
 ): Promise<JudgedTrail[]> {
   const examples = subject.examples.filter((one) => one.expect === 'match').map((one) => one.text);
   const texts = [subject.title, subject.when, ...examples, ...subject.keywords].slice(0, MOST_TEXTS);
-  const times = new Map<JudgedTrail, number>();
+  // By id: a trail that is published again on the way is one.
+  const found = new Map<string, { readonly near: JudgedTrail; readonly times: number }>();
   for (const text of texts) {
     for (const near of judge.rank(catalog, null, text, (id) => id !== subject.id).near) {
-      times.set(near, (times.get(near) ?? 0) + 1);
+      found.set(near.id, { near, times: (found.get(near.id)?.times ?? 0) + 1 });
     }
     await new Promise(setImmediate);
     signal?.throwIfAborted();
   }
-  return [...times]
-    .sort(([one, often], [other, seldom]) => seldom - often || (one.id < other.id ? -1 : 1))
-    .map(([near]) => near);
+  return [...found.values()]
+    .sort((one, other) => other.times - one.times || (one.near.id < other.near.id ? -1 : 1))
+    .map(({ near }) => near);
 }
 
 function changeOf(
@@ -76,7 +78,7 @@ function changeOf(
   const view = withReplaced(judge, catalog, [withoutLine(neighbour, text)]);
   const offered = (draft: JudgedTrail | null): WinnerChange['before'] => {
     const [top] = judge.rank(view, draft, text).scored;
-    if (top === undefined || top.confidence < judge.threshold || top.listed === 'no_match') return null;
+    if (!isOffered(top, judge.threshold)) return null;
     return { id: originalId(top.indexed.trail.id), title: top.indexed.trail.title };
   };
   const before = offered(null);

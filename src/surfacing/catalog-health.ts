@@ -4,6 +4,7 @@ import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
+import { isOffered } from '@cairn/surfacing-judge/prompt-ranking';
 import type { CatalogHealth, TrailHealth } from './evaluation-shapes.ts';
 import { originalId, withoutLine, withReplaced } from './left-out.ts';
 
@@ -57,7 +58,7 @@ interface Pass {
 
 /** The pass over a view: another one once a catalog of the view has changed, or it hides others. */
 function keptPasses(judge: LexicalJudge): (catalog: CatalogView) => Pass {
-  const kept = new WeakMap<LiveCatalog, { readonly view: CatalogView; readonly state: string; readonly pass: Pass }>();
+  const kept = new WeakMap<LiveCatalog, { readonly state: string; readonly pass: Pass }>();
   return (catalog) => {
     const { catalogs, hidden } = catalog;
     const [own] = catalogs;
@@ -65,11 +66,9 @@ function keptPasses(judge: LexicalJudge): (catalog: CatalogView) => Pass {
       JSON.stringify([catalogs.map(({ edition, meanings }) => [edition, meanings]), [...hidden].sort()]);
     const begun = state();
     const known = own && kept.get(own);
-    // A catalog that was dropped from memory and read again begins to count anew.
-    const isSame = known?.view.catalogs.every((one, at) => one === catalogs[at]);
-    if (known?.state === begun && isSame) return known.pass;
+    if (known?.state === begun) return known.pass;
     const pass = newPass(judge, catalog, () => own !== undefined && kept.get(own)?.pass === pass && state() === begun);
-    if (own !== undefined) kept.set(own, { view: catalog, state: begun, pass });
+    if (own !== undefined) kept.set(own, { state: begun, pass });
     return pass;
   };
 }
@@ -144,7 +143,7 @@ async function healthOf(judge: LexicalJudge, catalog: CatalogView, trail: Judged
     match_examples++;
     const view = withReplaced(judge, catalog, [withoutLine(trail, text)]);
     const [top] = (await judge.rankInTurns(view, text)).scored;
-    const winner = top !== undefined && top.confidence >= judge.threshold ? top.indexed.trail : undefined;
+    const winner = isOffered(top, judge.threshold) ? top.indexed.trail : undefined;
     if (winner === undefined) unsupported.push(index);
     else if (originalId(winner.id) === trail.id) found++;
     else {

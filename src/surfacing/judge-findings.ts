@@ -1,10 +1,10 @@
 // What only a judge can see about a document before it is published: warnings beside the publish checks (contract 2.6).
 // They come from the embedded judge alone, so that a save costs no model call.
 
-import { listedAs } from '@cairn/surfacing-judge/indexed-trail';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
-import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import { type JudgedExample, type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { isOffered, type Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { quote } from '@cairn/surfacing-judge/reason';
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import type { ValidationIssue } from '../base/issue.ts';
@@ -17,112 +17,122 @@ const EXAMPLES_OF_A_NEIGHBOUR = 5;
 const UNSUPPORTED = 0.1;
 const KEYWORD_SHARED_BY = 3;
 
-/** Warnings about how the document would compete with the live trails of `catalog`. */
+/** The document among the live trails, and whether somebody still waits. */
+interface Search {
+  readonly judge: LexicalJudge;
+  readonly catalog: CatalogView;
+  readonly subject: JudgedTrail;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Warnings about how the document would compete with the live trails of `catalog`. Stops where `signal` aborts. */
 export async function judgeFindings(
   judge: LexicalJudge,
   catalog: CatalogView,
   trail: TrailUnderTest,
+  signal?: AbortSignal,
 ): Promise<ValidationIssue[]> {
   const subject = judgedTrail(trail.id, trail.document);
-  await judge.meaning?.prepare(subject);
-  const findings = exampleFindings(judge, catalog, subject);
-  await yieldToEventLoop();
-  findings.push(...keywordFindings(judge, catalog, subject));
-  for (const neighbour of neighboursOf(judge, catalog, subject)) {
-    await yieldToEventLoop();
-    findings.push(...takenFrom(judge, catalog, subject, neighbour));
-  }
+  await judge.meaning?.prepare(subject, undefined, signal);
+  const search: Search = { judge, catalog, subject, signal };
+  const findings: ValidationIssue[] = [];
+  for (const at of subject.examples.keys()) findings.push(...(await exampleFindings(search, at)));
+  for (const at of subject.keywords.keys()) findings.push(...(await keywordFindings(search, at)));
+  for (const neighbour of await neighboursOf(search)) findings.push(...(await takenFrom(search, neighbour)));
   return findings;
 }
 
-/** Each `match` example judged as if it were not listed: what would happen to an employee who words it alike. */
-function exampleFindings(judge: LexicalJudge, catalog: CatalogView, subject: JudgedTrail): ValidationIssue[] {
-  return subject.examples.flatMap((example, index) => {
-    if (example.expect === 'no_match') return [];
-    const field = `trigger.examples[${index}].text`;
-    const twin = liveTwin(catalog, subject, example.text);
-    if (twin !== undefined) {
-      const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
-      const message = `${same} Keep it in one of the two.`;
-      return [warning(field, message)];
-    }
-    const { scored } = judge.rank(catalog, withoutExample(subject, index), example.text);
-    const [top] = scored;
-    const own = scored.find((one) => one.indexed.trail.id === subject.id);
-    if (top !== undefined && top !== own && top.confidence >= judge.threshold) {
-      const rival = quote(top.indexed.trail.title);
-      const message =
-        `Other wordings of this prompt go to the live trail ${rival}. Say what sets this trail apart, ` +
-        `or drop the example.`;
-      return [warning(field, message)];
-    }
-    if ((own?.confidence ?? 0) >= UNSUPPORTED) return [];
-    const message = 'No other wording of the trail supports this example. Add keywords or a similar example for it.';
-    return [warning(field, message)];
-  });
+/** A ranking, before which other requests have their turn: a document has a hundred texts to try. */
+async function ranked({ judge, signal }: Search, ...asked: Parameters<LexicalJudge['rank']>): Promise<Ranking> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal?.throwIfAborted();
+  return judge.rank(...asked);
 }
 
-function keywordFindings(judge: LexicalJudge, catalog: CatalogView, subject: JudgedTrail): ValidationIssue[] {
-  return subject.keywords.flatMap((keyword, index) => {
-    const line = tokenLine(keyword);
-    const { scored } = judge.rank(catalog, null, keyword, (id) => id !== subject.id);
-    const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
-    if (sharing.length < KEYWORD_SHARED_BY) return [];
+/** Live trails alone. */
+const rankedOthers = (search: Search, text: string): Promise<Ranking> =>
+  ranked(search, search.catalog, null, text, (id) => id !== search.subject.id);
+
+/** A `match` example judged as if it were not listed: what would happen to an employee who words it alike. */
+async function exampleFindings(search: Search, index: number): Promise<ValidationIssue[]> {
+  const { judge, catalog, subject } = search;
+  const { text, expect } = subject.examples[index] ?? NO_EXAMPLE;
+  if (expect === 'no_match') return [];
+  const field = `trigger.examples[${index}].text`;
+  const twin = liveTwin(search, text);
+  if (twin !== undefined) {
+    const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
+    return [warning(field, `${same} Keep it in one of the two.`)];
+  }
+  const { scored } = await ranked(search, catalog, withoutExample(subject, index), text);
+  const [top] = scored;
+  const own = scored.find((one) => one.indexed.trail.id === subject.id);
+  if (top !== own && isOffered(top, judge.threshold)) {
+    const rival = quote(top.indexed.trail.title);
     const message =
-      `At least ${sharing.length} live trails have this keyword too, so it decides nothing. Use a ` +
-      `narrower phrase.`;
-    return [warning(`trigger.keywords[${index}]`, message)];
-  });
+      `Other wordings of this prompt go to the live trail ${rival}. Say what sets this trail apart, ` +
+      `or drop the example.`;
+    return [warning(field, message)];
+  }
+  if ((own?.confidence ?? 0) >= UNSUPPORTED) return [];
+  const message = 'No other wording of the trail supports this example. Add keywords or a similar example for it.';
+  return [warning(field, message)];
+}
+
+const NO_EXAMPLE: JudgedExample = { text: '', expect: 'no_match' };
+
+async function keywordFindings(search: Search, index: number): Promise<ValidationIssue[]> {
+  const keyword = search.subject.keywords[index] ?? '';
+  const line = tokenLine(keyword);
+  const { scored } = await rankedOthers(search, keyword);
+  const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
+  if (sharing.length < KEYWORD_SHARED_BY) return [];
+  const message =
+    `At least ${sharing.length} live trails have this keyword too, so it decides nothing. ` + 'Use a narrower phrase.';
+  return [warning(`trigger.keywords[${index}]`, message)];
 }
 
 /** The live trails nearest to what the document says of itself. */
-function neighboursOf(judge: LexicalJudge, catalog: CatalogView, subject: JudgedTrail): JudgedTrail[] {
+async function neighboursOf(search: Search): Promise<JudgedTrail[]> {
+  const { subject } = search;
   const matches = subject.examples.filter((example) => example.expect === 'match').map((example) => example.text);
-  const best = new Map<JudgedTrail, number>();
+  const best = new Map<string, { readonly trail: JudgedTrail; readonly near: number }>();
   for (const text of [subject.title, subject.when, ...matches.slice(0, EXAMPLES_OF_A_NEIGHBOUR)]) {
-    for (const { indexed, close } of judge.rank(catalog, null, text, (id) => id !== subject.id).scored) {
-      best.set(indexed.trail, Math.max(best.get(indexed.trail) ?? 0, close.centroid));
+    for (const { indexed, close } of (await rankedOthers(search, text)).scored) {
+      const { trail } = indexed;
+      best.set(trail.id, { trail, near: Math.max(best.get(trail.id)?.near ?? 0, close.centroid) });
     }
   }
-  return [...best]
-    .sort(([one, near], [other, far]) => far - near || (one.id < other.id ? -1 : 1))
+  return [...best.values()]
+    .sort((one, other) => other.near - one.near || (one.trail.id < other.trail.id ? -1 : 1))
     .slice(0, NEIGHBOURS)
-    .map(([trail]) => trail);
+    .map(({ trail }) => trail);
 }
 
 /** Wordings like a neighbour's own examples that it would lose to the document. */
-function takenFrom(
-  judge: LexicalJudge,
-  catalog: CatalogView,
-  subject: JudgedTrail,
-  neighbour: JudgedTrail,
-): ValidationIssue[] {
-  const matches = [...neighbour.examples.keys()].filter((index) => neighbour.examples[index]?.expect === 'match');
-  const lost = matches.slice(0, EXAMPLES_OF_A_NEIGHBOUR).flatMap((index) => {
-    const text = neighbour.examples[index]?.text ?? '';
+async function takenFrom(search: Search, neighbour: JudgedTrail): Promise<ValidationIssue[]> {
+  const { judge, catalog, subject } = search;
+  const matches = [...neighbour.examples.entries()].filter(([, { expect }]) => expect === 'match');
+  for (const [index, { text }] of matches.slice(0, EXAMPLES_OF_A_NEIGHBOUR)) {
     const reduced = withoutExample(neighbour, index);
-    const goesTo = (rivals: readonly JudgedTrail[]): JudgedTrail | undefined => {
-      const [top] = judge.rank(withReplaced(judge, catalog, rivals), null, text).scored;
-      return top !== undefined && top.confidence >= judge.threshold
-        ? rivals.find((one) => one.id === originalId(top.indexed.trail.id))
-        : undefined;
+    const goesTo = async (rivals: readonly JudgedTrail[]): Promise<string | undefined> => {
+      const [top] = (await ranked(search, withReplaced(judge, catalog, rivals), null, text)).scored;
+      return isOffered(top, judge.threshold) ? originalId(top.indexed.trail.id) : undefined;
     };
-    return goesTo([reduced]) === reduced && goesTo([reduced, subject]) === subject ? [text] : [];
-  });
-  const [first] = lost;
-  if (first === undefined) return [];
-  const message =
-    `Prompts like ${quote(first)} go to the live trail ${quote(neighbour.title)} today and would come ` +
-    `here. Set the two apart with no-match examples.`;
-  return [warning('trigger', message)];
+    if ((await goesTo([reduced])) !== neighbour.id) continue;
+    if ((await goesTo([reduced, subject])) !== subject.id) continue;
+    const message =
+      `Prompts like ${quote(text)} go to the live trail ${quote(neighbour.title)} today and would come ` +
+      `here. Set the two apart with no-match examples.`;
+    return [warning('trigger', message)];
+  }
+  return [];
 }
 
-function liveTwin(catalog: CatalogView, subject: JudgedTrail, text: string): JudgedTrail | undefined {
+function liveTwin({ catalog, subject }: Search, text: string): JudgedTrail | undefined {
   const line = tokenLine(text);
-  return catalog.catalogs
-    .flatMap((one) => one.withLine(line))
-    .find((one) => one.trail.id !== subject.id && !catalog.hidden.has(one.trail.id) && listedAs(one, line) === 'match')
-    ?.trail;
+  const others = (id: string): boolean => id !== subject.id && !catalog.hidden.has(id);
+  return catalog.catalogs.flatMap((one) => one.listing(line, 1, others))[0]?.trail;
 }
 
 const withoutExample = (trail: JudgedTrail, index: number): JudgedTrail => ({
@@ -131,5 +141,3 @@ const withoutExample = (trail: JudgedTrail, index: number): JudgedTrail => ({
 });
 
 const warning = (field: string, message: string): ValidationIssue => ({ severity: 'warning', field, message });
-
-const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -3,8 +3,8 @@
 
 import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
-import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
+import { ALSO_OFFERED, type LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { isOffered, type Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { refuse } from '../base/refusal.ts';
 import type { ModelAnswer } from './model/model-answer.ts';
 import { type ModelFailureReason, type ModelSettings, modelAnswers, type Opinion } from './model/model-answers.ts';
@@ -79,8 +79,7 @@ async function casesOf(
 function caseOf(ranking: Ranking, subject: JudgedTrail | null, prompt: string, threshold: number): Case {
   const [top] = ranking.scored;
   if (top === undefined) return { ranking, inquiry: null };
-  const isOffered = top.confidence >= threshold && top.listed !== 'no_match';
-  const embeddedChoice = isOffered ? top.indexed.trail.id : null;
+  const embeddedChoice = isOffered(top, threshold) ? top.indexed.trail.id : null;
   return { ranking, inquiry: { prompt, list: shortList(ranking, subject, prompt), embeddedChoice } };
 }
 
@@ -141,9 +140,7 @@ function closerLook(
   return { ...ranking, scored: [...ranking.scored, ...alone.scored] };
 }
 
-// Beside the best one an employee sees what the embedded judge thinks possible too, never as surer than the best.
-const ALSO_POSSIBLE = 0.2;
-
+/** Beside the best one an employee sees what the embedded judge thinks possible too, never as surer than the best. */
 async function besides(
   lexical: LexicalJudge,
   best: FoundTrail,
@@ -152,10 +149,10 @@ async function besides(
   wanted: OfferOptions,
 ): Promise<FoundTrail[]> {
   if (wanted.limit === 1) return [];
-  const others = await lexical.find(view, prompt, { ...wanted, limit: wanted.limit + 1, atLeast: ALSO_POSSIBLE });
+  const others = await lexical.find(view, prompt, { ...wanted, limit: wanted.limit + 1, atLeast: ALSO_OFFERED });
   const most = Math.min(best.confidence, 1 - best.confidence);
   return others
     .filter((one) => one.id !== best.id)
     .map((one) => ({ ...one, confidence: Math.round(Math.min(one.confidence, most) * 10_000) / 10_000 }))
-    .filter((one) => one.confidence >= ALSO_POSSIBLE);
+    .filter((one) => one.confidence >= ALSO_OFFERED);
 }

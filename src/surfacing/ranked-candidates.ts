@@ -3,6 +3,7 @@
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { isOffered } from '@cairn/surfacing-judge/prompt-ranking';
 import type { RankedCandidate, RankedCandidates } from './evaluation-shapes.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
@@ -26,7 +27,7 @@ export async function rankCandidates(
       trail: { id: one.indexed.trail.id, title: one.indexed.trail.title },
       is_this_trail: one.indexed.trail.id === trail?.id,
       confidence: fourDecimals(one.confidence),
-      offered: one === top && one.confidence >= judge.threshold && one.listed !== 'no_match',
+      offered: one === top && isOffered(one, judge.threshold),
       listed_as: one.listed ?? null,
       parts: {
         words: fourDecimals(one.signals.centroid),

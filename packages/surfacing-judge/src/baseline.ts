@@ -75,9 +75,8 @@ function* openEncoder({ encoder, reportDamage }: BaselineSettings): Steps<Senten
 function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: IndexedTrail | undefined) => Statistics {
   const kept = new WeakMap<LiveCatalog, { editions: string; measure: Statistics }>();
   return (view, subject) => {
-    if (subject !== undefined)
-      return statistics([...view.catalogs, everyday, countsOf(subject)], replaced(view, subject));
     const counted = view.measuredBy ?? view.catalogs;
+    if (subject !== undefined) return statistics([...counted, everyday, countsOf(subject)], replaced(counted, subject));
     const [first] = counted;
     const editions = counted.map((catalog) => catalog.edition).join();
     const known = first === undefined ? undefined : kept.get(first);
@@ -88,8 +87,8 @@ function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: Index
   };
 }
 
-function replaced(view: CatalogView, subject: IndexedTrail): FeatureCounts | undefined {
-  for (const catalog of view.catalogs) {
+function replaced(catalogs: readonly LiveCatalog[], subject: IndexedTrail): FeatureCounts | undefined {
+  for (const catalog of catalogs) {
     const live = catalog.find(subject.trail.id);
     if (live !== undefined) return countsOf(live);
   }

@@ -6,6 +6,8 @@ export interface FeatureTable {
   find(feature: number): number;
   /** The number of a feature, a new one where it was never added. */
   add(feature: number): number;
+  /** Calls back for every feature, in no order. */
+  forEach(heard: (feature: number, number: number) => void): void;
   /** How many features were added: numbers are below this. */
   readonly size: number;
 }
@@ -52,6 +54,12 @@ export function featureTable(expected = 0): FeatureTable {
     find(feature) {
       const place = placeOf(feature);
       return keys[place] === feature ? (numbers[place] ?? -1) : -1;
+    },
+    forEach(heard) {
+      for (let place = 0; place < keys.length; place++) {
+        const feature = keys[place] ?? FREE;
+        if (feature !== FREE) heard(feature, numbers[place] ?? 0);
+      }
     },
     add(feature) {
       const place = placeOf(feature);

@@ -6,7 +6,7 @@ import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { type LinePlaces, linePlaces } from './line-places.ts';
 import { postedTerms } from './posted-terms.ts';
-import { type PostedTrails, postedTrails } from './posted-trails.ts';
+import { GONE, type PostedTrails, postedTrails } from './posted-trails.ts';
 import { trailUnits } from './trail-units.ts';
 import { unitVectors, type VectorRows } from './vectors.ts';
 
@@ -29,7 +29,18 @@ export interface HeldTrails {
 
 /** Places are given anew once most of them are empty, and there are more than these. */
 const COMPACT_ABOVE = 64;
+/** Some fifty kilobytes each, with their weights. */
 const READ_TRAILS = 4096;
+
+/** A trail at its place. */
+interface HeldTrail {
+  readonly trail: JudgedTrail;
+}
+
+/** The trails that were compared last, read closely: of however many catalogs, so that their number bounds memory. */
+export type CloseReadings = LRUCache<HeldTrail, IndexedTrail>;
+
+export const closeReadings = (): CloseReadings => new LRUCache({ max: READ_TRAILS });
 
 /** What the encoder made of trails: the vectors of each, and their middles side by side. */
 function heldMeanings() {
@@ -51,19 +62,28 @@ function heldMeanings() {
   };
 }
 
+/** The trails without the empty places between them, and the new place of each old one. */
+function sideBySide(trails: readonly (HeldTrail | undefined)[]) {
+  const alive: HeldTrail[] = [];
+  const movedTo = Int32Array.from(trails, (one) => (one === undefined ? GONE : alive.push(one) - 1));
+  return { alive, movedTo };
+}
+
 /** No trails yet. `idf2` gives the weights of postings. */
-export function heldTrails(read: FeatureReader, idf2: (feature: number) => number): HeldTrails {
-  let trails: (JudgedTrail | undefined)[] = [];
+export function heldTrails(
+  read: FeatureReader,
+  idf2: (feature: number) => number,
+  readings: CloseReadings,
+): HeldTrails {
+  let trails: (HeldTrail | undefined)[] = [];
   const placeOf = new Map<string, number>();
   const posted = postedTrails();
   const lines = linePlaces();
   const meanings = heldMeanings();
-  /** A trail is read closely once it is compared: few of many ever are. */
-  const readTrails = new LRUCache<string, IndexedTrail>({ max: READ_TRAILS });
-  const held = (id: string): JudgedTrail | undefined => trails[placeOf.get(id) ?? -1];
+  const held = (id: string): HeldTrail | undefined => trails[placeOf.get(id) ?? -1];
 
   const add = (trail: JudgedTrail): void => {
-    const place = trails.push(trail) - 1;
+    const place = trails.push({ trail }) - 1;
     placeOf.set(trail.id, place);
     posted.add(postedTerms(trail, read, idf2), place);
     lines.add(trail, place);
@@ -71,42 +91,43 @@ export function heldTrails(read: FeatureReader, idf2: (feature: number) => numbe
 
   const drop = (id: string): void => {
     const place = placeOf.get(id) ?? -1;
-    const trail = trails[place];
-    if (trail === undefined) return;
+    const gone = trails[place];
+    if (gone === undefined) return;
     trails[place] = undefined;
     placeOf.delete(id);
-    readTrails.delete(id);
+    readings.delete(gone);
     meanings.remove(id);
-    posted.uncount(postedTerms(trail, read, idf2));
-    lines.remove(trail, place);
+    posted.uncount(postedTerms(gone.trail, read, idf2));
+    lines.remove(gone.trail, place);
     if (trails.length > 2 * placeOf.size + COMPACT_ABOVE) compact();
   };
 
-  // Entries of removed trails stay in the postings until most are dead: then what lives is added again.
+  // Entries of removed trails stay in the postings until most are dead: then what lives moves together.
   const compact = (): void => {
-    const alive = trails.filter((one) => one !== undefined);
-    trails = [];
-    posted.clear();
-    lines.clear();
-    for (const trail of alive) add(trail);
+    const { alive, movedTo } = sideBySide(trails);
+    trails = alive;
+    for (const [place, { trail }] of alive.entries()) placeOf.set(trail.id, place);
+    posted.move(movedTo);
+    lines.move(movedTo);
   };
 
   const find = (id: string): IndexedTrail | undefined => {
-    const trail = held(id);
-    if (trail === undefined) return undefined;
-    const known = readTrails.get(id) ?? indexTrail(trail, read, meanings.of(id));
-    readTrails.set(id, known);
+    const found = held(id);
+    if (found === undefined) return undefined;
+    const known = readings.get(found) ?? indexTrail(found.trail, read, meanings.of(id));
+    readings.set(found, known);
     return known;
   };
 
   const setMeaning = (trail: JudgedTrail, rows: VectorRows): boolean => {
-    if (held(trail.id) !== trail) return false;
+    const found = held(trail.id);
+    if (found?.trail !== trail) return false;
     meanings.set(trail, rows);
-    readTrails.delete(trail.id);
+    readings.delete(found);
     return true;
   };
 
-  const at = (place: number): JudgedTrail | undefined => trails[place];
+  const at = (place: number): JudgedTrail | undefined => trails[place]?.trail;
   const [places, size, ids] = [() => trails.length, () => placeOf.size, () => [...placeOf.keys()]];
   return { posted, lines, centroids: meanings.centroids, at, places, size, ids, find, add, drop, setMeaning };
 }

@@ -50,7 +50,7 @@ function keywordsOf(trail: JudgedTrail): string[] {
 const ACRONYM = /\b[A-Z][A-Z0-9]{1,9}\b/g;
 
 /** One hash an example, in their order. */
-export const lineHashes = (trail: JudgedTrail): Int32Array =>
+const lineHashes = (trail: JudgedTrail): Int32Array =>
   Int32Array.from(trail.examples, (example) => hashLine(tokenLine(example.text)));
 
 /** As what the trail lists the line, if at all. A line that is both `match` and `no_match` counts as `no_match`. */

@@ -4,13 +4,14 @@
 import type { CandidateSet } from './assess.ts';
 import { type Baseline, type BaselineSettings, openBaseline } from './baseline.ts';
 import { THRESHOLD } from './constants.ts';
+import { closeReadings } from './held-trails.ts';
 import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
 import type { CatalogView, FoundTrail, Judge, Verdict } from './judge.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { type LiveCatalog, liveCatalog } from './live-catalog.ts';
 import type { Meaning } from './meaning.ts';
 import { offeredConfidence } from './offered-confidence.ts';
-import { type RankedTrail, type Ranking, rankPrompt } from './prompt-ranking.ts';
+import { isOffered, type RankedTrail, type Ranking, rankPrompt } from './prompt-ranking.ts';
 import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } from './reason.ts';
 import { atOnce, inTurns, SLICE_MILLISECONDS, type Steps } from './steps.ts';
 
@@ -38,13 +39,14 @@ export interface LexicalSettings extends BaselineSettings {
   readonly now?: () => number;
 }
 
-// A live trail beside the best one is shown to an employee from this probability on.
-const ALSO_OFFERED = 0.2;
+/** A live trail beside the best one is shown to an employee from this probability on. */
+export const ALSO_OFFERED = 0.2;
 
 export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const threshold = settings.threshold ?? THRESHOLD;
   const now = settings.now ?? (() => performance.now());
   const opening = openedOnce(() => openBaseline(settings));
+  const readings = closeReadings();
   // Opened for the first verdict: no start has to wait for it.
   const baseline = (): Baseline => atOnce(opening());
   const rankSteps = (
@@ -60,7 +62,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
       return baseline().meaning;
     },
     ready: async () => void (await inTurns(opening(), now)),
-    emptyCatalog: () => liveCatalog(baseline().read, baseline().postingIdf2),
+    emptyCatalog: () => liveCatalog(baseline().read, baseline().postingIdf2, readings),
     rank(view, subject, prompt, mayUse) {
       const draft = subject === null ? undefined : indexedDraft(baseline(), view, subject);
       return atOnce(rankSteps(view, draft, prompt, mayUse));
@@ -173,7 +175,7 @@ function verdictOn(subject: JudgedTrail, ranking: Ranking, threshold: number, wr
   if (own === undefined || top === undefined) {
     return { would_surface: false, confidence: 0, reason: NO_WORDS, candidates: [ref], winner: null };
   }
-  const reached = top.confidence >= threshold && top.listed !== 'no_match';
+  const reached = isOffered(top, threshold);
   const winner = reached && top !== own ? top : undefined;
   return {
     would_surface: reached && top === own,
@@ -202,9 +204,9 @@ const VETO_NAMED = 0.15;
 
 function offers(ranking: Ranking, threshold: number, write: ReasonWriter): FoundTrail[] {
   const [top] = ranking.scored;
-  if (top === undefined || top.confidence < threshold || top.listed === 'no_match') return [];
+  if (!isOffered(top, threshold)) return [];
   return ranking.scored
-    .filter((one) => one === top || (one.confidence >= ALSO_OFFERED && one.listed !== 'no_match'))
+    .filter((one) => one === top || isOffered(one, ALSO_OFFERED))
     .map((one) => ({
       ...referTo(one),
       confidence: Math.round(one.confidence * 10_000) / 10_000,

@@ -1,33 +1,41 @@
-// Where the trails of a catalog stand that hold a line as an example, by the line's hash.
-import { hashLine, lineHashes } from './indexed-trail.ts';
+// Where the trails of a catalog stand that list a line as a match, by the line's hash.
+import { hashLine } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
+import { tokenLine } from './text.ts';
 
 export interface LinePlaces {
   add(trail: JudgedTrail, place: number): void;
   remove(trail: JudgedTrail, place: number): void;
-  /** Places of trails that hold the line, or one with its hash. */
+  /** Places of trails that list the line, or one with its hash. */
   of(line: string): readonly number[];
-  clear(): void;
+  /** Gives every place its new one. */
+  move(placeOf: Int32Array): void;
 }
 
 export function linePlaces(): LinePlaces {
-  const places = new Map<number, number[]>();
+  let places = new Map<number, Set<number>>();
   return {
     add(trail, place) {
-      for (const hash of new Set(lineHashes(trail))) {
+      for (const hash of matchHashes(trail)) {
         const holders = places.get(hash);
-        if (holders === undefined) places.set(hash, [place]);
-        else holders.push(place);
+        if (holders === undefined) places.set(hash, new Set([place]));
+        else holders.add(place);
       }
     },
     remove(trail, place) {
-      for (const hash of new Set(lineHashes(trail))) {
-        const others = (places.get(hash) ?? []).filter((one) => one !== place);
-        if (others.length === 0) places.delete(hash);
-        else places.set(hash, others);
+      for (const hash of matchHashes(trail)) {
+        const holders = places.get(hash);
+        holders?.delete(place);
+        if (holders?.size === 0) places.delete(hash);
       }
     },
-    of: (line) => places.get(hashLine(line)) ?? [],
-    clear: () => places.clear(),
+    of: (line) => [...(places.get(hashLine(line)) ?? [])],
+    move(placeOf) {
+      const moved = (holders: ReadonlySet<number>) => new Set([...holders].map((place) => placeOf[place] ?? place));
+      places = new Map([...places].map(([hash, holders]) => [hash, moved(holders)]));
+    },
   };
 }
+
+const matchHashes = ({ examples }: JudgedTrail): ReadonlySet<number> =>
+  new Set(examples.filter(({ expect }) => expect === 'match').map(({ text }) => hashLine(tokenLine(text))));

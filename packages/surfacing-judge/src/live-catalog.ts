@@ -2,14 +2,14 @@
 // trail holds and nothing else is recomputed; the order of edits leaves no trace in any answer.
 import { bestRetrieved, type Retrieved } from './best-retrieved.ts';
 import type { FeatureReader } from './features.ts';
-import { type HeldTrails, heldTrails } from './held-trails.ts';
+import { type CloseReadings, closeReadings, type HeldTrails, heldTrails } from './held-trails.ts';
 import { type IndexedTrail, listedAs } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import type { FeatureCounts, QueryWeights } from './statistics.ts';
 import type { QueryVector, VectorRows } from './vectors.ts';
 
 export interface LiveCatalog extends FeatureCounts {
-  /** Changes with every edit. */
+  /** Changes with every edit. No two states of catalogs of this process have the same, whichever catalogs they are of. */
   readonly edition: number;
   /** Changes with every meaning that is set, which changes verdicts but no statistics. */
   readonly meanings: number;
@@ -26,14 +26,23 @@ export interface LiveCatalog extends FeatureCounts {
   nearest(query: QueryWeights, take: number, admits: (id: string) => boolean): Retrieved[];
   /** The trails closest in meaning that `admits` lets through, best first, ties by id. */
   alike(query: QueryVector, take: number, admits: (id: string) => boolean): Retrieved[];
-  /** Trails whose examples hold exactly this line. */
-  withLine(line: string): IndexedTrail[];
+  /** The first trails by id, at most `take`, that `admits` lets through and that list this line as a match. */
+  listing(line: string, take: number, admits: (id: string) => boolean): IndexedTrail[];
 }
 
-/** An empty catalog. `idf2` gives the weights of postings: a fixed measure, so that no edit moves another trail's. */
-export function liveCatalog(read: FeatureReader, idf2: (feature: number) => number): LiveCatalog {
-  const trails = heldTrails(read, idf2);
-  let edition = 0;
+let editions = 0;
+
+/**
+ * An empty catalog. `idf2` gives the weights of postings: a fixed measure, so that no edit moves another trail's.
+ * `readings` are shared with other catalogs.
+ */
+export function liveCatalog(
+  read: FeatureReader,
+  idf2: (feature: number) => number,
+  readings: CloseReadings = closeReadings(),
+): LiveCatalog {
+  const trails = heldTrails(read, idf2, readings);
+  let edition = ++editions;
   let meanings = 0;
 
   const setMeaning = (trail: JudgedTrail, rows: VectorRows): void => {
@@ -61,15 +70,15 @@ export function liveCatalog(read: FeatureReader, idf2: (feature: number) => numb
       trails.drop(trail.id);
       trails.add(trail);
       if (rows !== null) setMeaning(trail, rows);
-      edition++;
+      edition = ++editions;
     },
     remove(id) {
       trails.drop(id);
-      edition++;
+      edition = ++editions;
     },
     nearest: (query, take, admits) => nearest(trails, query, take, admits),
     alike: (query, take, admits) => alike(trails, query, take, admits),
-    withLine: (line) => withLine(trails, line),
+    listing: (line, take, admits) => listing(trails, line, take, admits),
   };
 }
 
@@ -96,9 +105,14 @@ function alike(trails: HeldTrails, query: QueryVector, take: number, admits: (id
   return best.kept;
 }
 
-function withLine(trails: HeldTrails, line: string): IndexedTrail[] {
-  const holders = trails.lines.of(line).flatMap((place) => trails.find(trails.at(place)?.id ?? '') ?? []);
-  return holders.filter((indexed) => listedAs(indexed, line) !== undefined).sort(byId);
+function listing(trails: HeldTrails, line: string, take: number, admits: (id: string) => boolean): IndexedTrail[] {
+  const ids = trails.lines.of(line).flatMap((place) => trails.at(place)?.id ?? []);
+  const found: IndexedTrail[] = [];
+  // Thousands may list the same line: only those that are taken are read closely.
+  for (const id of ids.filter(admits).sort()) {
+    if (found.length === take) break;
+    const indexed = trails.find(id);
+    if (indexed !== undefined && listedAs(indexed, line) === 'match') found.push(indexed);
+  }
+  return found;
 }
-
-const byId = (one: IndexedTrail, other: IndexedTrail): number => (one.trail.id < other.trail.id ? -1 : 1);

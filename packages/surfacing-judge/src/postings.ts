@@ -6,6 +6,8 @@ export interface Postings {
   add(feature: number, place: number, weight: number): void;
   /** Adds `strength` times the weight to the score of every trail that holds the feature. */
   score(feature: number, strength: number, scores: Float64Array): void;
+  /** Calls back for every trail that holds the feature, in no order. */
+  forEach(feature: number, heard: (place: number, weight: number) => void): void;
 }
 
 const WEIGHT_BITS = 10;
@@ -54,6 +56,15 @@ export function emptyPostings(): Postings {
           const entry = entries[at] ?? 0;
           const place = entry >>> WEIGHT_BITS;
           scores[place] = (scores[place] ?? 0) + strength * (entry & MOST_WEIGHT);
+        }
+      }
+    },
+    forEach(feature, heard) {
+      for (let chunk = latest[feature] ?? NONE; chunk !== NONE; chunk = pool[chunk + 2] ?? NONE) {
+        const end = chunk + HEADER + (pool[chunk + 1] ?? 0);
+        for (let at = chunk + HEADER; at < end; at++) {
+          const entry = pool[at] ?? 0;
+          heard(entry >>> WEIGHT_BITS, entry & MOST_WEIGHT);
         }
       }
     },

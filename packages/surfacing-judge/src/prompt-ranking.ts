@@ -30,6 +30,10 @@ export interface RankedTrail extends ScoredCandidate {
   readonly listed: 'match' | 'no_match' | undefined;
 }
 
+/** Whether a trail that may be offered is, from this probability on. */
+export const isOffered = (top: RankedTrail | undefined, threshold: number): top is RankedTrail =>
+  top !== undefined && top.confidence >= threshold && top.listed !== 'no_match';
+
 // An equal `match` example leaves no doubt worth more than this; an equal `no_match` example leaves no claim.
 const LISTED_CONFIDENCE = 0.9;
 const REFUSED_SHARE = 0.1;
@@ -107,7 +111,6 @@ const byId = (one: ScoredCandidate, other: ScoredCandidate): number =>
 
 function holdersOf(line: string, candidates: Omit<CandidateSet, 'holders'>): IndexedTrail[] {
   return candidates.catalogs
-    .flatMap((catalog) => catalog.withLine(line))
-    .filter((indexed) => candidates.admits(indexed.trail.id) && listedAs(indexed, line) === 'match')
+    .flatMap((catalog) => catalog.listing(line, COMPARED, candidates.admits))
     .slice(0, COMPARED);
 }

@@ -40,8 +40,6 @@ export interface Statistics {
   queryWeights(features: Features): QueryWeights;
 }
 
-const REMEMBERED_TRAILS = 4096;
-
 /** Statistics over the sum of `counts`, less those of `without` (the live version that a draft replaces). */
 export function statistics(counts: readonly FeatureCounts[], without?: FeatureCounts): Statistics {
   const total = counts.reduce((sum, one) => sum + one.counted, 0) - (without?.counted ?? 0);
@@ -55,14 +53,14 @@ export function statistics(counts: readonly FeatureCounts[], without?: FeatureCo
     const idf = Math.log((total + 1) / Math.max(1, frequency(feature))) + 1;
     return kindOf(feature) === KINDS.conceptWord ? CONCEPT_WORD_SHARE * idf * idf : idf * idf;
   };
-  const known = new Map<IndexedUnits, UnitWeights>();
+  // As long as the trail is kept read.
+  const known = new WeakMap<IndexedUnits, UnitWeights>();
   return {
     idf2,
     rarity: (feature) => 1 - Math.log(Math.max(1, frequency(feature))) / Math.log(total + 1),
     unitWeights(indexed) {
       const before = known.get(indexed);
       if (before !== undefined) return before;
-      if (known.size >= REMEMBERED_TRAILS) known.clear();
       const fresh = weighUnits(indexed, idf2);
       known.set(indexed, fresh);
       return fresh;

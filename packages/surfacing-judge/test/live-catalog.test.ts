@@ -4,7 +4,7 @@ import { DIMENSIONS } from '../src/encoder/transformer.ts';
 import { featureReader } from '../src/features.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
-import { liveCatalog } from '../src/live-catalog.ts';
+import { type LiveCatalog, liveCatalog } from '../src/live-catalog.ts';
 import { statistics } from '../src/statistics.ts';
 import { trailUnits } from '../src/trail-units.ts';
 import { directionOf, lengthOf } from '../src/vectors.ts';
@@ -15,6 +15,8 @@ const trail = (id: string, title: string, examples: readonly string[] = []) =>
     trigger: { when: '', keywords: [], examples: examples.map((text) => ({ text, expect: 'match' as const })) },
   });
 const everything = (): boolean => true;
+const listing = (catalog: LiveCatalog, line: string, take = 9, admits: (id: string) => boolean = everything) =>
+  catalog.listing(line, take, admits).map((one) => one.trail.id);
 
 function opened() {
   const read = featureReader();
@@ -51,17 +53,17 @@ it('of trails that are as few as are taken all are near, of one more only those 
 it('what is removed or replaced is counted no more, is not found and does not decide', () => {
   const { catalog } = opened();
   const word = featureReader().words('zebra')[0]?.feature ?? 0;
-  const read = () => [catalog.size, catalog.counted, catalog.frequency(word), catalog.ids(), catalog.edition];
+  const read = () => [catalog.size, catalog.counted, catalog.frequency(word), catalog.ids()];
   catalog.upsert(trail('a', 'zebra', ['the zebra']));
   catalog.upsert(trail('b', 'zebra', ['the zebra']));
-  expect(read()).toEqual([2, 2, 2, ['a', 'b'], 2]);
-  expect(catalog.withLine('the zebra').map((one) => one.trail.id)).toEqual(['a', 'b']);
+  expect(read()).toEqual([2, 2, 2, ['a', 'b']]);
+  expect(listing(catalog, 'the zebra')).toEqual(['a', 'b']);
   catalog.remove('a');
-  expect(read()).toEqual([1, 1, 1, ['b'], 3]);
-  expect(catalog.withLine('the zebra').map((one) => one.trail.id)).toEqual(['b']);
+  expect(read()).toEqual([1, 1, 1, ['b']]);
+  expect(listing(catalog, 'the zebra')).toEqual(['b']);
   catalog.upsert(trail('b', 'lantern'));
-  expect(read()).toEqual([1, 1, 0, ['b'], 4]);
-  expect(catalog.withLine('the zebra')).toEqual([]);
+  expect(read()).toEqual([1, 1, 0, ['b']]);
+  expect(listing(catalog, 'the zebra')).toEqual([]);
   expect([catalog.find('a'), catalog.find('b')?.trail.title]).toEqual([undefined, 'lantern']);
 });
 
@@ -88,7 +90,7 @@ it('a catalog in which most was removed answers as one that never held it', () =
   for (let edit = 0; edit < 150; edit += 1) catalog.upsert(trail('b', `quartz ${edit}`));
   other.catalog.upsert(trail('b', 'quartz 149'));
   expect(near('zebra quartz', 1)).toEqual(other.near('zebra quartz', 1));
-  expect(catalog.withLine('the zebra').map((one) => one.trail.id)).toEqual(['a']);
+  expect(listing(catalog, 'the zebra')).toEqual(['a']);
 });
 
 it('of few trails all are near, however often they were edited', () => {
@@ -135,4 +137,108 @@ it('a run that others interrupt judges what comes after by the catalog as it is 
   const stopped = new AbortController();
   stopped.abort(new Error('gone'));
   await expect(judge.judge(view, subject, prompts, stopped.signal)).rejects.toThrow('gone');
+});
+
+it('every state of every catalog has an edition of its own', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const catalogs = [judge.emptyCatalog(), judge.emptyCatalog()];
+  const seen = new Set<number>();
+  const look = (): void => {
+    for (const { edition } of catalogs) seen.add(edition);
+  };
+  look();
+  for (const catalog of catalogs) {
+    catalog.upsert(trail('a', 'zebra'));
+    look();
+    catalog.remove('a');
+    look();
+  }
+  expect(seen.size).toBe(6);
+});
+
+it('a catalog that was read again is measured as it is, not as the one before it was', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const withTitles = (titles: readonly string[]): LiveCatalog => {
+    const catalog = judge.emptyCatalog();
+    for (const [at, title] of titles.entries()) catalog.upsert(trail(`${title} ${at}`, title));
+    return catalog;
+  };
+  const own = withTitles(['zebra lantern']);
+  const confidence = (...catalogs: readonly LiveCatalog[]) =>
+    judge.rank({ catalogs, hidden: new Set() }, null, 'a zebra in the rain').scored[0]?.confidence;
+  const quartz = confidence(own, withTitles(['quartz', 'quartz', 'quartz']));
+  const zebras = confidence(own, withTitles(['zebra quartz', 'zebra quartz', 'zebra quartz']));
+  expect(zebras).not.toBe(quartz);
+  expect(zebras).toBe(confidence(withTitles(['zebra lantern']), withTitles(Array(3).fill('zebra quartz'))));
+});
+
+it('a draft is measured by the catalogs that the view names, as live trails are', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const [one, more] = [judge.emptyCatalog(), judge.emptyCatalog()];
+  one.upsert(trail('a', 'zebra lantern'));
+  for (const id of ['b', 'c', 'd']) more.upsert(trail(id, 'zebra'));
+  const hidden = new Set(['b', 'c', 'd']);
+  const draft = trail('draft', 'a zebra');
+  const alone = judge.rank({ catalogs: [one], hidden }, draft, 'zebra in the rain').scored;
+  const beside = judge.rank({ catalogs: [one, more], hidden, measuredBy: [one] }, draft, 'zebra in the rain').scored;
+  expect(beside.map(({ confidence }) => confidence)).toEqual(alone.map(({ confidence }) => confidence));
+});
+
+/** A catalog whose readings of texts are counted: closely, and for their terms alone. */
+function counted() {
+  const read = featureReader();
+  const readings = { close: 0, terms: 0 };
+  const counting = {
+    ...read,
+    shared(texts: readonly string[]) {
+      readings.close++;
+      return read.shared(texts);
+    },
+    terms(texts: readonly string[]) {
+      readings.terms++;
+      return read.terms(texts);
+    },
+  };
+  return { catalog: liveCatalog(counting, () => 4), readings };
+}
+
+it('of however many trails that list a line only those that are taken are read closely, the first by id', () => {
+  const { catalog, readings } = counted();
+  for (let number = 99; number >= 10; number--) catalog.upsert(trail(`${number}`, 'zebra', ['the zebra']));
+  expect(listing(catalog, 'the zebra', 2)).toEqual(['10', '11']);
+  expect(listing(catalog, 'the zebra', 3, (id) => id > '10')).toEqual(['11', '12', '13']);
+  expect(readings.close).toBe(4);
+});
+
+it('a line is listed where it is a match, and nowhere a no-match', () => {
+  const { catalog } = opened();
+  const both = { text: 'The zebra!', expect: 'match' as const };
+  const against = { text: 'the zebra', expect: 'no_match' as const };
+  catalog.upsert({ ...trail('a', 'zebra'), examples: [both, against] });
+  catalog.upsert({ ...trail('b', 'zebra'), examples: [against] });
+  catalog.upsert({ ...trail('c', 'zebra'), examples: [both, both] });
+  expect(listing(catalog, 'the zebra')).toEqual(['c']);
+  catalog.remove('c');
+  expect(listing(catalog, 'the zebra')).toEqual([]);
+});
+
+it('no edit reads the texts of other trails again, however many there were', () => {
+  const { catalog, readings } = counted();
+  const others = 20;
+  for (let number = 0; number < others; number++) catalog.upsert(trail(`other ${number}`, 'zebra lantern'));
+  for (let edit = 0; edit < 500; edit++) catalog.upsert(trail('edited', `quartz ${edit}`));
+  // Each edit reads what goes and what comes.
+  expect(readings.terms).toBe(others + 2 * 500 - 1);
+});
+
+it('trails of all catalogs of a judge are kept read together, so that more catalogs take no more memory', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const catalogs = [judge.emptyCatalog(), judge.emptyCatalog(), judge.emptyCatalog()];
+  const read = catalogs.map((catalog) => {
+    for (let number = 0; number < 1_500; number++) catalog.upsert(trail(`${number}`, 'zebra'));
+    return catalog.ids().map((id) => catalog.find(id));
+  });
+  const [[first] = []] = read;
+  expect(catalogs[0]?.find('0')).not.toBe(first);
+  expect(catalogs[2]?.find('1499')).toBe(read[2]?.[1_499]);
 });

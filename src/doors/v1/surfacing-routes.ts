@@ -94,7 +94,7 @@ export const runTrailExamplesOperation = (deps: V1Deps) =>
       const view = await employeesView(deps.indexes, call.db, call.caller.catalog.team_id);
       const run = await runExamples(deps.judge, view, trail, deps.clock, call.signal());
       if (document !== null) return ok(run);
-      const findings = await judgeFindings(deps.embeddedJudge, view, trail);
+      const findings = await judgeFindings(deps.embeddedJudge, view, trail, call.signal());
       return call.commit(async (tx) => {
         const kept = { revision: draft.revision, summary: run.summary, findings };
         await storeSurfacingTests(tx, catalog_id, trail.id, kept, deps.rules, byOf(call));
