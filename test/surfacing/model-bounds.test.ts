@@ -2,9 +2,10 @@
 // answer, tokens of a day.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { boundedFetch } from '../../src/surfacing/model/bounded-fetch.ts';
 import { breaker } from '../../src/surfacing/model/breaker.ts';
+import { modelAnswers } from '../../src/surfacing/model/model-answers.ts';
 import { BOUNDLESS, tokenBudget } from '../../src/surfacing/model/token-budget.ts';
 
 function rested() {
@@ -32,6 +33,29 @@ test('a model rests for half a minute after five failures within a minute', () =
   advance(1);
   expect(rest.restsFor()).toBe(0);
   expect(fail(0, 0, 0, 0)).toBe(0);
+});
+
+test('a model rests for half a minute of time that passed, whatever the clock of the machine says', async () => {
+  const failing = { specificationVersion: 'v3', doGenerate: () => Promise.reject(new Error('away')) };
+  const answers = modelAnswers({ model: failing as never, name: 'failing' });
+  const ask = async () => {
+    const options = { payer: null, caller: undefined, run: false, backwards: false };
+    const [opinion] = await answers([{ prompt: 'p', list: [] }], { ...options, signal: new AbortController().signal });
+    return opinion && 'failureReason' in opinion ? opinion.failureReason : opinion;
+  };
+  const wall = vi.spyOn(Date, 'now');
+  const passed = vi.spyOn(performance, 'now');
+  try {
+    passed.mockReturnValue(1_000);
+    for (let failure = 0; failure < 5; failure++) expect(await ask()).toBe('failed');
+    expect(await ask()).toBe('resting');
+    wall.mockReturnValue(Date.parse('2001-01-01'));
+    passed.mockReturnValue(31_000);
+    expect(await ask()).toBe('failed');
+  } finally {
+    wall.mockRestore();
+    passed.mockRestore();
+  }
 });
 
 test('failures that lie a minute apart do not add up, nor do those before a success', () => {
@@ -63,6 +87,30 @@ test('an answer has a quarter of a megabyte; one more byte is cut off', async ()
   expect(await ask().then((answer) => answer.text())).toBe('');
   server.closeAllConnections();
   server.close();
+});
+
+test('a model that answers with another address is not asked there: prompts and keys go where the operator said', async () => {
+  const asked: (string | undefined)[] = [];
+  const elsewhere = createServer((request, response) => {
+    asked.push(request.url);
+    response.end('{}');
+  });
+  const server = createServer((_, response) => {
+    const { port } = elsewhere.address() as AddressInfo;
+    response.writeHead(status, { Location: `http://localhost:${port}/v1/messages` }).end();
+  });
+  for (const one of [server, elsewhere]) await new Promise<void>((done) => one.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let status = 0;
+  for (status of [301, 302, 303, 307, 308]) {
+    const answer = await boundedFetch(url, { method: 'POST', body: 'a prompt', headers: { 'X-Api-Key': 'secret' } });
+    expect(answer.status).toBe(status);
+  }
+  expect(asked).toEqual([]);
+  for (const one of [server, elsewhere]) {
+    one.closeAllConnections();
+    one.close();
+  }
 });
 
 test('a day has so many tokens: the last one is spent, and nothing is noted where nothing was', async () => {

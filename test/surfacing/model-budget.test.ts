@@ -96,6 +96,20 @@ describe('a budget of tokens', () => {
     expect(spending.kept.get(`${trailId(902)} 2026-03-31`)).toBeGreaterThan(100);
   });
 
+  it.each([1.5, -3, 1e300, 10_000_001])('counts an estimate where the endpoint counts %d tokens', async (tokens) => {
+    const spending = spendingInMemory();
+    const judge = await deps.judge({ budget: tokenBudget(1_000_000, spending, () => deps.now) });
+    deps.stub.reply = (question) => (response) =>
+      sendMessage(response, JSON.stringify(choose(REMINDER.title, 'high')(question)), {
+        prompt_tokens: tokens,
+        completion_tokens: tokens,
+      });
+    expect((await verdict(judge, REMINDER, another(1), catalogA)).reason).toBe('It is the same task.');
+    const [question] = deps.stub.questions;
+    const estimate = Math.ceil(((question?.system.length ?? 0) + (question?.user.length ?? 0)) / 4);
+    expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: estimate, output_tokens: 0 });
+  });
+
   it('costs nothing where the endpoint refused the question', async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(10, spending, () => deps.now) });
@@ -115,6 +129,24 @@ describe('on a running service', () => {
     });
   });
   afterAll(() => service.close());
+
+  it('a day that a wrong clock told is forgotten with the next spending, and lifts the bound for no longer', async () => {
+    const spending = modelSpendingStore(service.app.database);
+    const { team_id } = await service.team();
+    await spending.add(team_id, '2036-03-31', 900);
+    expect(await spending.spent(team_id, '2026-03-31')).toBe(0);
+    await spending.add(team_id, '2026-03-31', 7);
+    await spending.add(team_id, '2026-03-31', 7);
+    expect(await spending.spent(team_id, '2026-03-31')).toBe(14);
+  });
+
+  it('a process on which it is not midnight yet sees what others spent since', async () => {
+    const spending = modelSpendingStore(service.app.database);
+    const { team_id } = await service.team();
+    await spending.add(team_id, '2026-03-31', 900);
+    await spending.add(team_id, '2026-04-01', 7);
+    expect(await spending.spent(team_id, '2026-03-31')).toBe(7);
+  });
 
   it('the spending of a catalog adds up in the database, starts anew each day and never goes back', async () => {
     const spending = modelSpendingStore(service.app.database);

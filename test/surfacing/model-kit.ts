@@ -51,7 +51,7 @@ export function modelKit(): ModelKit {
         asked: (call: ModelCall) => void deps.calls.push(call),
         stoodIn: (failureReason: ModelFailureReason) => void deps.standIns.push(failureReason),
       };
-      const settings = { model, name: 'stub-1', threshold, fallback, watch, clock: () => deps.now };
+      const settings = { model, name: 'stub-1', threshold, fallback, watch, now: () => deps.now };
       return modelJudge(lexical, { ...settings, ...others });
     },
   };

@@ -190,6 +190,7 @@ describe('an answer', () => {
     ['See example.com now.', null],
     ['T1 is about adverts, T9 is not.', '"Write a job advert" is about adverts, another trail is not.'],
     ['T10 and XT1 fit.', 'another trail and XT1 fit.'],
+    ['T100 fits, not T2000.', 'another trail fits, not T2000.'],
   ])('is shown with a sentence that is fit to be: %s', (reason, expected) => {
     expect(answer({ reason })?.reason).toBe(expected);
   });

@@ -107,6 +107,11 @@ const NO_TOKENS = { input_tokens: 0, output_tokens: 0 };
 const CHARACTERS_A_TOKEN = 4;
 
 const tokensOf = (usage: Usage, { system, prompt }: ModelRequest) => ({
-  input_tokens: usage?.inputTokens ?? Math.ceil((system.length + prompt.length) / CHARACTERS_A_TOKEN),
-  output_tokens: usage?.outputTokens ?? 0,
+  input_tokens: count(usage?.inputTokens) ?? Math.ceil((system.length + prompt.length) / CHARACTERS_A_TOKEN),
+  output_tokens: count(usage?.outputTokens) ?? 0,
 });
+
+/** Undefined where an endpoint counts what is no number of tokens: fractions, less than none, more than anybody has. */
+const count = (tokens: number | undefined): number | undefined =>
+  tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens <= MOST_TOKENS ? tokens : undefined;
+const MOST_TOKENS = 10_000_000;

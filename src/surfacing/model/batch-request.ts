@@ -80,5 +80,5 @@ function onlyAnswer(
 /** The author does not know the prompts by their aliases. */
 function withoutAliases(answer: unknown): unknown {
   const { reason, ...rest } = answer as Readonly<Record<string, unknown>>;
-  return { ...rest, reason: typeof reason === 'string' ? reason.replace(/\bP[1-9]\d?\b/g, 'this prompt') : reason };
+  return { ...rest, reason: typeof reason === 'string' ? reason.replace(/\bP[1-9]\d{0,2}\b/g, 'this prompt') : reason };
 }

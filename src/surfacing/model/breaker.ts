@@ -1,6 +1,4 @@
 // Stops asking a model that keeps failing: five failures in a row within a minute, then half a minute of rest.
-import type { Clock } from '../../base/clock.ts';
-
 export interface Breaker {
   /** Milliseconds until the model may be asked again; 0 where it may be asked now. */
   restsFor(): number;
@@ -12,16 +10,17 @@ const FAILURES = 5;
 const WITHIN = 60_000;
 const REST = 30_000;
 
-export function breaker(clock: Clock): Breaker {
+/** `now` gives milliseconds of a clock that only goes forward: another would let a model rest for as long as it went back. */
+export function breaker(now: () => number): Breaker {
   let failures: number[] = [];
   let openUntil = 0;
   return {
-    restsFor: () => Math.max(0, openUntil - clock()),
+    restsFor: () => Math.max(0, openUntil - now()),
     failed() {
-      const now = clock();
-      failures = [...failures.filter((at) => now - at < WITHIN), now];
+      const moment = now();
+      failures = [...failures.filter((at) => moment - at < WITHIN), moment];
       if (failures.length < FAILURES) return;
-      openUntil = now + REST;
+      openUntil = moment + REST;
       failures = [];
     },
     succeeded() {

@@ -56,5 +56,5 @@ function presentable(reason: string, list: readonly ShortListed[], nonce: string
     const named = list.find((one) => one.alias === alias);
     return named === undefined ? 'another trail' : quote(named.trail.title);
   };
-  return sentence.replace(/\bT[1-9]\d?\b/g, titleOf);
+  return sentence.replace(/\bT[1-9]\d{0,2}\b/g, titleOf);
 }

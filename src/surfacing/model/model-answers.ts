@@ -3,7 +3,6 @@
 
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';
-import { type Clock, systemClock } from '../../base/clock.ts';
 import { semaphore } from '../../base/semaphore.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-model.ts';
@@ -33,7 +32,8 @@ export interface ModelSettings {
   readonly name: string;
   readonly watch?: ModelWatch;
   readonly budget?: TokenBudget;
-  readonly clock?: Clock;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
   /** Undefined: no traces. */
   readonly tracing?: Tracing | undefined;
 }
@@ -51,6 +51,7 @@ export type ModelAnswers = (choices: readonly Choice[], options: ModelRequestOpt
 const AT_ONCE = 4;
 const REMEMBERED = 10_000;
 const REMEMBERED_FOR = 24 * 60 * 60 * 1000;
+const passedTime = (): number => performance.now();
 
 export function modelAnswers(settings: ModelSettings): ModelAnswers {
   const ask = requester(settings);
@@ -58,7 +59,7 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
     max: REMEMBERED,
     ttl: REMEMBERED_FOR,
     ttlResolution: 0,
-    perf: { now: settings.clock ?? systemClock },
+    perf: { now: settings.now ?? passedTime },
   });
   return async (choices, options) => {
     const keys = choices.map((choice) => requestKey(settings.name, choice));
@@ -83,9 +84,9 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
 
 /** Sends one request, if neither the model's rest nor the catalog's budget stands in the way. */
 function requester(settings: ModelSettings): ModelAnswers {
-  const { model, name, budget = BOUNDLESS, clock = systemClock, watch, tracing } = settings;
+  const { model, name, budget = BOUNDLESS, now = passedTime, watch, tracing } = settings;
   const asking: Asking = { model, withPlace: semaphore(AT_ONCE) };
-  const health = breaker(clock);
+  const health = breaker(now);
   return async (batch, options) => {
     const { payer, signal, caller } = options;
     const rest = health.restsFor();
