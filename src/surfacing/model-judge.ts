@@ -28,7 +28,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
   return {
     async judge(view, subject, prompts, signal) {
       const embedded = await lexical.judge(view, subject, prompts, signal);
-      const cases = await casesOf(lexical, view, subject, prompts, threshold);
+      const cases = await casesOf(lexical, view, subject, prompts, threshold, signal);
       const answered = await answeredCases(cases, opinions, settings, view, signal);
       return answered.map(({ ranking, inquiry, opinion }, at): Verdict => {
         const own = embedded[at];
@@ -67,11 +67,13 @@ async function casesOf(
   subject: JudgedTrail,
   prompts: readonly string[],
   threshold: number,
+  signal: AbortSignal | undefined,
 ): Promise<Case[]> {
   const cases: Case[] = [];
   for (const prompt of prompts) {
     cases.push(caseOf(lexical.rank(view, subject, prompt), subject, prompt, threshold));
     if (prompts.length > 1) await new Promise(setImmediate);
+    signal?.throwIfAborted();
   }
   return cases;
 }

@@ -2,6 +2,7 @@
 import type { SentenceEncoder } from '@cairn/surfacing-judge/encoder/sentence-encoder';
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { trailUnits } from '@cairn/surfacing-judge/trail-units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -78,6 +79,17 @@ describe('the meaning of a catalog', () => {
     expect(second.encoder.asked).toBeLessThan(12);
   });
 
+  it.each([0, -1, -512])('is worked out again where what is kept is not whole: up to %i bytes', async (end) => {
+    const store = memoryStore();
+    await opened(store).put();
+    for (const [key, one] of store.kept) store.kept.set(key, { ...one, vectors: one.vectors.subarray(0, end) });
+    const second = opened(store);
+    await second.put();
+    expect(second.encoder.asked).toBeGreaterThan(1);
+    const lengths = second.catalog.find(REMINDER.id)?.vectors?.lengths;
+    expect([lengths?.length, lengths?.every((length) => length > 0)]).toEqual([trailUnits(REMINDER).length, true]);
+  });
+
   it('does not reach a trail that was edited meanwhile', async () => {
     const { judge, meanings, catalog } = opened(memoryStore());
     catalog.upsert(REMINDER);
@@ -90,17 +102,38 @@ describe('the meaning of a catalog', () => {
     ).toBeNull();
   });
 
-  it('gives up where the store fails, says so, and the trails go by their words', async () => {
+  it('is known where the store fails, which is told once and not asked again', async () => {
     const failures: unknown[] = [];
-    const failing = { ...memoryStore(), keep: async () => Promise.reject(new Error('the database is away')) };
-    const { put, judge, catalog } = opened(failing, (failure) => void failures.push(failure));
+    let asked = 0;
+    const keep = async () => {
+      asked++;
+      throw new Error('the database is away');
+    };
+    const { put, judge, catalog } = opened({ ...memoryStore(), keep }, (failure) => void failures.push(failure));
     await put();
-    expect(failures).toEqual([new Error('the database is away')]);
+    expect([failures, asked]).toEqual([[new Error('the database is away')], 1]);
+    expect(catalog.ids().map((id) => catalog.find(id)?.vectors === null)).toEqual([false, false, false]);
     const found = await judge.find({ catalogs: [catalog], hidden: new Set() }, 'write a job posting', {
       limit: 1,
       mayUse: () => true,
     });
     expect(found[0]?.id).toBe(ADVERT.id);
+  });
+
+  it('of a small catalog does not wait for that of a large one', async () => {
+    const kept: string[] = [];
+    const store = { ...memoryStore(), keep: async (_: string, one: StoredMeaning) => void kept.push(one.trail_id) };
+    const { judge, meanings, catalog } = opened(store);
+    const small = judge.emptyCatalog();
+    const many = Array.from({ length: 20 }, (_, at) => trailWith(100 + at, `Trail ${at}`));
+    for (const trail of many) catalog.upsert(trail);
+    small.upsert(REMINDER);
+    await meanings.fill(CATALOG, catalog, many);
+    await meanings.fill(OTHER, small, [REMINDER]);
+    await meanings.settled();
+    expect(kept).toHaveLength(21);
+    expect(kept.indexOf(REMINDER.id)).toBeLessThan(4);
+    expect(kept.filter((id) => id !== REMINDER.id)).toEqual(many.map(({ id }) => id));
   });
 
   it('stops between two trails when the service does', async () => {

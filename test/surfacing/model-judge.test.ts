@@ -308,6 +308,31 @@ describe('retries, rest and crowds', () => {
     expect(most).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThan(1);
   });
+
+  it('is not rested where the time was over before it was asked', async () => {
+    let answer = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    deps.stub.reply = () => async (response) => {
+      await isAnswered;
+      sendMessage(response, 'nothing');
+    };
+    const judge = await deps.judge({ timeout: 300 });
+    // A run has more time than a prompt alone: four of them take all places.
+    const runs = ['a', 'b', 'c', 'd'].map((run) => {
+      const prompts = Array.from({ length: 50 }, (_, at) => `${PROMPT} ${run.repeat(at + 1)}`);
+      return judge.judge(view, REMINDER, prompts);
+    });
+    while (deps.stub.questions.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    const waiting = Array.from({ length: 6 }, (_, at) => verdict(judge, REMINDER, `${PROMPT} ${'x'.repeat(at + 1)}`));
+    for (const { reason } of await Promise.all(waiting)) expect(reason).toContain('did not answer in time');
+    expect(deps.stub.questions).toHaveLength(4);
+    answer();
+    await Promise.all(runs);
+    deps.stub.reply = choose(REMINDER.title);
+    expect((await verdict(judge)).reason).not.toContain('is resting');
+  });
 });
 
 describe('the setting CAIRN_JUDGE', () => {

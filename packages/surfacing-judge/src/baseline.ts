@@ -45,7 +45,8 @@ export function* openBaseline(settings: BaselineSettings): Steps<Baseline> {
   const texts = prompts ?? everydayPrompts();
   const all = prompts ?? [...texts, ...everydayPhrases()];
   const built = prompts === undefined ? builtEverydayRows() : undefined;
-  const rows = known === undefined ? null : yield* everydayRows(known, all, built);
+  // They are English, whatever the lists of other languages say of their words, as the build takes them to be.
+  const rows = encoder === undefined ? null : yield* everydayRows(meaning(encoder), all, built);
   yield;
   const background = indexUnits(
     texts.map((text) => ({ kind: 'background', text, weight: 0 })),

@@ -32,6 +32,9 @@ const COMPACT_ABOVE = 64;
 /** Some fifty kilobytes each, with their weights. */
 const READ_TRAILS = 4096;
 
+/** The squared idf of a feature. */
+type Measure = (feature: number) => number;
+
 /** A trail at its place. */
 interface HeldTrail {
   readonly trail: JudgedTrail;
@@ -70,11 +73,7 @@ function sideBySide(trails: readonly (HeldTrail | undefined)[]) {
 }
 
 /** No trails yet. `idf2` gives the weights of postings. */
-export function heldTrails(
-  read: FeatureReader,
-  idf2: (feature: number) => number,
-  readings: CloseReadings,
-): HeldTrails {
+export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseReadings): HeldTrails {
   let trails: (HeldTrail | undefined)[] = [];
   const placeOf = new Map<string, number>();
   const posted = postedTrails();

@@ -56,6 +56,13 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     mayUse: MayUse = everyTrail,
   ) => rankPrompt(prompt, candidateSetFor(baseline(), view, subject, mayUse), baseline().read);
 
+  const rankedInTurns = async (view: CatalogView, prompt: string, mayUse?: MayUse): Promise<Ranking> => {
+    const begun = editionsOf(view);
+    const ranking = await inTurns(rankSteps(view, undefined, prompt, mayUse), now);
+    // A catalog that changed on the way was compared half as it was and half as it is.
+    return editionsOf(view) === begun ? ranking : atOnce(rankSteps(view, undefined, prompt, mayUse));
+  };
+
   return {
     threshold,
     get meaning() {
@@ -67,21 +74,16 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
       const draft = subject === null ? undefined : indexedDraft(baseline(), view, subject);
       return atOnce(rankSteps(view, draft, prompt, mayUse));
     },
-    async rankInTurns(view, prompt) {
-      const begun = editionsOf(view);
-      const ranking = await inTurns(rankSteps(view, undefined, prompt), now);
-      // A catalog that changed on the way was compared half as it was and half as it is.
-      return editionsOf(view) === begun ? ranking : atOnce(rankSteps(view, undefined, prompt));
-    },
+    rankInTurns: (view, prompt) => rankedInTurns(view, prompt),
     async judge(view, subject, prompts, signal) {
       await baseline().meaning?.prepare(subject, liveVersion(view, subject), signal);
       return verdictsInSlices(baseline(), { view, subject, prompts, threshold, now, signal });
     },
-    async find(view, prompt, wanted) {
-      const { read } = baseline();
-      const candidates = candidateSetFor(baseline(), view, undefined, wanted.mayUse);
-      const ranking = atOnce(rankPrompt(prompt, candidates, read));
-      const found = offers(ranking, wanted.atLeast ?? threshold, reasonWriter(candidates.measure, read));
+    async find(view, prompt, wanted, signal) {
+      const ranking = await rankedInTurns(view, prompt, wanted.mayUse);
+      signal?.throwIfAborted();
+      const { measures, read } = baseline();
+      const found = offers(ranking, wanted.atLeast ?? threshold, reasonWriter(measures(view, undefined), read));
       return found.slice(0, wanted.limit);
     },
   };
@@ -123,12 +125,15 @@ async function verdictsInSlices(
   const draft = indexedDraft(baseline, view, subject);
   const verdicts: Verdict[] = [];
   let candidates = candidateSetFor(baseline, view, draft, everyTrail);
+  let edition = editionsOf(view);
   let sliceEnd = now() + SLICE_MILLISECONDS;
   for (const prompt of prompts) {
     if (now() > sliceEnd) {
       await new Promise(setImmediate);
       signal?.throwIfAborted();
-      candidates = candidateSetFor(baseline, view, draft, everyTrail);
+      // Weights of what was compared are kept for as long as they hold.
+      if (editionsOf(view) !== edition) candidates = candidateSetFor(baseline, view, draft, everyTrail);
+      edition = editionsOf(view);
       sliceEnd = now() + SLICE_MILLISECONDS;
     }
     const ranking = atOnce(rankPrompt(prompt, candidates, baseline.read));

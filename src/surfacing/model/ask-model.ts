@@ -31,6 +31,8 @@ export interface Asking {
 export interface Asked {
   readonly answers: readonly (ModelAnswer | undefined)[];
   readonly call: ModelCall;
+  /** False where the time was over before it was this request's turn: that says nothing of the model. */
+  readonly sent: boolean;
 }
 
 /** How choices become a request: `run` for several prompts in one, `backwards` for the trails in the opposite order. */
@@ -60,14 +62,15 @@ export async function askModel(
     const usable = answers.filter((one) => one !== undefined).length;
     if (usable === 0) throw Object.assign(new Malformed('No answer has the required shape.'), { usage });
     const outcome = usable === answers.length ? 'answered' : 'incomplete';
-    return { answers, call: { outcome, milliseconds: since(), ...tokensOf(usage, request) } };
+    return { answers, sent, call: { outcome, milliseconds: since(), ...tokensOf(usage, request) } };
   } catch (thrown) {
     const outcome = outcomeOf(thrown, signal);
     // A refused request costs nothing; one that is still being answered does.
     const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, request) : NO_TOKENS;
     const { statusCode: status } = thrownDetails(thrown);
     const refused = outcome === 'failed' && status !== undefined ? { status } : {};
-    return { answers: choices.map(() => undefined), call: { outcome, milliseconds: since(), ...tokens, ...refused } };
+    const call = { outcome, milliseconds: since(), ...tokens, ...refused };
+    return { answers: choices.map(() => undefined), sent, call };
   }
 }
 

@@ -93,13 +93,13 @@ function requester(settings: ModelSettings): ModelAnswers {
     if (rest > 0) return batch.map(() => silent('resting', Math.ceil(rest / 1000)));
     if (payer !== null && !(await budget.allows(payer))) return batch.map(() => silent('spent', 1));
     const ask = () => askModel(asking, batch, options, signal);
-    const { answers, call } = await (tracing === undefined ? ask() : tracedCall(tracing, name, ask));
+    const { answers, call, sent } = await (tracing === undefined ? ask() : tracedCall(tracing, name, ask));
     watch?.asked(call);
     if (payer !== null) await budget.spend(payer, call.input_tokens + call.output_tokens);
     const { outcome } = call;
     if (outcome === 'left') caller?.throwIfAborted();
     if (outcome === 'answered' || outcome === 'incomplete') health.succeeded();
-    else health.failed();
+    else if (sent) health.failed();
     return answers.map((answer) => answer ?? silent(SILENCES[outcome], 1));
   };
 }
