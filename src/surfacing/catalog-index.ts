@@ -145,7 +145,8 @@ async function catchUp(
 ): Promise<void> {
   if (entry.seq >= seq) return;
   const step = entry.seq < 0 ? 'rebuild' : await feed.since(catalogId, entry.seq);
-  if (step === 'rebuild') {
+  // Steps that do not lead to where the catalog is are no way there: the log was emptied.
+  if (step === 'rebuild' || step.seq < seq) {
     const { catalog, trails } = await build(feed, catalogId, judge.emptyCatalog(), now);
     await meanings?.fill(catalogId, catalog, trails);
     entry.catalog = catalog;

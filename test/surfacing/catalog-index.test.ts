@@ -84,6 +84,16 @@ describe('catalogs over the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Delta', 'Epsilon']);
   });
 
+  it('reads the catalog afresh where the log of changes was emptied', async () => {
+    const indexes = catalogIndexes(catalogFeed(db), judge);
+    const before = await titlesIn(indexes, CATALOG);
+    await publish(8, 'Zeta');
+    await db.rows(sql`delete from catalog_changes where catalog_id = ${CATALOG}`);
+    expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Zeta']);
+    await publish(9, 'Eta');
+    expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Zeta', 'Eta']);
+  });
+
   it('keeps catalogs apart and leaves out those that do not exist', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     await publish(7, 'Elsewhere', 1, OTHER);
