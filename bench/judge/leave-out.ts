@@ -24,7 +24,17 @@ import {
   wholeComparisons,
 } from './fit.ts';
 import { LEAN_VERSIONS } from './lean-trails.ts';
-import { calibrationError, confidenceOf, isRight, type Judged, recallWithin, round, share } from './metrics.ts';
+import {
+  calibrationError,
+  confidenceOf,
+  isRight,
+  type Judged,
+  recallWithin,
+  round,
+  share,
+  surfaces,
+  surfacesRight,
+} from './metrics.ts';
 import { seededRandom } from './random.ts';
 
 /** A way from signals to confidence: what is fitted, what is added to the log-odds, the last step of the surest. */
@@ -202,7 +212,7 @@ function measured(asked: readonly Asked[], answer: (asked: Asked) => Judged): Le
   const own = [...unseen, ...generic];
   return {
     first_right: round(100 * share(unseen, isRight), 1),
-    recall: round(share(unseen, isFound), 3),
+    recall: round(share(unseen, surfacesRight), 3),
     recall_3: round(recallWithin(unseen, [...generic, ...strangers].map(confidenceOf), 0.03), 3),
     generic: round(share(generic, surfaces), 3),
     strangers: round(share(strangers, surfaces), 3),
@@ -211,9 +221,6 @@ function measured(asked: readonly Asked[], answer: (asked: Asked) => Judged): Le
     with_strangers: round(calibrationError([...own, ...strangers]), 3),
   };
 }
-
-const surfaces = ({ confidence }: Judged): boolean => confidence >= 0.5;
-const isFound = (one: Judged): boolean => isRight(one) && surfaces(one);
 
 const DRAWS = 300;
 

@@ -3,7 +3,7 @@ import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import { type DataFile, grouped } from './data-files.ts';
-import { isRight, round, share } from './metrics.ts';
+import { isRight, round, share, surfacesRight } from './metrics.ts';
 import { PASTED_TEXTS } from './pasted-texts.ts';
 import { trailOf } from './public-splits.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -39,10 +39,7 @@ export async function measureLongPrompts(
       asks.map(({ text, expected }) => ({ text: wrap(text), expected })),
     );
     const accuracy = round(100 * share(judged, isRight), 1);
-    const recall = round(
-      share(judged, (one) => isRight(one) && one.confidence >= 0.5),
-      3,
-    );
+    const recall = round(share(judged, surfacesRight), 3);
     figures[name] = { accuracy, recall };
   }
   return figures;

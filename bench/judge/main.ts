@@ -1,5 +1,6 @@
 // npm run bench:judge [-- --data FOLDER] [--judge embedded|provider:model] [--titles] [--json]
 import { parseArgs } from 'node:util';
+import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { openJudge } from '../../src/surfacing/open-judge.ts';
 import {
   DEVELOPMENT_CATALOGS,
@@ -40,7 +41,7 @@ const opened = await openJudge({
   url: process.env.CAIRN_JUDGE_URL,
   key: process.env.CAIRN_JUDGE_KEY,
   fallback: true,
-  threshold: 0.5,
+  threshold: THRESHOLD,
 });
 const { judge, lexical } = opened;
 const files = readDataFiles(options.data);

@@ -1,4 +1,5 @@
 // Figures over answers: what was expected, what was offered, how sure the judge was.
+import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 
 /** One prompt judged: `right` where the expected trail came first; `expected` null where no trail fits. */
 export interface Judged {
@@ -20,10 +21,14 @@ export interface Figures {
   readonly fpr95: number;
 }
 
-const THRESHOLD = 0.5;
 const BINS = 10;
 
 export const isRight = (one: Judged): boolean => one.expected !== null && one.expected === one.offered;
+
+/** Whether an employee would be offered it. */
+export const surfaces = ({ confidence }: Judged): boolean => confidence >= THRESHOLD;
+
+export const surfacesRight = (one: Judged): boolean => isRight(one) && surfaces(one);
 
 /** Percent for accuracy, AUROC and FPR95; shares for recall, far and ece; milliseconds for latency. */
 export function figuresOf(inScope: readonly Judged[], outOfScope: readonly Judged[]): Figures {
@@ -31,14 +36,8 @@ export function figuresOf(inScope: readonly Judged[], outOfScope: readonly Judge
   return {
     accuracy: round(100 * share(inScope, isRight), 2),
     auroc: round(100 * auroc(inScope.map(confidenceOf), outOfScope.map(confidenceOf)), 2),
-    recall: round(
-      share(inScope, (one) => isRight(one) && one.confidence >= THRESHOLD),
-      4,
-    ),
-    far: round(
-      share(outOfScope, (one) => one.confidence >= THRESHOLD),
-      4,
-    ),
+    recall: round(share(inScope, surfacesRight), 4),
+    far: round(share(outOfScope, surfaces), 4),
     ece: round(calibrationError(inScope), 4),
     p50_ms: round(percentile(times, 0.5), 3),
     p99_ms: round(percentile(times, 0.99), 3),

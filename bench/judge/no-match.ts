@@ -4,7 +4,7 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import { type DataFile, grouped } from './data-files.ts';
-import { isRight, round, share } from './metrics.ts';
+import { round, share, surfacesRight } from './metrics.ts';
 import { trailOf } from './public-splits.ts';
 import { seededRandom } from './random.ts';
 
@@ -59,7 +59,7 @@ export async function measureNoMatch(judge: Judge, index: LexicalJudge, file: Da
   );
   const surfacing = async (trails: readonly JudgedTrail[], prompts: typeof own): Promise<number> => {
     const judged = await judgeAll(judgeContender(judge, viewOf(index, trails)), prompts);
-    return share(judged, (one) => isRight(one) && one.confidence >= 0.5);
+    return share(judged, surfacesRight);
   };
   const without = await surfacing(plain, near);
   const guardedShare = await surfacing(guarded, near);

@@ -4,7 +4,18 @@ import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
-import { auroc, calibrationError, confidenceOf, isRight, type Judged, recallWithin, round, share } from './metrics.ts';
+import {
+  auroc,
+  calibrationError,
+  confidenceOf,
+  isRight,
+  type Judged,
+  recallWithin,
+  round,
+  share,
+  surfaces,
+  surfacesRight,
+} from './metrics.ts';
 import { seededRandom } from './random.ts';
 
 export interface OfficeFigures {
@@ -45,12 +56,9 @@ export async function measureOfficeCatalog(
   );
   return {
     first_right: round(100 * share(unseen, isRight), 1),
-    recall: round(share(unseen, surfaced), 3),
-    generic: round(
-      share(generic, (one) => one.confidence >= 0.5),
-      3,
-    ),
-    near_miss: round(share(near, surfaced), 3),
+    recall: round(share(unseen, surfacesRight), 3),
+    generic: round(share(generic, surfaces), 3),
+    near_miss: round(share(near, surfacesRight), 3),
     auroc: round(100 * auroc(unseen.map(confidenceOf), generic.map(confidenceOf)), 1),
     ece: round(calibrationError([...unseen, ...generic]), 3),
     recall_3: round(recallWithin(unseen, generic.map(confidenceOf), 0.03), 3),
@@ -65,8 +73,6 @@ export async function judgedPrompts(judge: Judge, index: LexicalJudge, catalog: 
     ...genericPrompts(catalog),
   ]);
 }
-
-const surfaced = (one: Parameters<typeof isRight>[0]): boolean => isRight(one) && one.confidence >= 0.5;
 
 const unseenPrompts = (catalog: AuthoredCatalog) =>
   catalog.trails.flatMap((one) => one.unseen.map((text) => ({ text, expected: one.id as string | null })));
@@ -97,14 +103,8 @@ export async function measureAlone(
     strangers.push(...(await judgeAll(alone, random.sample(others, most))));
   }
   return {
-    generic_alone: round(
-      share(generic, (one) => one.confidence >= 0.5),
-      4,
-    ),
-    recall_alone: round(share(own, surfaced), 3),
-    strangers_alone: round(
-      share(strangers, (one) => one.confidence >= 0.5),
-      4,
-    ),
+    generic_alone: round(share(generic, surfaces), 4),
+    recall_alone: round(share(own, surfacesRight), 3),
+    strangers_alone: round(share(strangers, surfaces), 4),
   };
 }

@@ -4,7 +4,17 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
 import { grouped, type Labelled } from './data-files.ts';
-import { auroc, calibrationError, confidenceOf, isRight, type Judged, round, share } from './metrics.ts';
+import {
+  auroc,
+  calibrationError,
+  confidenceOf,
+  isRight,
+  type Judged,
+  round,
+  share,
+  surfaces,
+  surfacesRight,
+} from './metrics.ts';
 import { trailOf } from './public-splits.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -91,13 +101,7 @@ export function openFigures(all: readonly Judged[]): OpenFigures {
   return {
     auc_c: round(100 * auroc(right.map(confidenceOf), rest.map(confidenceOf)), 2),
     ece: round(calibrationError(all), 4),
-    recall: round(
-      share(inScope, (one) => isRight(one) && one.confidence >= 0.5),
-      4,
-    ),
-    far: round(
-      share(outside, (one) => one.confidence >= 0.5),
-      4,
-    ),
+    recall: round(share(inScope, surfacesRight), 4),
+    far: round(share(outside, surfaces), 4),
   };
 }

@@ -87,8 +87,8 @@ async function keywordFindings(search: Search, index: number): Promise<Validatio
   const { scored } = await rankedOthers(search, keyword);
   const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
   if (sharing.length < KEYWORD_SHARED_BY) return [];
-  const message = `At least ${sharing.length} live trails have this keyword too, so it decides nothing. Use a narrower phrase.`;
-  return [warning(`trigger.keywords[${index}]`, message)];
+  const shared = `At least ${sharing.length} live trails have this keyword too, so it decides nothing.`;
+  return [warning(`trigger.keywords[${index}]`, `${shared} Use a narrower phrase.`)];
 }
 
 /** The live trails nearest to what the document says of itself. */

@@ -9,7 +9,7 @@ import type { FeatureCounts, QueryWeights } from './statistics.ts';
 import type { QueryVector, VectorRows } from './vectors.ts';
 
 export interface LiveCatalog extends FeatureCounts {
-  /** Changes with every edit. No two states of catalogs of this process have the same, whichever catalogs they are of. */
+  /** Changes with every edit. No two states of catalogs of this process have the same, whichever they are of. */
   readonly edition: number;
   /** Changes with every meaning that is set, which changes verdicts but no statistics. */
   readonly meanings: number;

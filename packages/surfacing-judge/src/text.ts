@@ -1,8 +1,8 @@
 // From raw text to tokens: Unicode folding, contractions, runs of letters, numbers. No stems and no features here.
 
 /**
- * Marks that only spell a letter otherwise: accents, and the points of Arabic and Hebrew. Elsewhere a mark is as good as
- * a letter: a vowel of Hindi or Thai, or what makes another sound of a kana (U+3099, U+309A).
+ * Marks that only spell a letter otherwise: accents, and the points of Arabic and Hebrew. Elsewhere a mark is as good
+ * as a letter: a vowel of Hindi or Thai, or what makes another sound of a kana (U+3099, U+309A).
  */
 const ACCENT =
   /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;

@@ -1,5 +1,5 @@
-// A fetch for model endpoints: an answer has a few hundred bytes, so an endless one is cut off instead of being read. The
-// operator named the address: prompts and the key go nowhere else.
+// A fetch for model endpoints: an answer has a few hundred bytes, so an endless one is cut off instead of being read.
+// The operator named the address: prompts and the key go nowhere else.
 
 const MOST_BYTES = 262_144;
 

@@ -10,7 +10,7 @@ const FAILURES = 5;
 const WITHIN = 60_000;
 const REST = 30_000;
 
-/** `now` gives milliseconds of a clock that only goes forward: another would let a model rest for as long as it went back. */
+/** `now` gives milliseconds of a clock that only goes forward: one that is set back would let a model rest on. */
 export function breaker(now: () => number): Breaker {
   let failures: number[] = [];
   let openUntil = 0;
