@@ -23,11 +23,11 @@ export const selectAwaited = (
   db.rows(sql`
     select w.team_id, w.connection_id, w.manager_ref, (
       select n.account_id from (
-        select 1 as place, r.account_id from ${found(sql`r.record_id = ${AS_ID}`)} r
-        union all select 2, r.account_id from ${found(sql`r.user_name_key = w.manager_ref`)} r
-        union all select 3, r.account_id from ${found(sql`r.external_id = sent.exact`)} r
-        union all select 3, r.account_id from ${found(sql`r.email_key = w.manager_ref`)} r
-      ) n order by n.place limit 1
+        select 1 as place, r.account_id, r.record_id from ${found(sql`r.record_id = ${AS_ID}`)} r
+        union all select 2, r.account_id, r.record_id from ${found(sql`r.user_name_key = w.manager_ref`)} r
+        union all select 3, r.account_id, r.record_id from ${found(sql`r.external_id = sent.exact`)} r
+        union all select 3, r.account_id, r.record_id from ${found(sql`r.email_key = w.manager_ref`)} r
+      ) n order by n.place, n.record_id limit 1
     ) as account_id
     from ${awaitedNames(after, limit)} w
     left join lateral (
