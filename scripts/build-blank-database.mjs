@@ -1,6 +1,16 @@
-// Makes the blank database of this release (src/storage/blank-database.ts). Does nothing where it is there already, with
-// the same migrations.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// Makes the blank database of this release (src/storage/blank-database.ts), where it is not there already with the same
+// migrations. Whoever runs the service may read it, also where another user has built it: an image, /opt/cairn.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blankFolder, stateFile, stateOf } from '../dist/storage/blank-database.js';
 import { openEmbedded } from '../dist/storage/embedded.js';
@@ -8,20 +18,33 @@ import { migrate } from '../dist/storage/migrate.js';
 import { migrations } from '../dist/storage/migration-files.js';
 
 const state = stateOf(migrations());
-if (existsSync(stateFile()) && readFileSync(stateFile(), 'utf8') === state) process.exit(0);
+if (!existsSync(stateFile()) || readFileSync(stateFile(), 'utf8') !== state) await make();
+// PostgreSQL makes files that their owner alone may read. There is nothing in them that is anybody's.
+openToAll(blankFolder());
 
-const root = dirname(stateFile());
-mkdirSync(dirname(root), { recursive: true });
-// Made aside: two builds at once, or one that is cut short, leave a whole one or none.
-const made = mkdtempSync(`${root}-`);
-try {
-  const database = await openEmbedded(made);
-  await migrate(database, { isAlone: true });
-  await database.close();
-  rmSync(root, { recursive: true, force: true });
-  mkdirSync(root);
-  renameSync(join(made, 'postgres'), blankFolder());
-  writeFileSync(stateFile(), state);
-} finally {
-  rmSync(made, { recursive: true, force: true });
+async function make() {
+  const root = dirname(stateFile());
+  mkdirSync(dirname(root), { recursive: true });
+  // Made aside: two builds at once, or one that is cut short, leave a whole one or none.
+  const made = mkdtempSync(`${root}-`);
+  try {
+    const database = await openEmbedded(made);
+    await migrate(database, { isAlone: true });
+    await database.close();
+    rmSync(root, { recursive: true, force: true });
+    mkdirSync(root);
+    renameSync(join(made, 'postgres'), blankFolder());
+    writeFileSync(stateFile(), state);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+function openToAll(folder) {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openToAll(path);
+    else chmodSync(path, 0o644);
+  }
 }

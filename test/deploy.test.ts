@@ -1,5 +1,5 @@
 // What stands in deploy/ and docs/operations.md agrees with the program: variables exist and are described, paths are there.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -102,6 +102,23 @@ test('each path that is probed is served', () => {
   const routes = readFileSync('src/doors/public/system-routes.ts', 'utf8');
   for (const path of paths) expect(routes).toContain(`'GET ${path}'`);
 });
+
+test('the user that the service runs as may read what another has built', () => {
+  const containerfile = readFileSync('deploy/Containerfile', 'utf8');
+  const copied = [...containerfile.matchAll(/^COPY --from=build \/build\/(\S+)/gm)].map(([, path = '']) => path);
+  expect(copied).toContain('dist');
+  const closed = copied.filter((path) => path !== 'node_modules').flatMap(closedBelow);
+  expect(closed).toEqual([]);
+});
+
+/** What below `path` nobody but its owner may read, and look into. */
+function closedBelow(path: string): string[] {
+  const status = statSync(path);
+  const wanted = status.isDirectory() ? 0o005 : 0o004;
+  const below = status.isDirectory() ? readdirSync(path).filter((name) => name !== 'node_modules') : [];
+  const isClosed = (status.mode & wanted) !== wanted;
+  return [...(isClosed ? [path] : []), ...below.flatMap((name) => closedBelow(join(path, name)))];
+}
 
 test('every metric that an alert watches is one that the program has', () => {
   const sources = [
