@@ -3,7 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { imageLimits } from '../src/assets/image-limits.ts';
+import { BODY_LIMIT } from '../src/doors/mcp/mcp-endpoint.ts';
+import { GROUP_BODY_LIMIT } from '../src/doors/scim/scim-door.ts';
+import { ARCHIVE_LIMITS } from '../src/skills/import-limits.ts';
 import { readConfig } from '../src/start/config.ts';
+import { DOCUMENT_BODY_LIMIT } from '../src/trails/limits.ts';
 
 const texts = readdirSync('deploy', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -92,6 +97,19 @@ test('the image is built without what lies about, with its health check and its 
   expect(builds).toHaveLength(3);
   for (const build of builds)
     expect(build).toMatch(/^exec (docker build|\w+ build --format docker) --build-arg "\$commit"/);
+});
+
+test('the proxies that are told of let the largest body through, with its multipart around it', () => {
+  const most = Math.max(ARCHIVE_LIMITS.bytes, imageLimits.bytes, GROUP_BODY_LIMIT, BODY_LIMIT, DOCUMENT_BODY_LIMIT);
+  const { ingress } = parse(readFileSync('deploy/helm/cairn/values.yaml', 'utf8')) as {
+    ingress: { annotations: Record<string, string> };
+  };
+  for (const megabytes of [
+    numberIn(operations, /client_max_body_size (\d+)m;/),
+    numberIn(operations, /Let bodies of (\d+) MB through/),
+    numberIn(ingress.annotations['nginx.ingress.kubernetes.io/proxy-body-size'] ?? '', /^(\d+)m$/),
+  ])
+    expect(megabytes).toBe(most / 1_048_576 + 1);
 });
 
 test('each path that is probed is served', () => {
