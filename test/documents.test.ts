@@ -138,3 +138,28 @@ test('every command line of a document names a command and flags that there are'
       expect(stdout).toContain(flag);
   }
 });
+
+test('the README tells the figures of speed that docs/benchmarks.md has', () => {
+  const [embedded = '', server = ''] = text('docs/benchmarks.md')
+    .split(/^## (?:embedded|PostgreSQL)$/m)
+    .slice(1);
+  const rowsOf = (part: string): string[][] =>
+    [...part.matchAll(/^\| ((?:GET|PUT|list)[^|]* \|.*) \|$/gm)]
+      .map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
+      .filter((cells) => cells.length === 8);
+  const measured = rowsOf(embedded).map((cells, at) => [cells, rowsOf(server)[at] ?? []]);
+  expect(measured.length).toBeGreaterThan(5);
+  const told = /^\| Requests a second, in times of [\s\S]*?\n\n/m.exec(text('README.md'))?.[0] ?? '';
+  const figures = told
+    .split('\n')
+    .slice(2)
+    .filter((line) => line !== '');
+  expect(
+    figures.map((line) =>
+      line
+        .split('|')
+        .slice(2, -1)
+        .map((cell) => cell.trim()),
+    ),
+  ).toEqual(measured.map(([one = [], other = []]) => [one[4], other[4], one[7], other[7]]));
+});
