@@ -1,6 +1,7 @@
 // When a set-up link was used last, as admins read it: noted at once, then at most every five minutes, of that link alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSetupLink, getSetupCaller, listSetupLinks } from '../../src/credentials/setup-links.ts';
+import { createSetupLink, getSetupCaller, listSetupLinks, revokeSetupLink } from '../../src/credentials/setup-links.ts';
+import { createConnection } from '../../src/directory/connections.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -55,4 +56,16 @@ test('a link is good for a week less a millisecond, and what is refused is no us
   expect(await usesOf(team, NOW + 7 * DAY)).toEqual({});
   await getSetupCaller(database, token, NOW + 7 * DAY - 1);
   expect(await usesOf(team, NOW)).toEqual({ 'Jo of IT': NOW + 7 * DAY - 1 });
+});
+
+test('a link is revoked at its own connection alone', async () => {
+  const team = await freshTeam(database);
+  const { link, token } = await linkOf(team, 'Jo of IT');
+  const revoke = (connectionId: string) =>
+    database.inTransaction((tx) => revokeSetupLink(tx, team.team_id, connectionId, link.link_id, byAdmin));
+  const beside = await database.inTransaction((tx) => createConnection(tx, team.team_id, 'Entra', byAdmin));
+  await expect(revoke(beside.connection_id)).rejects.toMatchObject({ slug: 'not-found' });
+  await getSetupCaller(database, token, NOW);
+  await revoke(team.connection_id);
+  await expect(getSetupCaller(database, token, NOW)).rejects.toMatchObject({ slug: 'unauthorized' });
 });

@@ -102,6 +102,34 @@ describe('a stream of a workspace', () => {
     expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'team.group.created']);
     expect(await streams()).toMatchObject([{ waiting: 0, cause: null, failing_since: null }]);
   });
+  test('says of the last batch that it was sent, and of entries that are gone nothing', async () => {
+    collector.answers(status(503));
+    const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
+    const { rows } = service.app.database;
+    await rows(sql`update audit_stream_entries set entry_id = gen_random_uuid() where stream_id = ${made.body.id}`);
+    await round();
+    await rows(sql`update audit_stream_entries set entry_id = gen_random_uuid() where stream_id = ${made.body.id}`);
+    service.clock.advance(600_000);
+    await round();
+    expect(await streams()).toMatchObject([{ waiting: 0, last_sent_at: null }]);
+    collector.answers(status(200));
+    await team.asAdmin.post('/manage/v1/groups', { display_name: 'Sent' });
+    await round();
+    expect(await streams()).toMatchObject([{ waiting: 0, last_sent_at: expect.any(String) }]);
+  });
+  test('that is deleted leaves nothing behind: no entry is noted for it any more', async () => {
+    const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
+    const noted = async (name: string) => {
+      await team.asAdmin.post('/manage/v1/groups', { display_name: name });
+      const rows = await service.app.database.rows(sql`select * from audit_outbox where team_id = ${team.team_id}`);
+      await round();
+      return rows.length > 0;
+    };
+    const before = await noted('Streamed');
+    await team.asAdmin.delete(`/manage/v1/audit/streams/${made.body.id}`);
+    await round();
+    expect([before, await noted('Not streamed')]).toEqual([true, false]);
+  });
   test('is told in the log when it is made, changed and deleted, without what authorizes', async () => {
     const made = await team.asAdmin.post<{ id: string }>(
       '/manage/v1/audit/streams',

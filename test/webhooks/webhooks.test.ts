@@ -75,7 +75,9 @@ describe('an event', () => {
       type: 'trail.saved',
       data: { workspace_id: team.team_id, subject: { kind: 'trail', id }, revision: 2 },
     });
-    expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'delivered', attempts: 1, status: 204 }]);
+    expect(await deliveriesOf(webhook.id)).toMatchObject([
+      { state: 'delivered', attempts: 1, status: 204, next_at: null },
+    ]);
     expect(await webhookOf(webhook.id)).toMatchObject({ waiting: 0, failing_since: null });
   });
   test('holds ids and no text of the workspace', async () => {
@@ -247,7 +249,7 @@ describe('a receiver that', () => {
     expect(await webhookOf(webhook.id)).toMatchObject({ is_on: false, off_reason: 'failing' });
     hook.answers(status(200));
     const on = await team.asAdmin.send('PATCH', `/manage/v1/webhooks/${webhook.id}`, { is_on: true });
-    expect(on.body).toMatchObject({ is_on: true, off_reason: null, failing_since: null });
+    expect(on.body).toMatchObject({ is_on: true, off_reason: null, off_at: null, failing_since: null });
     service.clock.advance(2 * 24 * 3_600_000);
     await round();
     await round();
@@ -295,16 +297,51 @@ describe('an admin', () => {
     expect(new Set(hook.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery?.event_id]));
     expect(hook.received).toHaveLength(2);
   });
-  test('switches off and on: what happens meanwhile is not kept', async () => {
+  test('switches off and on: what happens meanwhile is not kept, and nothing is sent again', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     const id = await createTrail();
+    await save(id, 'Before');
+    await round();
+    const [sent] = await deliveriesOf(webhook.id);
+    hook.received.length = 0;
     await team.asAdmin.send('PATCH', `/manage/v1/webhooks/${webhook.id}`, { is_on: false });
     await save(id, 'While it is off');
-    expect((await team.asAdmin.post(`/manage/v1/webhooks/${webhook.id}/test`)).status).toBe(409);
+    for (const asked of ['test', `deliveries/${sent?.event_id}/resend`])
+      expect((await team.asAdmin.post(`/manage/v1/webhooks/${webhook.id}/${asked}`)).status, asked).toBe(409);
     await team.asAdmin.send('PATCH', `/manage/v1/webhooks/${webhook.id}`, { is_on: true });
     await save(id, 'On again');
     await round();
-    expect(hook.received.map(payloadOf).map(({ data }) => data.revision)).toEqual([3]);
+    expect(hook.received.map(payloadOf).map(({ data }) => data.revision)).toEqual([4]);
+  });
+  test('finds every change in the log, and of the address its host alone', async () => {
+    const { webhook } = await subscribe(['trail.saved']);
+    const path = `/manage/v1/webhooks/${webhook.id}`;
+    await team.asAdmin.patch(path, { name: 'Other', url: `${hook.url}/behind-the-host` });
+    await team.asAdmin.post(`${path}/rotate`, { overlap_seconds: 0 });
+    expect((await team.asAdmin.delete(path)).status).toBe(204);
+    const { body } = await team.asAdmin.get<{ items: { kind: string }[] }>('/manage/v1/audit');
+    const told = body.items.filter(({ kind }) => kind.startsWith('webhook.')).reverse();
+    const host = new URL(hook.url).host;
+    expect(told).toMatchObject([
+      { kind: 'webhook.created', subject: { id: webhook.id }, after: { name: 'Test', host, is_on: true } },
+      { kind: 'webhook.updated', before: { name: 'Test' }, after: { name: 'Other' } },
+      { kind: 'webhook.secret_rotated', subject: { id: webhook.id } },
+      { kind: 'webhook.deleted', before: { name: 'Other', host } },
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/\/hook|behind-the-host/);
+  });
+  test('sends the same address again: what fails goes on failing, and another address begins anew', async () => {
+    const { webhook } = await subscribe(['trail.saved']);
+    hook.answers(status(500));
+    await save(await createTrail(), 'Second');
+    await round();
+    const since = (await webhookOf(webhook.id)).failing_since;
+    expect(since).not.toBeNull();
+    const path = `/manage/v1/webhooks/${webhook.id}`;
+    await team.asAdmin.patch(path, { url: hook.url, name: 'Renamed' });
+    expect(await webhookOf(webhook.id)).toMatchObject({ name: 'Renamed', failing_since: since });
+    await team.asAdmin.patch(path, { url: `${hook.url}/other` });
+    expect(await webhookOf(webhook.id)).toMatchObject({ failing_since: null });
   });
   test('gets the secret once, and nothing of it again', async () => {
     const { secret, webhook } = await subscribe(['trail.saved']);

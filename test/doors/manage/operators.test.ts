@@ -157,6 +157,17 @@ test('the grants of a workspace end with it, also on an archived trail', async (
   }
 });
 
+test('a workspace that is deleted leaves no credential behind: its keys are not known any more', async () => {
+  const { speaks } = await operatorAt(service);
+  const team = await managedTeam(service);
+  expect((await team.author.speaks.get('/v1/me')).status).toBe(200);
+  expect((await speaks.delete(`/manage/v1/teams/${team.team_id}`)).status).toBe(204);
+  for (const key of [team.author, team.admin]) {
+    const { status, body } = await key.speaks.get('/v1/me');
+    expect([status, body]).toMatchObject([401, { detail: expect.stringContaining('not known') }]);
+  }
+});
+
 test('an operator makes a link for the Owner of a new workspace while the service runs', async () => {
   const { speaks } = await operatorAt(service);
   const email = `new.owner.${newId()}@acme.test`;

@@ -199,6 +199,29 @@ test('uses are counted only of trails that five people used', async () => {
   expect((await overviewOf(author)).use.by_day).toEqual([{ day: inDays(0), shape: 'find', deliveries: 7 }]);
 });
 
+test('charts begin with the day of 29 days ago, in each of their parts, and trails are counted by their status', async () => {
+  const { database } = service.app;
+  const [first, before] = [inDays(-29), inDays(-30)];
+  const [id, other] = [await draft('Often'), await draft('Archived')];
+  const { connection_id } = await connected('Okta');
+  const month = `${inDays(0).slice(0, 7)}-01`;
+  await database.rows(sql`
+    insert into trail_reach (team_id, trail_id, month, people, marks) values (${team.team_id}, ${id}, ${month}, 5, '{}')`);
+  for (const day of [before, first]) {
+    await database.rows(sql`
+      insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
+      values (${team.team_id}, ${id}, 1, 'find', ${day}, 7)`);
+    await database.rows(sql`insert into seat_days (team_id, day, used) values (${team.team_id}, ${day}, 3)`);
+    await database.rows(sql`
+      insert into provisioning_days (team_id, connection_id, day, outcome, requests)
+      values (${team.team_id}, ${connection_id}, ${day}, 'ok', 2)`);
+  }
+  expect((await team.publisher.speaks.post(`/v1/trails/${other}/archive`)).status).toBe(200);
+  const { trails, use, seats, sync } = await overviewOf(team.asOwner);
+  expect(trails).toMatchObject({ draft: 1, live: 0, archived: 1 });
+  for (const part of [use, seats, sync]) expect(part?.by_day).toMatchObject({ 0: { day: first } });
+});
+
 test('the workspace next door sees nothing of this one', async () => {
   const id = await draft('Ours');
   await author.patch(`/manage/v1/trails/${id}/care`, { review_by: inDays(-1) });

@@ -266,8 +266,10 @@ describe('a catalog', () => {
 
   test('of a workspace that switched its trails off is not public', async () => {
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: true });
+    const file = `/catalogs/${team.team_id}/skills/answer-a-refund-request/SKILL.md`;
+    expect((await get(file)).status).toBe(200);
     await team.asAdmin.patch('/manage/v1/team', { trails_enabled: false });
-    expect((await index(team.team_id)).status).toBe(404);
+    expect([(await index(team.team_id)).status, (await get(file)).status]).toEqual([404, 404]);
     await team.asAdmin.patch('/manage/v1/team', { trails_enabled: true });
   });
 });

@@ -85,3 +85,21 @@ test('who may listen no longer is ended, and one who cannot be judged keeps nobo
     [false, false, true],
   ]);
 });
+
+test('a workspace has half of the streams while nobody else listens, and its neighbours have room beside it', () => {
+  const { changes } = listened([]);
+  const callerOf = (catalog_id: string, id: string) => ({ catalog: { catalog_id }, credential: { id } }) as never;
+  const open = (catalog: string, credential: string): void => {
+    const call = { caller: callerOf(catalog, credential) };
+    const listening = { isAdmitted: YES, end: () => undefined };
+    visits.run({ call, failure: undefined, listening } as unknown as Visit, () =>
+      changes.bus.subscribe(() => undefined),
+    );
+  };
+  const room = () => ['ours', 'next door'].map((catalog) => changes.hasRoom(callerOf(catalog, 'one more')));
+  for (let n = 0; n < 999; n++) open('ours', `k${n % 100}`);
+  expect(room()).toEqual([true, true]);
+  open('ours', 'k99');
+  expect(room()).toEqual([false, true]);
+  changes.stop();
+});

@@ -115,6 +115,24 @@ test('a member without a role that reads drafts is offered no tool of authors', 
   expect((await reader.refused('create_draft', { title: 'x' })).slug).toBe('insufficient-scope');
 });
 
+test.each([
+  [
+    ['trails:use', 'trails:read', 'trails:write', 'trails:publish'],
+    ['find_trail', 'get_trail', 'give_feedback'],
+  ],
+  [['trails:read', 'trails:write', 'trails:publish'], []],
+])('a member without a role whose key bears %j is offered %j', async (scopes, tools) => {
+  const { client } = await as((await team.key(team.member.id, { scopes })).key);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(tools);
+  expect((await client.listPrompts()).prompts.length > 0).toBe(tools.length > 0);
+});
+
+test('the tools are told of in JSON Schema that any client compiles', async () => {
+  const told = JSON.stringify((await (await as(team.publisher.key)).client.listTools()).tools);
+  expect(told).toContain('"outputSchema"');
+  expect(told).not.toMatch(/"(?:\$id|discriminator)":|"format":"int/);
+});
+
 test('every prompt that is listed is found by its name, whatever trails are called', async () => {
   const operator = await service.operator();
   const desk = await service.team({ name: 'Globex' });

@@ -56,6 +56,15 @@ test('a publication reaches who listens in its workspace, and nobody next door',
   await Promise.all([own.caller.close(), foreign.caller.close()]);
 });
 
+test('a service-wide publication reaches who listens in any workspace', async () => {
+  const { speaks } = await service.operator();
+  const listeners = await Promise.all([team, stranger].map(({ author }) => listening(service, author.key)));
+  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument('Write to the press') });
+  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+  await Promise.all(listeners.map((listener) => listener.next('notifications/prompts/list_changed')));
+  await Promise.all(listeners.map(({ caller }) => caller.close()));
+});
+
 if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
   test('a publication in one process reaches who listens in another', async () => {
     const other = await service.second();

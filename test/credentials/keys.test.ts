@@ -1,0 +1,194 @@
+// Keys at the edges of their rules: what a rotation, a second revocation and the moment of an end may not do.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey, revokeCredential, rotateApiKey } from '../../src/credentials/api-credentials.ts';
+import { announceExpiring } from '../../src/credentials/expiring.ts';
+import {
+  createGrant,
+  issueAccessToken,
+  mintAccessToken,
+  renewVouchedGrant,
+  revokeAccessToken,
+} from '../../src/credentials/oauth-grants.ts';
+import { savePolicy } from '../../src/credentials/oauth-policy.ts';
+import { saveWorkloadIdentity } from '../../src/credentials/workload-identity.ts';
+import type { Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { byAdmin, freshTeam } from '../directory/support.ts';
+import { type Managed, managedTeam } from '../doors/manage/support.ts';
+import { BY_TEST } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+let here: World;
+let team: Managed;
+beforeAll(async () => {
+  here = await world();
+  team = await managedTeam(here, { plan: 'enterprise' });
+});
+afterAll(() => here.close());
+
+const change = <Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> => here.app.database.inTransaction(work);
+const from = (milliseconds: number): string => new Date(here.clock() + milliseconds).toISOString();
+const keyUntil = (expires_at: string | null, name = 'CI') =>
+  change((tx) =>
+    createApiKey(
+      tx,
+      team.team_id,
+      { account_id: team.author.id, name, scopes: ['trails:read'], expires_at },
+      here.clock(),
+      BY_TEST,
+    ),
+  );
+const rotated = (id: string, overlap?: number) =>
+  change((tx) => rotateApiKey(tx, team.team_id, id, here.clock(), BY_TEST, overlap));
+const listed = async () =>
+  (await team.asAdmin.get<{ items: { id: string; name: string; expires_at: string | null }[] }>('/manage/v1/keys')).body
+    .items;
+
+describe('a key', () => {
+  test('that ends now is none; one that ends a millisecond later is', async () => {
+    await expect(keyUntil(from(0))).rejects.toMatchObject({ slug: 'validation' });
+    expect(await keyUntil(from(1))).toHaveProperty('key');
+  });
+  test('lives no longer for being rotated: the overlap ends with it', async () => {
+    const ends = async (id: string) => Date.parse((await listed()).find((key) => key.id === id)?.expires_at ?? '');
+    const [soon, late, never] = [await keyUntil(from(HOUR_MS)), await keyUntil(from(9 * DAY_MS)), await keyUntil(null)];
+    for (const { id } of [soon, late, never]) await rotated(id, DAY_MS);
+    expect([await ends(soon.id), await ends(late.id), await ends(never.id)].map((at) => at - here.clock())).toEqual([
+      HOUR_MS,
+      DAY_MS,
+      DAY_MS,
+    ]);
+  });
+  test('that was rotated is rotated no more, its successor is', async () => {
+    const { id } = await keyUntil(null);
+    const next = await rotated(id);
+    await expect(rotated(id)).rejects.toMatchObject({ slug: 'conflict' });
+    expect(await rotated(next.id)).toHaveProperty('key');
+  });
+  test('that is revoked twice is so once in the log', async () => {
+    const { id } = await keyUntil(null);
+    for (const _time of [1, 2]) await change((tx) => revokeCredential(tx, team.team_id, id, BY_TEST));
+    const entries = await here.app.database.rows(sql`
+      select kind from audit_entries where team_id = ${team.team_id} and subject ->> 'id' = ${id} order by entry_id`);
+    expect(entries).toEqual([{ kind: 'credential.created' }, { kind: 'credential.revoked' }]);
+  });
+  test('that was replaced needs no hand when it ends, and nobody is told of it; its successor does', async () => {
+    await announceExpiring(here.app.database, here.clock());
+    const [old, last] = [await keyUntil(from(8 * DAY_MS)), await keyUntil(from(8 * DAY_MS))];
+    const next = await rotated(old.id, 30 * DAY_MS);
+    here.clock.advance(2 * DAY_MS);
+    const { hands } = (await team.asOwner.get<{ hands: { kind: string; id: string }[] }>('/manage/v1/overview')).body;
+    const ending = hands.filter(({ kind }) => kind === 'key-ending').map(({ id }) => id);
+    expect([old, next, last].map(({ id }) => ending.includes(id))).toEqual([false, true, true]);
+    await team.asAdmin.post('/manage/v1/webhooks', {
+      ...{ name: 'Keys', url: 'https://hooks.example/keys', events: ['credential.expiring'] },
+    });
+    await announceExpiring(here.app.database, here.clock());
+    const told = await here.app.database.rows<{ id: string }>(sql`
+      select subject ->> 'id' as id from audit_outbox where team_id = ${team.team_id} and kind = 'credential.expiring'`);
+    expect([old, next, last].map((key) => told.some(({ id }) => id === key.id))).toEqual([false, true, true]);
+  });
+  test('is not ended by who knows it as the token of an app', async () => {
+    const { key } = await keyUntil(null);
+    await revokeAccessToken(here.app.database, key);
+    expect((await here.bearer(key).get('/v1/me')).status).toBe(200);
+  });
+});
+
+const TOOL = {
+  client_id: 'https://tool.example/client.json',
+  client_name: 'Tool',
+  client_host: 'tool.example',
+  resource: '/v1',
+};
+
+test('tokens of an app stand among the apps, and not among the keys', async () => {
+  const own = { ...TOOL, catalog_id: team.team_id, account_id: team.author.id };
+  const before = await listed();
+  const token = mintAccessToken();
+  await change(async (tx) => {
+    const wanted = { ...own, scopes: ['trails:read'], origin: 'consent' as const };
+    const { grant_id } = await createGrant(tx, wanted, here.clock(), BY_TEST);
+    await issueAccessToken(tx, grant_id, { token, scopes: ['trails:read'], expires_at: from(HOUR_MS) }, here.clock());
+  });
+  expect((await here.bearer(token).get('/v1/me')).status).toBe(200);
+  expect(await listed()).toEqual(before);
+});
+
+test('a grant that is vouched for again has the scopes and the end of the last time', async () => {
+  const own = {
+    ...TOOL,
+    catalog_id: team.team_id,
+    account_id: team.publisher.id,
+    origin: 'identity-provider' as const,
+  };
+  const vouched = (scopes: readonly string[]) =>
+    change((tx) => renewVouchedGrant(tx, { ...own, scopes }, here.clock(), 'test'));
+  const first = await vouched(['trails:use', 'trails:read', 'trails:write']);
+  here.clock.advance(DAY_MS);
+  const second = await vouched(['trails:use']);
+  expect(second).toMatchObject({ grant_id: first.grant_id, scopes: ['trails:use'] });
+  expect(Date.parse(second.expires_at) - Date.parse(first.expires_at)).toBe(DAY_MS);
+});
+
+test.each([
+  [200, 'saved'],
+  [201, 'validation'],
+])('of %i hosts a list is %s', async (count, expected) => {
+  const allowed_hosts = Array.from({ length: count }, (_, at) => `h${at}.example`);
+  const saving = change((tx) => savePolicy(tx, team.team_id, { allowed_hosts }, here.clock(), BY_TEST));
+  expect(
+    await saving.then(
+      () => 'saved',
+      ({ slug }) => slug,
+    ),
+  ).toBe(expected);
+});
+
+describe('a workload identity', () => {
+  const identity = { issuer: 'https://login.example', subject: 'provisioning', audience: 'api://cairn' };
+  const save = async (of: { team_id: string; connection_id: string }, more: object = {}): Promise<string> =>
+    change((tx) =>
+      saveWorkloadIdentity(
+        tx,
+        of.team_id,
+        of.connection_id,
+        { ...identity, ...more },
+        { publicUrl: here.baseUrl, now: here.clock() },
+        byAdmin,
+      ),
+    ).then(
+      () => 'saved',
+      ({ slug }) => slug,
+    );
+  test.each([
+    [1, 'saved'],
+    [500, 'saved'],
+    [501, 'validation'],
+  ])('whose subject or audience has %i characters is %s', async (length, expected) => {
+    const of = await freshTeam(here.app.database);
+    for (const member of ['subject', 'audience'])
+      expect(await save(of, { [member]: 'x'.repeat(length) })).toBe(expected);
+  });
+  test('in the place of another one was never used; the same one again stays as it is', async () => {
+    const of = await freshTeam(here.app.database);
+    const used = async () =>
+      await here.app.database.row<{ used: boolean; id: string }>(sql`
+          select last_used_at is not null as used, identity_id as id from scim_workload_identities
+          where team_id = ${of.team_id}`);
+    await save(of);
+    await here.app.database.rows(sql`
+      update scim_workload_identities set last_used_at = created_at where team_id = ${of.team_id}`);
+    const first = await used();
+    await save(of);
+    expect(await used()).toEqual(first);
+    for (const more of [{ subject: 'another' }, { audience: 'api://other' }, { issuer: 'https://other.example' }]) {
+      const before = await used();
+      await save(of, more);
+      const after = await used();
+      expect([after?.used, after?.id === before?.id]).toEqual([false, false]);
+    }
+  });
+});

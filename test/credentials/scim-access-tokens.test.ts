@@ -1,0 +1,46 @@
+// An assertion of a workload identity is good once: by its id, of its issuer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { issueForIdentity } from '../../src/credentials/scim-access-tokens.ts';
+import { saveWorkloadIdentity } from '../../src/credentials/workload-identity.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { byAdmin, freshTeam } from '../directory/support.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+async function connectionOf(issuer: string): Promise<string> {
+  const { team_id, connection_id } = await freshTeam(database);
+  const identity = { issuer, subject: 'provisioning', audience: 'api://cairn' };
+  const at = { publicUrl: 'https://cairn.test', now: NOW };
+  await database.inTransaction((tx) => saveWorkloadIdentity(tx, team_id, connection_id, identity, at, byAdmin));
+  return connection_id;
+}
+
+/** The outcome of an assertion with that id, whose signature was found good. */
+const shown = (connectionId: string, jti: string | undefined): Promise<string> =>
+  issueForIdentity(database, async () => ({ jti, exp: NOW / 1_000 + 600 }) as never, connectionId, 'signed', NOW).then(
+    ({ expires_in }) => `good for ${expires_in}`,
+    ({ slug }) => slug,
+  );
+
+test('once for each id of an issuer; one without an id as often as it comes', async () => {
+  const [one, other] = [await connectionOf('https://login.example'), await connectionOf('https://sso.example')];
+  const outcomes = [];
+  for (const [connection, id] of [
+    [one, '1'],
+    [other, '1'],
+    [one, '1'],
+    [one, '2'],
+    [one, undefined],
+    [one, undefined],
+  ] as const)
+    outcomes.push(await shown(connection, id));
+  const good = 'good for 3600';
+  expect(outcomes).toEqual([good, good, 'unauthorized', good, good, good]);
+});

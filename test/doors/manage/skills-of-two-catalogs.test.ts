@@ -1,0 +1,70 @@
+// Skills where a second catalog has something to say: the service-wide one beside a workspace's, and two public ones that
+// have a skill of one name.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readArchive } from '../../../src/skills/read-archive.ts';
+import type { Speaker } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { type Managed, managedTeam } from './support.ts';
+
+let service: World;
+let [one, other] = [{} as Managed, {} as Managed];
+let operator: Speaker;
+beforeAll(async () => {
+  service = await world();
+  [one, other] = [await managedTeam(service, { name: 'One' }), await managedTeam(service, { name: 'Other' })];
+  operator = (await service.operator()).speaks;
+});
+afterAll(() => service.close());
+
+async function publish(speaks: Speaker, title: string): Promise<void> {
+  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
+  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+}
+
+async function download(of: Managed, kind: string) {
+  const headers = { Authorization: `Bearer ${of.author.key}` };
+  const answer = await fetch(`${service.address}/mcp/downloads/${kind}.zip`, { headers });
+  return readArchive(Buffer.from(await answer.arrayBuffer()));
+}
+
+test('a service-wide skill gives way to a name of the workspace, and keeps its own next door', async () => {
+  await publish(operator, 'Write a weekly report');
+  await publish(one.publisher.speaks, 'Write a weekly report');
+  const named = async (of: Managed) =>
+    (await download(of, 'skills')).map(({ path, bytes }) => [path, /^name: (.*)$/m.exec(bytes.toString())?.[1]]);
+  for (const _again of [1, 2]) {
+    expect(await named(one)).toEqual([
+      ['write-a-weekly-report/SKILL.md', 'write-a-weekly-report'],
+      ['service-write-a-weekly-report/SKILL.md', 'service-write-a-weekly-report'],
+    ]);
+    expect(await named(other)).toEqual([['write-a-weekly-report/SKILL.md', 'write-a-weekly-report']]);
+  }
+});
+
+test('a plugin is a later version with every publication, of the workspace or service-wide', async () => {
+  const versions: number[] = [];
+  for (const speaks of [one.publisher.speaks, operator, one.publisher.speaks]) {
+    await publish(speaks, `Plan ${versions.length}`);
+    const plugin = (await download(one, 'plugin')).find(({ path }) => path.endsWith('plugin.json'));
+    const { version } = JSON.parse(plugin?.bytes.toString() ?? '{}') as { version: string };
+    versions.push(Number(version.replace('1.0.', '')));
+  }
+  expect(new Set(versions).size).toBe(3);
+  expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+});
+
+test('of two public skills with one name the index of the service has that of the catalog made public first', async () => {
+  for (const { publisher } of [one, other]) await publish(publisher.speaks, 'Fold a paper crane');
+  for (const { asAdmin } of [other, one]) await asAdmin.patch('/manage/v1/sharing', { is_public: true });
+  const urls = async (path: string) => {
+    const { skills } = (await (await fetch(service.address + path)).json()) as {
+      skills: { name: string; url: string }[];
+    };
+    return skills.filter(({ name }) => name === 'fold-a-paper-crane').map(({ url }) => url);
+  };
+  const at = ({ team_id }: Managed) => `${service.baseUrl}/catalogs/${team_id}/skills/fold-a-paper-crane/SKILL.md`;
+  expect(await urls('/.well-known/agent-skills/index.json')).toEqual([at(other)]);
+  for (const of of [one, other])
+    expect(await urls(`/catalogs/${of.team_id}/.well-known/agent-skills/index.json`)).toEqual([at(of)]);
+});

@@ -1,0 +1,81 @@
+// A tool of authors is its operation: every argument reaches it, and it costs what the operation costs.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { connect, type McpCaller } from './mcp-client.ts';
+
+interface Trail {
+  readonly id: string;
+  readonly revision: number;
+}
+
+let service: World;
+let team: TestTeam;
+let author: McpCaller;
+beforeAll(async () => {
+  service = await world({ CAIRN_RATE_SCALE: '1' });
+  team = await service.team();
+  author = await connect(service.address, team.publisher.key);
+});
+afterAll(async () => {
+  await author.close();
+  await service.close();
+});
+
+const draft = (title: string): Promise<Trail> => author.call<Trail>('create_draft', { document: readyDocument(title) });
+
+test('publish publishes the revision that was reviewed, and refuses where another one was saved since', async () => {
+  const { id: trail_id, revision } = await draft('Answer a refund request');
+  const document = readyDocument('Answer another refund request');
+  await author.call('save_draft', { trail_id, revision, document });
+  expect(await author.refused('publish', { trail_id, revision })).toMatchObject({
+    slug: 'revision-conflict',
+    current_revision: revision + 1,
+  });
+  expect(await author.call('publish', { trail_id, revision: revision + 1 })).toMatchObject({ published_version: 1 });
+});
+
+test('a prompt is tried on the document that is sent, else on the stored draft', async () => {
+  const { id: trail_id } = await draft('Water the plants');
+  const prompt = 'translate the contract with our supplier';
+  const document = {
+    ...readyDocument('Translate a contract'),
+    trigger: { when: prompt, keywords: ['translate', 'contract', 'supplier'], examples: [] },
+  };
+  const judged = (args: object) => author.call<{ confidence: number }>('test_surfacing', { trail_id, prompt, ...args });
+  const [stored, sent] = [await judged({}), await judged({ document })];
+  expect(sent.confidence).toBeGreaterThan(stored.confidence);
+});
+
+test('the list goes on behind its cursor, and holds what the status and the text name', async () => {
+  for (const title of ['Bake bread', 'Bake a cake', 'Brew coffee']) await draft(title);
+  const list = async (args: object) => {
+    const { items, next_cursor } = await author.call<{
+      items: { id: string; title: string }[];
+      next_cursor?: string;
+    }>('list_trails', args);
+    return { titles: items.map(({ title }) => title), next_cursor };
+  };
+  const first = await list({ q: 'Bake', limit: 1 });
+  const second = await list({ q: 'Bake', limit: 1, cursor: first.next_cursor });
+  expect([first.titles, second.titles, second.next_cursor]).toEqual([['Bake a cake'], ['Bake bread'], undefined]);
+  expect((await list({ status: 'archived' })).titles).toEqual([]);
+});
+
+test('what costs more is counted in its own bucket, and a model is told how long to wait', async () => {
+  const { id: trail_id } = await draft('Plan a workshop');
+  let refused: { slug: string; retry_after?: number; remedy?: string } | undefined;
+  let asked = 0;
+  for (; refused === undefined && asked < 100; asked++) {
+    const { content, isError } = await author.client.callTool({
+      name: 'test_surfacing',
+      arguments: { trail_id, prompt: 'plan a workshop' },
+    });
+    const [block] = content;
+    if (isError === true) refused = JSON.parse(block?.type === 'text' ? block.text : '{}');
+  }
+  expect(refused).toMatchObject({ slug: 'rate-limited', retry_after: expect.any(Number) });
+  expect(refused?.remedy).toContain(`Wait ${refused?.retry_after} seconds`);
+  expect(await author.call('list_trails', { limit: 1 })).toHaveProperty('items');
+});

@@ -1,0 +1,92 @@
+// What an AI tool takes of a trail is counted in the shape that it came in, once, and nothing else is; the last call is
+// the person's.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../../src/storage/sql.ts';
+import { rampFile } from '../../assets/sample-images.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { atCommandLine, type Managed, managedTeam } from '../manage/support.ts';
+import { connect, type McpCaller } from './mcp-client.ts';
+
+let service: World;
+let team: Managed;
+let employee: McpCaller;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  team = await managedTeam(service, { name: 'Acme' });
+  employee = await connect(service.address, team.author.key);
+  return () => employee.close();
+});
+
+async function published(title: string, setup_guide = 'Use the default mode.'): Promise<string> {
+  const { speaks } = team.publisher;
+  const document = { ...readyDocument(title), setup_guide };
+  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document });
+  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+  return body.id;
+}
+
+/** Markdown of an image that this service holds. */
+async function imageMarkdown(): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');
+  const headers = { Authorization: `Bearer ${team.publisher.key}` };
+  const answer = await fetch(`${service.address}/v1/content-assets`, { method: 'POST', headers, body: form });
+  return ((await answer.json()) as { markdown: string }).markdown;
+}
+
+/** How often each trail was taken, by the shape. */
+const counted = () =>
+  service.app.database.rows(sql`
+    select trail_id as id, shape, deliveries from trail_deliveries where team_id = ${team.team_id}
+    order by trail_id, shape`);
+/** Counts are written in the order in which they are noted: what came before is among them, once a question is. */
+const countedOnceFound = async (id: string) => {
+  await employee.call('find_trail', { prompt: 'answer a refund request' });
+  await expect.poll(counted, { timeout: 10_000 }).toContainEqual({ id, shape: 'find', deliveries: 1 });
+  return (await counted()).filter((row) => (row as { shape: string }).shape !== 'find');
+};
+
+test('a trail that is read, a filled prompt and a SKILL.md are one each, an image beside it is none', async () => {
+  const id = await published('Answer a refund request', `Look: ${await imageMarkdown()}`);
+  await employee.call('get_trail', { trail_id: id });
+  await employee.client.getPrompt({
+    name: 'answer-a-refund-request.draft',
+    arguments: { customer_name: 'Ann', order_id: '7' },
+  });
+  const root = 'skill://acme/answer-a-refund-request';
+  const { contents } = await employee.client.readResource({ uri: `${root}/SKILL.md` });
+  const image = /assets\/\S+?\.jpg/.exec(JSON.stringify(contents))?.[0];
+  expect((await employee.client.readResource({ uri: `${root}/${image}` })).contents).toHaveLength(1);
+  expect(await countedOnceFound(id)).toEqual([
+    { id, shape: 'prompt', deliveries: 1 },
+    { id, shape: 'skill', deliveries: 2 },
+  ]);
+});
+
+test('a download is one of each trail that is in it, and none of those in another part', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 21; n++) ids.push(await published(n === 0 ? 'Answer a refund request' : `Plan ${n}`));
+  const { speaks } = await team.key(team.author.id, { scopes: ['trails:use'] });
+  expect((await speaks.get('/mcp/downloads/cowork.zip?part=2')).status).toBe(200);
+  const id = ids[0] ?? '';
+  const ofPart = await countedOnceFound(id);
+  expect(ofPart).toEqual([{ id: expect.any(String), shape: 'zip', deliveries: 1 }]);
+  expect((await speaks.get(`/mcp/downloads/trails/${id}/skill.zip`)).status).toBe(200);
+  await expect.poll(counted, { timeout: 10_000 }).toContainEqual({ id, shape: 'zip', deliveries: expect.any(Number) });
+  const zips = (await counted()).filter((row) => (row as { shape: string }).shape === 'zip');
+  expect(zips).toHaveLength(ofPart.some((row) => (row as { id: string }).id === id) ? 1 : 2);
+});
+
+test('the page that connects a tool shows the last call of that person', async () => {
+  const author = await atCommandLine(service, team.team_id, team.author.id);
+  const lastCall = async (who = author) =>
+    (await who.get<{ last_call_at: string | null }>('/manage/v1/connect')).body.last_call_at;
+  const nobodys = await lastCall(team.asMember);
+  await employee.call('find_trail', { prompt: 'answer a refund request' });
+  await expect.poll(() => lastCall()).not.toBeNull();
+  expect([nobodys, await lastCall(team.asMember)]).toEqual([null, null]);
+});

@@ -1,0 +1,117 @@
+// What leaves with the answer of a message beside what it says: who may keep it, and what is told of a fault of ours.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../src/storage/database.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+
+let service: World;
+let team: TestTeam;
+let isAway = false;
+const away = (): Promise<never> => Promise.reject(new Error('the disk is full'));
+/** The database, until `isAway`: then no read of it is answered. */
+const around = (database: Database): Database => ({
+  ...database,
+  rows: (...query) => (isAway ? away() : database.rows(...query)),
+  inTransaction: (work) => (isAway ? away() : database.inTransaction(work)),
+});
+beforeAll(async () => {
+  service = await world({}, { around });
+  team = await service.team({ name: 'Acme' });
+  const { speaks } = team.publisher;
+  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
+  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+});
+afterAll(() => service.close());
+
+const VERSION = '2026-07-28';
+const META = {
+  'io.modelcontextprotocol/protocolVersion': VERSION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+const post = (method: string, params: object = {}): Promise<Response> =>
+  fetch(`${service.address}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${team.author.key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': VERSION,
+      'Mcp-Method': method,
+      ...('name' in params ? { 'Mcp-Name': String(params.name) } : {}),
+      ...('uri' in params ? { 'Mcp-Name': String(params.uri) } : {}),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } }),
+  });
+
+test.each<[string, object?]>([
+  ['tools/list'],
+  ['prompts/list'],
+  ['resources/list'],
+  ['resources/templates/list'],
+  ['server/discover'],
+  ['skills/list'],
+  ['resources/read', { uri: 'skill://acme/answer-a-refund-request/SKILL.md' }],
+])('%s is kept for its caller alone, and by nobody on the way', async (method, params = {}) => {
+  const answer = await post(method, params);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const { result } = (await answer.json()) as { result?: { cacheScope?: string } };
+  expect(result?.cacheScope).toBe('private');
+});
+
+test('a stream of notifications passes a proxy unheld and is kept by none', async () => {
+  const answer = await post('subscriptions/listen', { notifications: { promptsListChanged: true } });
+  const { headers } = answer;
+  expect([headers.get('content-type'), headers.get('cache-control'), headers.get('x-accel-buffering')]).toEqual([
+    'text/event-stream',
+    'no-store',
+    'no',
+  ]);
+  await answer.body?.cancel();
+});
+
+test.each([
+  ['tools/call', { name: 'get_trail', arguments: { trail_id: '01970000-0000-7000-8000-000000000009' } }],
+  ['prompts/list', {}],
+  ['resources/list', {}],
+])('a fault of ours in %s (%j) is a 5xx of the gate, without a word of what failed', async (method, params) => {
+  expect((await post(method, params)).status).toBe(200);
+  isAway = true;
+  try {
+    const answer = await post(method, params);
+    expect(await answer.text()).not.toMatch(/disk/);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
+  } finally {
+    isAway = false;
+  }
+});
+
+test('a fault of ours in a tool of authors is an error of the tool, without a word of what failed', async () => {
+  isAway = true;
+  try {
+    const text = await (await post('tools/call', { name: 'create_draft', arguments: { title: 'Not kept' } })).text();
+    expect(text).not.toMatch(/disk/);
+    const { result } = JSON.parse(text) as { result: { isError: boolean; content: { text: string }[] } };
+    expect(result.isError).toBe(true);
+    expect(JSON.parse(result.content[0]?.text ?? '')).toMatchObject({ slug: 'not-ready' });
+  } finally {
+    isAway = false;
+  }
+});
+
+test('calls are counted by what was called and what became of it', async () => {
+  const none = '01970000-0000-7000-8000-000000000009';
+  const values = { customer_name: 'Ann', order_id: '7' };
+  await post('tools/call', { name: 'find_trail', arguments: { prompt: 'answer a refund request' } });
+  await post('tools/call', { name: 'give_feedback', arguments: { trail_id: none, helpful: true } });
+  await post('prompts/get', { name: 'answer-a-refund-request.draft', arguments: values });
+  const figures = await service.app.metrics.text();
+  for (const labels of [
+    'method="tools/call",tool="find_trail",outcome="ok"',
+    'method="tools/call",tool="give_feedback",outcome="refused"',
+    'method="prompts/get",tool="",outcome="ok"',
+  ])
+    expect(figures).toContain(`cairn_mcp_calls_total{${labels}} 1`);
+});
