@@ -274,7 +274,7 @@ describe('an attempt', () => {
 
 test('an entry says in each format when it happened, who did it and in which request', () => {
   const entry = {
-    ...{ id: 'entry', team_id: 'team', kind: 'team.updated', at: '2031-01-01T00:00:01.500000Z', account_id: null },
+    ...{ id: 'entry', team_id: 'workspace', kind: 'team.updated', at: '2031-01-01T00:00:01.500000Z', account_id: null },
     ...{ subject: { kind: 'team', id: 'team', name: 'Team' }, before: null, after: null },
   };
   const bySomebody = { ...entry, actor: { kind: 'person', id: 'ada', name: 'Ada' }, request_id: 'request' } as never;
@@ -284,9 +284,22 @@ test('an entry says in each format when it happened, who did it and in which req
   type Sent = { resourceLogs: [{ scopeLogs: [{ logRecords: Record<string, unknown>[] }] }] };
   const sent = JSON.parse(streamBody('otlp', [bySomebody, byNobody]).body) as Sent;
   const records = sent.resourceLogs[0].scopeLogs[0].logRecords;
-  const keys = records.map(({ attributes }) => (attributes as { key: string }[]).map(({ key }) => key));
-  const [all = [], few = []] = keys;
-  expect(all.filter((key) => !few.includes(key))).toEqual(['cairn.actor.id', 'cairn.request.id']);
+  const told = records.map(({ attributes }) =>
+    Object.fromEntries(
+      (attributes as { key: string; value: { stringValue: string } }[]).map(({ key, value }) => [
+        key,
+        value.stringValue,
+      ]),
+    ),
+  );
+  const always = {
+    ...{ 'event.name': 'team.updated', 'cairn.entry.id': 'entry', 'cairn.workspace.id': 'workspace' },
+    ...{ 'cairn.subject.kind': 'team', 'cairn.subject.id': 'team' },
+  };
+  expect(told).toEqual([
+    { ...always, 'cairn.actor.kind': 'person', 'cairn.actor.id': 'ada', 'cairn.request.id': 'request' },
+    { ...always, 'cairn.actor.kind': 'system' },
+  ]);
   expect(records.map(({ severityNumber, severityText }) => [severityNumber, severityText])).toEqual([
     [9, 'INFO'],
     [9, 'INFO'],

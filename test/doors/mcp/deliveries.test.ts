@@ -50,7 +50,7 @@ const countedOnceFound = async (id: string) => {
   return (await counted()).filter((row) => (row as { shape: string }).shape !== 'find');
 };
 
-test('a trail that is read, a filled prompt and a SKILL.md are one each, an image beside it is none', async () => {
+test('a trail that is read, a filled prompt and a SKILL.md count each time, an image beside it never', async () => {
   const id = await published('Answer a refund request', `Look: ${await imageMarkdown()}`);
   await employee.call('get_trail', { trail_id: id });
   await employee.client.getPrompt({
@@ -58,12 +58,14 @@ test('a trail that is read, a filled prompt and a SKILL.md are one each, an imag
     arguments: { customer_name: 'Ann', order_id: '7' },
   });
   const root = 'skill://acme/answer-a-refund-request';
-  const { contents } = await employee.client.readResource({ uri: `${root}/SKILL.md` });
+  const read = () => employee.client.readResource({ uri: `${root}/SKILL.md` }, { cacheMode: 'refresh' });
+  await read();
+  const { contents } = await read();
   const image = /assets\/\S+?\.jpg/.exec(JSON.stringify(contents))?.[0];
   expect((await employee.client.readResource({ uri: `${root}/${image}` })).contents).toHaveLength(1);
   expect(await countedOnceFound(id)).toEqual([
     { id, shape: 'prompt', deliveries: 1 },
-    { id, shape: 'skill', deliveries: 2 },
+    { id, shape: 'skill', deliveries: 3 },
   ]);
 });
 
