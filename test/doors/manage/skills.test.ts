@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSession } from '../../../src/identity/sessions.ts';
 import { archiveOf } from '../../../src/skills/archive.ts';
 import { readArchive } from '../../../src/skills/read-archive.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import { rampFile } from '../../assets/sample-images.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -157,6 +158,12 @@ describe('an import', () => {
     const document = async (id: string) =>
       (await team.author.speaks.get<{ document: object }>(`/v1/trails/${id}`)).body;
     expect((await document(answer.items[0]?.trail_id ?? '')).document).toEqual((await document(source)).document);
+    // Next door it is theirs, whatever becomes of this one.
+    const author = await sessionOf(stranger, stranger.author.id);
+    expect(await imported(await send(author, zip))).toMatchObject({ created: 1 });
+    const owners = await service.app.database.rows(sql`
+      select catalog_id from content_assets where catalog_id in (${team.team_id}, ${stranger.team_id})`);
+    expect(owners).toHaveLength(2);
   });
 
   test('takes what can be a draft, lists what cannot, and names what it left out', async () => {

@@ -127,6 +127,20 @@ test.each([
   expect((await client.listPrompts()).prompts.length > 0).toBe(tools.length > 0);
 });
 
+test('an id in capitals is that trail, for authors and for employees, and is answered as it is written', async () => {
+  const author = await as(team.publisher.key);
+  const { id } = await published(author, 'Read a contract');
+  const trail_id = id.toUpperCase();
+  const answered = [
+    await author.call('get_draft', { trail_id }),
+    await author.call('get_trail', { trail_id }),
+    await author.call('list_versions', { trail_id }),
+    await author.call('give_feedback', { trail_id, helpful: true }),
+  ];
+  expect(JSON.stringify(answered)).toContain(id);
+  expect(JSON.stringify(answered)).not.toContain(trail_id);
+});
+
 test('the tools are told of in JSON Schema that any client compiles', async () => {
   const told = JSON.stringify((await (await as(team.publisher.key)).client.listTools()).tools);
   expect(told).toContain('"outputSchema"');
