@@ -51,7 +51,7 @@ async function waiting(database: Database): Promise<number> {
   return rows.length;
 }
 
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 
 /** Sends the requests while a transaction has deleted the workspace and has yet to commit. */
 async function whileDeleted(teamId: string, requests: readonly (() => Promise<number>)[]): Promise<number[]> {
