@@ -1,6 +1,6 @@
 // npm run bench: Cairn beside a bare node:http server and beside the bare SQL, on both storages, as tables in Markdown.
 // CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database for the second. --quick measures for a second each and a
-// smaller catalog; --mcp measures only what AI tools ask; --write keeps the tables in docs/benchmarks.md.
+// smaller catalog; --mcp measures only what AI tools ask; --write keeps the tables of a whole run in docs/benchmarks.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { measureStorage, type Outcome, REQUESTS } from './http/run.ts';
@@ -9,18 +9,24 @@ import { mcpTable, measureMcp } from './mcp/run.ts';
 const isQuick = process.argv.includes('--quick');
 const [seconds, large] = isQuick ? [1, 5_000] : [5, 100_000];
 const server = process.env.CAIRN_TEST_DATABASE_URL;
+const isOnlyMcp = process.argv.includes('--mcp');
+const isKept = process.argv.includes('--write');
+if (isKept && (isQuick || isOnlyMcp || server === undefined)) {
+  console.error('--write keeps a whole run alone: on both storages, without --quick and --mcp.');
+  process.exit(2);
+}
 const storages = ['embedded', ...(server === undefined ? [] : [server])];
 
 const nameOf = (url: string): string => (url === 'embedded' ? url : 'PostgreSQL');
 const outcomes: Outcome[] = [];
 const ofTools: string[] = [];
 for (const url of storages) {
-  if (!process.argv.includes('--mcp')) outcomes.push(await measureStorage(url, large, seconds));
+  if (!isOnlyMcp) outcomes.push(await measureStorage(url, large, seconds));
   ofTools.push(mcpTable(nameOf(url), await measureMcp(url, seconds)));
 }
 const text = [heading(), ...outcomes.map(tables), ...ofTools].join('\n');
 console.log(text);
-if (process.argv.includes('--write')) await writeFile('docs/benchmarks.md', text);
+if (isKept) await writeFile('docs/benchmarks.md', text);
 process.exit();
 
 function heading(): string {
