@@ -41,6 +41,24 @@ test('a key that ends within seven days is announced once, and one that was revo
   await service.close();
 });
 
+test('the first look of a service announces what ends within the next seven days, and nothing beyond', async () => {
+  const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
+  const team = await managedTeam(service);
+  const hook = await receiver();
+  await team.asAdmin.post('/manage/v1/webhooks', { name: 'Keys', url: hook.url, events: ['credential.expiring'] });
+  const ids: string[] = [];
+  for (const after of [7 * DAY_MS + 1, 7 * DAY_MS, DAY_MS]) {
+    const expires_at = new Date(service.clock() + after).toISOString();
+    const key = { name: 'CI', scopes: ['trails:read'], expires_at };
+    ids.push((await team.asAdmin.post<{ id: string }>('/manage/v1/keys', key)).body.id);
+  }
+  expect(await announceExpiring(service.app.database, service.clock())).toBe(2);
+  await service.app.dispatcher.round();
+  expect(eventsAt(hook).map(({ subject }) => subject.id)).toEqual([ids[2], ids[1]]);
+  await hook.close();
+  await service.close();
+});
+
 test('the token and a client secret of directory sync are announced once each, under their connection', async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);

@@ -142,6 +142,8 @@ test('a connection without a good credential and one that is paused need a hand;
   const asked = { grant_type: 'client_credentials', client_id: connection_id, client_secret };
   const exchange = `${service.address}/oauth/token`;
   expect((await fetch(exchange, { method: 'POST', body: new URLSearchParams(asked) })).status).toBe(200);
+  const beside = await team.asOwner.get<{ tokens: { id: string }[] }>(at);
+  expect(beside.body.tokens.map(({ id }) => id)).toEqual(body.tokens.map(({ id }) => id));
   await team.asOwner.delete(`${at}/client-secrets/${secret_id}`);
   expect(await kinds(team.asOwner)).toEqual(['connection-closed', 'connection-paused']);
   await team.asOwner.patch(at, { enabled: false });

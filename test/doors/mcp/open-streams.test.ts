@@ -62,6 +62,15 @@ test('a stream ends within seconds of its key or its membership; others stay', a
   await vi.waitFor(() => expect(streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true, false]), 5_000);
 });
 
+test('a key that was good a moment ago and is revoked opens none', async () => {
+  const { key, key_id } = await team.person('Rob', ['author']);
+  const first = new AbortController();
+  expect((await listen(key, first.signal)).status).toBe(200);
+  first.abort();
+  expect((await team.asAdmin.send('DELETE', `/manage/v1/keys/${key_id}`)).status).toBe(204);
+  expect((await listen(key)).status).toBe(401);
+});
+
 test('of one credential 50 are open at a time, however many come at once; a closed one leaves its place', async () => {
   const { key } = await team.person('Max', ['author']);
   const departure = new AbortController();
