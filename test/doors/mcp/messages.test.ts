@@ -1,6 +1,7 @@
 // What leaves with the answer of a message beside what it says: who may keep it, and what is told of a fault of ours.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/storage/database.ts';
+import { IN_MEMORY } from '../../../src/storage/embedded.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -16,7 +17,8 @@ const around = (database: Database): Database => ({
   inTransaction: (work) => (isAway ? away() : database.inTransaction(work)),
 });
 beforeAll(async () => {
-  service = await world({}, { around });
+  // On embedded storage wherever the suite runs: there a test can stand before the database.
+  service = await world({ CAIRN_DATABASE_URL: `embedded:${IN_MEMORY}` }, { around });
   team = await service.team({ name: 'Acme' });
   const { speaks } = team.publisher;
   const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
