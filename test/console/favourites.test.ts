@@ -40,6 +40,31 @@ inChromium('favourites, and how a trail did before', () => {
     expect(await favourites.count()).toBe(0);
   }, 60_000);
 
+  test('a second press before the first is answered is what holds', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(`/trails/${trailId}`);
+    const star = page.getByRole('button', { name: 'Favourite: Draft a job advert' });
+    await star.waitFor();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/favourite', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      return route.fallback();
+    });
+    const answered = (method: string) => page.waitForResponse((response) => response.request().method() === method);
+    const both = Promise.all([answered('PUT'), answered('DELETE')]);
+    await star.click();
+    await star.and(page.locator('[aria-pressed="true"]')).click();
+    // One that is sent too early is answered by now.
+    await page.evaluate(async () => void (await fetch('/health')));
+    answer();
+    await both;
+    await page.reload();
+    await star.and(page.locator('[aria-pressed="false"]')).waitFor();
+  }, 60_000);
+
   test('a mark that the service refuses is taken back, and said', async () => {
     const { page } = await world.signedIn(team.author.email);
     await page.goto('/trails');

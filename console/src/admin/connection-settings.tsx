@@ -117,6 +117,7 @@ function Behaviour({ connection }: ConnectionSettingsProps) {
       label={label}
       description={description}
       checked={connection[name]}
+      disabled={changing.isPending}
       onChange={(event) => changing.mutate({ [name]: event.currentTarget.checked })}
     />
   ));

@@ -14,7 +14,7 @@ export function Invitations() {
   if (items.length === 0) return <Unanswered of={invitations} />;
   return (
     <Section
-      title={`Invited (${items.length})`}
+      title={`Invited (${items.length.toLocaleString()}${invitations.hasNextPage ? ' and more' : ''})`}
       hint="Their accounts belong to others too: only they accept, signed in as themselves. The link leads them there."
     >
       <Stack gap="xs">

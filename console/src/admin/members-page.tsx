@@ -3,7 +3,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { MEMBERS } from '../addresses.ts';
 import {
   type Member,
@@ -13,9 +13,9 @@ import {
   memberPages,
   memberTotals,
 } from '../api/directory.ts';
-import { patiently } from '../api/patiently.ts';
 import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
+import { late } from '../parts/late.tsx';
 import { Page } from '../parts/page.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Answered, Empty, Unanswered } from '../parts/states.tsx';
@@ -26,10 +26,8 @@ import type { MemberDialog } from './member-dialogs.tsx';
 import { MemberFilters } from './member-filters.tsx';
 
 // Loaded with the first that is opened, and with the first person who is chosen.
-const MemberDialogs = lazy(() =>
-  patiently(() => import('./member-dialogs.tsx')).then((file) => ({ default: file.MemberDialogs })),
-);
-const BulkBar = lazy(() => patiently(() => import('./bulk-bar.tsx')).then((file) => ({ default: file.BulkBar })));
+const MemberDialogs = late(() => import('./member-dialogs.tsx').then((file) => file.MemberDialogs));
+const BulkBar = late(() => import('./bulk-bar.tsx').then((file) => file.BulkBar));
 
 export function MembersPage() {
   const [{ sort, ...filter }, go] = useAddress(MEMBERS);
@@ -59,7 +57,7 @@ export function MembersPage() {
       <Members filter={asked} sorting={{ sort: order, setSort: (next) => go({ sort: next }) }} choice={choice} />
       {wasOpen && (
         <Suspense>
-          <MemberDialogs dialog={dialog} close={() => setDialog(undefined)} />
+          <MemberDialogs dialog={dialog} close={() => setDialog(undefined)} drop={() => setWasOpen(false)} />
         </Suspense>
       )}
     </Page>

@@ -63,6 +63,7 @@ function General({ team }: { readonly team: Workspace }) {
         label="Trails"
         description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
+        disabled={switching.isPending}
         onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}
       />
     </Section>

@@ -1,7 +1,7 @@
 // A change with what a person expects of it: a word when it is done, the reason when it is not, and fresh lists after it.
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { isProblem, issuesInWords, type Problem, problemOf } from './problem.ts';
 
 interface Manners<Answer> {
@@ -14,6 +14,8 @@ interface Manners<Answer> {
   readonly handled?: readonly string[];
   /** Takes a refusal over (a form that shows it at its fields): true where nothing more is to be said. */
   readonly onProblem?: (problem: Problem) => boolean;
+  /** What it changes, where several places on a page change the same. */
+  readonly of?: string;
 }
 
 /** Refusals after which everything on the page is asked for again: it shows what is so no longer. */
@@ -26,13 +28,27 @@ const refusal = ({ title, issues, message, requestId }: Problem) => ({
   autoClose: 12_000,
 });
 
-/** A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once. */
+/**
+ * A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once; another
+ * wish is sent once the one before it is answered, so that the last one holds.
+ */
 export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {
   const queries = useQueryClient();
-  const refresh = () => Promise.all((manners.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const own = useId();
+  const id = manners.of ?? own;
+  const mutationKey = [id];
+  /** The last one that is under way: what is stored before it is not what the person wants to see. */
+  const refresh = () =>
+    Promise.all(
+      queries.isMutating({ mutationKey }) > 1
+        ? []
+        : (manners.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
   /** The refusal that was told last: it is over as soon as the same is tried again. */
   const told = useRef<string>(undefined);
   const mutation = useMutation({
+    mutationKey,
+    scope: { id },
     mutationFn: work,
     onMutate: () => {
       if (told.current !== undefined) notifications.hide(told.current);
@@ -61,19 +77,25 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       else void looked.then(() => shown.some(({ state }) => isProblem(state.error, 'not-found')) || say());
     },
   });
-  const underWay = useRef(new Map<string, Promise<Answer>>());
-  const mutateAsync = (wanted: Wanted): Promise<Answer> => {
-    const name = JSON.stringify(wanted) ?? '';
-    const running = underWay.current.get(name);
-    if (running !== undefined) return running;
-    const begun = mutation.mutateAsync(wanted).finally(() => underWay.current.delete(name));
-    underWay.current.set(name, begun);
-    return begun;
-  };
+  const mutateAsync = useOnce((wanted: Wanted) => mutation.mutateAsync(wanted));
   const mutate = (wanted: Wanted): void => {
     mutateAsync(wanted).catch(() => {
       // Told by `onError`.
     });
   };
   return { ...mutation, mutate, mutateAsync };
+}
+
+/** The same as the last that is under way is that one. */
+function useOnce<Wanted, Answer>(begin: (wanted: Wanted) => Promise<Answer>): (wanted: Wanted) => Promise<Answer> {
+  const last = useRef<{ readonly name: string; readonly answer: Promise<Answer> }>(undefined);
+  return (wanted) => {
+    const name = JSON.stringify(wanted) ?? '';
+    if (last.current?.name === name) return last.current.answer;
+    const answer = begin(wanted).finally(() => {
+      if (last.current?.answer === answer) last.current = undefined;
+    });
+    last.current = { name, answer };
+    return answer;
+  };
 }

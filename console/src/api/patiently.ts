@@ -22,15 +22,16 @@ export const loaded = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => 
 
 /**
  * What `load` brings. While the service cannot be reached it is tried again, for a minute; a file that is missing
- * although the service answers belongs to an older release, and is thrown.
+ * although the service answers belongs to an older release, and is thrown. `onAway`: called before each wait.
  */
-export async function patiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function patiently<Loaded>(load: () => Promise<Loaded>, onAway: () => unknown): Promise<Loaded> {
   const end = Date.now() + MOST_MS;
   while (true) {
     try {
       return await loaded(load);
     } catch (thrown) {
       if (Date.now() > end || (await isReachable())) throw thrown;
+      onAway();
       await pause(PAUSE_MS);
     }
   }

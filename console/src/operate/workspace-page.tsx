@@ -73,6 +73,7 @@ function Contract({ team }: { readonly team: Team }) {
       <Switch
         label="Trails"
         checked={team.trails_enabled}
+        disabled={switching.isPending}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}
       />
     </Section>

@@ -47,7 +47,10 @@ export function useChanging<Fields extends object>(stored: Fields, saving: Savin
     },
     errors,
     isSaving: change.isPending,
-    submit: () => change.mutate({ value, changes, seen }),
+    submit: () => {
+      edited.sending(changes);
+      change.mutate({ value, changes, seen });
+    },
   };
 }
 

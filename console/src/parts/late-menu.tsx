@@ -17,23 +17,27 @@ export interface MenuParts {
   readonly button: ReactElement;
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
+  /** The button alone stands there again. */
+  readonly close: () => void;
 }
 
 interface LateMenuProps {
   readonly button: ReactElement<ButtonProps>;
   /** Begins to load the file. */
-  readonly preload: () => unknown;
+  readonly preload: () => Promise<unknown>;
   /** The menu around its button, as React loads it. */
   readonly menu: (parts: MenuParts) => ReactElement;
 }
 
 export function LateMenu({ button, preload, menu }: LateMenuProps) {
   const [isWanted, want] = useState(false);
+  // What does not come by itself is told with the press.
+  const begin = (): void => void preload().catch(() => undefined);
   const idle = cloneElement(button, {
     'aria-haspopup': 'menu',
     'aria-expanded': isWanted,
-    onPointerEnter: preload,
-    onFocus: preload,
+    onPointerEnter: begin,
+    onFocus: begin,
     onClick: () => want(true),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown') return;
@@ -44,18 +48,18 @@ export function LateMenu({ button, preload, menu }: LateMenuProps) {
   if (!isWanted) return idle;
   return (
     <Suspense fallback={idle}>
-      <Loaded button={button} menu={menu} />
+      <Loaded button={button} menu={menu} close={() => want(false)} />
     </Suspense>
   );
 }
 
 /** Opens as soon as it is there. The button is another one now, and has the focus that the menu gives back later. */
-function Loaded({ button, menu }: Pick<LateMenuProps, 'button' | 'menu'>) {
+function Loaded({ button, menu, close }: Pick<LateMenuProps, 'button' | 'menu'> & Pick<MenuParts, 'close'>) {
   const ref = useRef<HTMLButtonElement>(null);
   const [opened, onChange] = useState(false);
   useEffect(() => {
     ref.current?.focus({ preventScroll: true });
     onChange(true);
   }, []);
-  return menu({ button: cloneElement(button, { ref }), opened, onChange });
+  return menu({ button: cloneElement(button, { ref }), opened, onChange, close });
 }

@@ -9,6 +9,8 @@ interface Kept<Fields> {
   /** What is stored, as this form has shown it. */
   readonly seen: Fields;
   readonly value: Fields;
+  /** What was sent: where it is stored, it is this form's own change, also before its answer or without one. */
+  readonly sent: readonly Partial<Fields>[];
 }
 
 export interface Edited<Fields> {
@@ -24,6 +26,8 @@ export interface Edited<Fields> {
   readonly conflicts: readonly (keyof Fields & string)[];
   /** For `useChange`: true for a refusal that is one of these conflicts, which the form shows. */
   readonly shows: (problem: Problem) => boolean;
+  /** Call with what is sent, before it goes. */
+  readonly sending: (sent: Partial<Fields>) => void;
   /** Call with what was sent, once it is stored. */
   readonly saved: (sent: Partial<Fields>) => void;
   /** Nothing is changed here any more. */
@@ -35,7 +39,7 @@ export interface Edited<Fields> {
 }
 
 export function useEdited<Fields extends object>(stored: Fields): Edited<Fields> {
-  const [last, keep] = useState<Kept<Fields>>({ stored, seen: stored, value: stored });
+  const [last, keep] = useState<Kept<Fields>>({ stored, seen: stored, value: stored, sent: [] });
   const kept = isSame(last.stored, stored) ? last : rebased(last, stored);
   if (kept !== last) keep(kept);
   const { seen, value } = kept;
@@ -52,8 +56,14 @@ export function useEdited<Fields extends object>(stored: Fields): Edited<Fields>
     conflicts,
     shows: ({ members: { now } }) => {
       const stands = now as Partial<Fields> | undefined;
-      return stands !== undefined && touched.some((name) => name in stands && !isSame(stands[name], value[name]));
+      return (
+        stands !== undefined &&
+        touched.some(
+          (name) => name in stands && !isSame(stands[name], value[name]) && !isOwn(kept.sent, name, stands[name]),
+        )
+      );
     },
+    sending: (sent) => keep((now) => ({ ...now, sent: [...now.sent, sent] })),
     saved: (sent) => keep((now) => ({ ...now, seen: { ...now.seen, ...sent } })),
     reset: () => keep((now) => ({ ...now, value: now.seen })),
     putOnTop: () => keep((now) => ({ ...now, seen: { ...now.seen, ...chosen(stored, conflicts) } })),
@@ -65,14 +75,21 @@ export function useEdited<Fields extends object>(stored: Fields): Edited<Fields>
 }
 
 /** What is stored has moved: it is shown wherever nobody touched it here, or changed it to the same. */
-function rebased<Fields extends object>({ seen, value }: Kept<Fields>, stored: Fields): Kept<Fields> {
+function rebased<Fields extends object>({ seen, value, sent }: Kept<Fields>, stored: Fields): Kept<Fields> {
   const names = Object.keys(stored) as (keyof Fields)[];
   const followed = chosen(
     stored,
     names.filter((name) => isSame(value[name], seen[name]) || isSame(value[name], stored[name])),
   );
-  return { stored, seen: { ...seen, ...followed }, value: { ...value, ...followed } };
+  const own = chosen(
+    stored,
+    names.filter((name) => isOwn(sent, name, stored[name])),
+  );
+  return { stored, seen: { ...seen, ...followed, ...own }, value: { ...value, ...followed }, sent };
 }
 
 const chosen = <Fields extends object>(fields: Fields, names: readonly (keyof Fields)[]): Partial<Fields> =>
   Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>;
+
+const isOwn = <Fields extends object>(sent: readonly Partial<Fields>[], name: keyof Fields, value: unknown): boolean =>
+  sent.some((one) => name in one && isSame(one[name], value));

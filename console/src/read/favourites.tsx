@@ -25,6 +25,7 @@ export function Star({ trail: { id, title }, isMarked, className = '' }: StarPro
   };
   const marking = useChange((marked: boolean) => markFavourite(id, marked), {
     refresh: [readableTrails.queryKey, readableTrail(id).queryKey],
+    of: `favourite ${id}`,
   });
   const Mark = isMarked ? IconStarFilled : IconStar;
   return (

@@ -1,13 +1,12 @@
 // The person's own menu: who is signed in, light or dark, another workspace, signing out.
 import { UnstyledButton } from '@mantine/core';
-import { lazy } from 'react';
-import { patiently } from '../api/patiently.ts';
 import type { Session } from '../api/session.ts';
+import { late } from '../parts/late.tsx';
 import { LateMenu } from '../parts/late-menu.tsx';
 import { initialsOf, PersonAvatar } from '../parts/person-avatar.tsx';
 
-const items = () => patiently(() => import('./account-items.tsx'));
-const AccountItems = lazy(() => items().then((file) => ({ default: file.AccountItems })));
+const items = () => import('./account-items.tsx');
+const AccountItems = late(() => items().then((file) => file.AccountItems));
 
 export function AccountMenu({ session }: { readonly session: Session }) {
   const name = session.person.name || session.person.email || 'You';

@@ -3,14 +3,14 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { patiently } from '../api/patiently.ts';
+import { Suspense, useState } from 'react';
 import type { Session } from '../api/session.ts';
+import { late } from '../parts/late.tsx';
 import { MODIFIER } from './modifier.ts';
 
 // A key that is pressed while the service is away takes nothing with it that was typed on the page.
-const Palette = lazy(() => patiently(() => import('./palette.tsx')).then((file) => ({ default: file.Palette })));
-const KeySheet = lazy(() => patiently(() => import('./key-sheet.tsx')).then((file) => ({ default: file.KeySheet })));
+const Palette = late(() => import('./palette.tsx').then((file) => file.Palette));
+const KeySheet = late(() => import('./key-sheet.tsx').then((file) => file.KeySheet));
 
 /** Whether a character wants the shift key is the keyboard's: a German one has / above 7. */
 const WITH_AND_WITHOUT = ['', 'shift+'];

@@ -1,14 +1,12 @@
 // The session has ended while something was typed or shown that would be lost: the page stays as it is, covered, until the
 // same person has signed in again beside it. Who signs in as somebody else starts anew (shell.tsx).
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { sessionEnds } from '../api/cache.ts';
-import { patiently } from '../api/patiently.ts';
 import { holdsWork } from '../parts/held-work.ts';
+import { late } from '../parts/late.tsx';
 
 /** Hardly anybody ever sees it: it comes when it is needed. */
-const SessionDialog = lazy(() =>
-  patiently(() => import('./session-dialog.tsx')).then((file) => ({ default: file.SessionDialog })),
-);
+const SessionDialog = late(() => import('./session-dialog.tsx').then((file) => file.SessionDialog));
 
 export function SessionOver() {
   const [isOver, setOver] = useState(false);

@@ -1,12 +1,10 @@
 // The short words in the corner. What draws them is loaded as soon as the page has nothing else to do, or with the first
 // touch: a word that the network is gone cannot wait for the network.
 import { useNotifications } from '@mantine/notifications';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { patiently } from '../api/patiently.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { late } from '../parts/late.tsx';
 
-const ShownToasts = lazy(() =>
-  patiently(() => import('./shown-toasts.tsx')).then((file) => ({ default: file.ShownToasts })),
-);
+const ShownToasts = late(() => import('./shown-toasts.tsx').then((file) => file.ShownToasts));
 
 const TOUCHES = ['pointerdown', 'keydown'] as const;
 

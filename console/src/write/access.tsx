@@ -55,12 +55,12 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
           <Stack gap="xs">
             <Radio
               value="all_teams"
-              disabled={isArchived}
+              disabled={isArchived || changing.isPending}
               label={isService ? 'Every workspace' : 'Every member of the workspace'}
             />
             <Radio
               value="restricted"
-              disabled={isArchived}
+              disabled={isArchived || changing.isPending}
               label={isService ? 'Only the workspaces granted access' : 'Only the people granted access'}
             />
           </Stack>

@@ -1,9 +1,9 @@
 // The setup guide: Markdown beside what it will look like; images are uploaded where they are pasted or dropped, and
 // say what they show.
 import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
-import { patiently } from '../api/patiently.ts';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useState } from 'react';
 import { GrowingTextarea } from '../parts/growing-textarea.tsx';
+import { late } from '../parts/late.tsx';
 import { Loading } from '../parts/states.tsx';
 import type { EditorProps } from './editor-props.ts';
 import { BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
@@ -13,9 +13,7 @@ import { type GuideText, useGuideText } from './use-guide-text.ts';
 import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
 // What reads Markdown is loaded with the first look at it.
-const Markdown = lazy(() =>
-  patiently(() => import('../parts/markdown.tsx')).then((file) => ({ default: file.Markdown })),
-);
+const Markdown = late(() => import('../parts/markdown.tsx').then((file) => file.Markdown));
 
 const VIEWS = [
   { value: 'write', label: 'Write' },

@@ -1,13 +1,11 @@
 // The images of the guide beneath its text: each with its alternative text and width, and a button to change both.
 import { Text, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import { patiently } from '../api/patiently.ts';
+import { Suspense, useState } from 'react';
 import { type GuideImage, guideImages, withImage } from '../parts/guide-images.ts';
+import { late } from '../parts/late.tsx';
 import { isOwnImage } from '../parts/own-image.ts';
 
-const ImageDialog = lazy(() =>
-  patiently(() => import('./image-dialog.tsx')).then((file) => ({ default: file.ImageDialog })),
-);
+const ImageDialog = late(() => import('./image-dialog.tsx').then((file) => file.ImageDialog));
 
 interface ImageRowsProps {
   readonly text: string;

@@ -1,14 +1,14 @@
 // What stands between the draft and employees, above the tabs: an approval that is asked for, given or missing, and
 // what is scheduled.
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { patiently } from '../api/patiently.ts';
+import { Suspense } from 'react';
 import { trailApproval, trailSchedules } from '../api/publishing.ts';
 import type { TrailDetail } from '../api/trails.ts';
+import { late } from '../parts/late.tsx';
 import { Unanswered } from '../parts/states.tsx';
 
 // Of most trails there is nothing to note.
-const Notes = lazy(() => patiently(() => import('./publishing-note.tsx')).then((file) => ({ default: file.Notes })));
+const Notes = late(() => import('./publishing-note.tsx').then((file) => file.Notes));
 
 export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {
   const asked = useQuery(trailApproval(detail.id, detail.revision));

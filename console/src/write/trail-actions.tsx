@@ -3,23 +3,21 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArchiveOff, IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { patiently } from '../api/patiently.ts';
+import { Suspense, useState } from 'react';
 import { type Approval, trailApproval } from '../api/publishing.ts';
 import { canPublish, useSession } from '../api/session.ts';
 import type { TrailDetail } from '../api/trails.ts';
+import { late } from '../parts/late.tsx';
 import { LateMenu } from '../parts/late-menu.tsx';
 import type { Dialog } from './trail-dialogs.tsx';
 import type { Draft } from './use-draft.ts';
 import { useStatusChange } from './use-status-change.ts';
 
 // Loaded with the first that is opened.
-const TrailDialogs = lazy(() =>
-  patiently(() => import('./trail-dialogs.tsx')).then((file) => ({ default: file.TrailDialogs })),
-);
+const TrailDialogs = late(() => import('./trail-dialogs.tsx').then((file) => file.TrailDialogs));
 
-const menu = () => patiently(() => import('./trail-menu.tsx'));
-const TrailMenu = lazy(() => menu().then((file) => ({ default: file.TrailMenu })));
+const menu = () => import('./trail-menu.tsx');
+const TrailMenu = late(() => menu().then((file) => file.TrailMenu));
 
 interface TrailActionsProps {
   readonly detail: TrailDetail;
@@ -73,7 +71,7 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
       />
       {wasOpen && (
         <Suspense>
-          <TrailDialogs detail={detail} dialog={dialog} close={() => open(undefined)} />
+          <TrailDialogs detail={detail} dialog={dialog} close={() => open(undefined)} drop={() => setWasOpen(false)} />
         </Suspense>
       )}
     </>

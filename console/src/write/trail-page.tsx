@@ -4,10 +4,9 @@ import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { TRAIL } from '../addresses.ts';
 import { cache } from '../api/cache.ts';
-import { patiently } from '../api/patiently.ts';
 import { isProblem } from '../api/problem.ts';
 import { useSession } from '../api/session.ts';
 import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../api/trails.ts';
@@ -15,6 +14,7 @@ import { TrailUse } from '../insight/trail-use.tsx';
 import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
 import { exactly } from '../parts/instant.tsx';
+import { late } from '../parts/late.tsx';
 import { Page } from '../parts/page.tsx';
 import { isSame } from '../parts/same.ts';
 import { Loading } from '../parts/states.tsx';
@@ -32,21 +32,13 @@ import { UnsavedBar } from './unsaved-bar.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
 
 // Each is loaded when somebody first looks at it: the editor is what opens.
-const Access = lazy(() => patiently(() => import('./access.tsx')).then((file) => ({ default: file.Access })));
-const Bench = lazy(() => patiently(() => import('./bench.tsx')).then((file) => ({ default: file.Bench })));
-const ConflictView = lazy(() =>
-  patiently(() => import('./conflict-view.tsx')).then((file) => ({ default: file.ConflictView })),
-);
-const DeletedTrail = lazy(() =>
-  patiently(() => import('./deleted-trail.tsx')).then((file) => ({ default: file.DeletedTrail })),
-);
-const EditorPreview = lazy(() =>
-  patiently(() => import('./editor-preview.tsx')).then((file) => ({ default: file.EditorPreview })),
-);
-const FeedbackCounts = lazy(() =>
-  patiently(() => import('./feedback-counts.tsx')).then((file) => ({ default: file.FeedbackCounts })),
-);
-const Versions = lazy(() => patiently(() => import('./versions.tsx')).then((file) => ({ default: file.Versions })));
+const Access = late(() => import('./access.tsx').then((file) => file.Access));
+const Bench = late(() => import('./bench.tsx').then((file) => file.Bench));
+const ConflictView = late(() => import('./conflict-view.tsx').then((file) => file.ConflictView));
+const DeletedTrail = late(() => import('./deleted-trail.tsx').then((file) => file.DeletedTrail));
+const EditorPreview = late(() => import('./editor-preview.tsx').then((file) => file.EditorPreview));
+const FeedbackCounts = late(() => import('./feedback-counts.tsx').then((file) => file.FeedbackCounts));
+const Versions = late(() => import('./versions.tsx').then((file) => file.Versions));
 
 export function TrailPage() {
   return (

@@ -22,6 +22,7 @@ export function useImageUpload(trailId: string, insert: (markdown: string) => vo
   const [fresh, setFresh] = useState<string>();
   const uploading = useChange(
     async ({ files }: Given) => {
+      const page = document.querySelector('h1');
       const images: { readonly markdown: string; readonly url: string }[] = [];
       try {
         for (const file of files) images.push(await uploadImage(file, trailId, altOf(file.name)));
@@ -29,9 +30,14 @@ export function useImageUpload(trailId: string, insert: (markdown: string) => vo
         if (images.length > 0) insert(images.map(({ markdown }) => markdown).join('\n'));
       }
       if (images.length === 1) setFresh(images[0]?.url);
-      return images.length;
+      return { count: images.length, isLeft: page?.isConnected === false };
     },
-    { done: (count) => (count === 1 ? 'The image is in the guide.' : `${count} images are in the guide.`) },
+    {
+      done: ({ count, isLeft }) => {
+        if (isLeft) return 'You left the page before the upload was done: nothing of it is in the guide.';
+        return count === 1 ? 'The image is in the guide.' : `${count} images are in the guide.`;
+      },
+    },
   );
   return {
     isUnderWay: uploading.isPending,

@@ -1,10 +1,12 @@
 // Saving a draft over the revision that it was edited from; the first who saves wins, and the author decides.
+import { useRef } from 'react';
 import { answerOf } from '../api/answer.ts';
 import { useChange } from '../api/change.ts';
 import { v1 } from '../api/client.ts';
-import { type Issue, isProblem } from '../api/problem.ts';
+import { type Issue, isLost, isProblem } from '../api/problem.ts';
 import { saveDocument, type TrailDetail } from '../api/trails.ts';
-import type { FullDocument } from './full-document.ts';
+import { isSame } from '../parts/same.ts';
+import { type FullDocument, fullDocument } from './full-document.ts';
 
 interface Sent {
   readonly revision: number;
@@ -21,13 +23,19 @@ interface Outcomes {
 }
 
 export function useSaving(trailId: string, outcomes: Outcomes) {
+  /** Sent, and nobody knows whether it was stored: the answer was lost. */
+  const lost = useRef<FullDocument>(undefined);
   return useChange(
     async ({ revision, document }: Sent) => {
       try {
         return { saved: await saveDocument(trailId, revision, document), sent: document };
       } catch (thrown) {
+        if (isLost(thrown)) lost.current = document;
         if (!isProblem(thrown, 'revision-conflict')) throw thrown;
-        return { theirs: await readAgain(trailId) };
+        const stored = await readAgain(trailId);
+        if (!isSame(lost.current, fullDocument(stored.document))) return { theirs: stored };
+        // It was stored, by this author.
+        return { saved: await saveDocument(trailId, stored.revision, document), sent: document };
       }
     },
     {
