@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+const DOCUMENT = {
+  title: 'Answer a refund request',
+  description: 'You turn a complaint into a reply that is kind and correct.',
+  tools: ['claude'],
+  trigger: {
+    when: 'A customer asks for the money back.',
+    keywords: ['refund', 'money back', 'return'],
+    examples: [{ text: 'a customer wants a refund for a broken lamp', expect: 'match' }],
+  },
+  prompts: [{ label: 'Write the reply', body: 'Reply to {{customer_name}} about order {{order_no}}, kindly.' }],
+  setup_guide:
+    '## Settings\n\nUse a <b>plain</b> chat.<script>window.broken = 1</script> [Policy](https://acme.test/policy)',
+};
+
+inChromium("an employee's minute", () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let id: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team();
+    const { speaks } = team.publisher;
+    id = (await speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body.id;
+    await speaks.post(`/v1/trails/${id}/publish`);
+    const draft = { ...DOCUMENT, title: 'A draft that nobody may see yet' };
+    await speaks.put(`/v1/trails/${id}/document`, draft, { 'If-Match': '*' });
+    await speaks.post('/v1/trails', { document: { ...DOCUMENT, title: 'Another secret draft' } });
+  });
+  afterAll(() => world?.close());
+
+  test('asks, finds the trail, fills it in, copies it, and says that it helped', async () => {
+    const { page, complaints } = await world.desk(team.member.email);
+    const heard: string[] = [];
+    page.on('response', async (response) => heard.push(await response.text().catch(() => '')));
+    await page.reload();
+    await page.getByLabel('What are you about to do?').fill('a customer wants his money back for a broken lamp');
+    await page.getByRole('button', { name: 'Find the trail' }).click();
+    await page.getByText('This trail fits').waitFor();
+    await page
+      .getByRole('link', { name: /Answer a refund request/ })
+      .first()
+      .click();
+
+    await page.getByLabel('Customer name').fill('Ms Lindt');
+    await page.getByText('One thing is still to fill in.').waitFor();
+    await page.getByLabel('Order no').fill('4711');
+    await page.getByRole('button', { name: 'Copy prompt' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Reply to Ms Lindt about order 4711, kindly.');
+
+    // A reload keeps what was filled in; Back brings the question and its answer.
+    await page.reload();
+    await page.getByLabel('Order no').waitFor();
+    expect(await page.getByLabel('Customer name').inputValue()).toBe('Ms Lindt');
+    await page.goBack();
+    await page.getByText('This trail fits').waitFor();
+    expect(await page.getByLabel('What are you about to do?').inputValue()).toMatch(/^a customer wants/);
+    await page.goForward();
+
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click();
+    await page.getByText('Thank you: it is counted.').waitFor();
+    expect(await page.getByRole('button', { name: 'Helpful', exact: true }).getAttribute('aria-pressed')).toBe('true');
+
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+    expect(await page.locator('.prose script').count()).toBe(0);
+    expect(heard.join('')).toContain('Answer a refund request');
+    expect(heard.join('')).not.toMatch(/nobody may see|secret draft/);
+    expect(complaints).toEqual([]);
+  }, 90_000);
+
+  test('who says nothing that fits is told so, and who may not manage is offered nothing of it', async () => {
+    const { page } = await world.desk(team.member.email);
+    await page.getByLabel('What are you about to do?').fill('tune the carillon of the town hall');
+    await page.getByRole('button', { name: 'Find the trail' }).click();
+    await page.getByText('No trail fits that.').waitFor();
+    expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
+    await page.goto(`/admin/members`);
+    await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
+  }, 90_000);
+});

@@ -1,0 +1,190 @@
+// Two people on one trail: nothing takes the place of a draft, or of a trail, that the page has not shown.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+
+const SAVED = 'Somebody else has saved meanwhile';
+
+inChromium('the second person on the same trail', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+  });
+  afterAll(() => world?.close());
+
+  const publishedTrail = async (): Promise<string> => {
+    const { speaks } = team.publisher;
+    const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
+    expect((await speaks.post(`/v1/trails/${id}/publish`)).status).toBe(200);
+    return id;
+  };
+  const description = async (id: string) =>
+    (await team.publisher.speaks.get<{ description: string }>(`/v1/trails/${id}/document`)).body.description;
+  const saveElsewhere = async (id: string, text: string): Promise<void> => {
+    const document = { ...readyDocument(), description: text };
+    const { status } = await team.publisher.speaks.put(`/v1/trails/${id}/document`, document, { 'If-Match': '*' });
+    expect(status).toBe(200);
+  };
+
+  test('a version is restored over the draft that was seen, not over what was saved since', async () => {
+    const id = await publishedTrail();
+    await saveElsewhere(id, 'Seen.');
+    const { page, complaints } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}?tab=versions`);
+    await page.getByRole('button', { name: 'Restore into the draft' }).click();
+    await saveElsewhere(id, 'An hour of work.');
+    const restore = page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true });
+    await restore.click();
+    const told = page.getByRole('alert').filter({ hasText: SAVED });
+    await told.waitFor();
+    expect(await told.innerText()).not.toContain('If-Match');
+    expect(await description(id)).toBe('An hour of work.');
+    // The page shows the revision that is current, so that a second press is an informed one.
+    await page.getByText('Revision 3').waitFor();
+    await restore.click();
+    await page.getByText('Version 1 is the draft now.').waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('a trail that was archived since says so, keeps what is typed, and takes it once it is out again', async () => {
+    const id = await publishedTrail();
+    const { page, complaints } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}`);
+    const field = page.getByRole('textbox', { name: 'Description' });
+    await field.fill('Typed in a tab that is behind.');
+    await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    const told = page.getByRole('alert').filter({ hasText: 'The trail is archived.' });
+    await told.waitFor();
+    expect(await told.innerText()).not.toContain('POST');
+    await page.getByText('Archived: employees do not see it').waitFor();
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.getByText('once the trail is out of the archive').waitFor();
+    expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await field.inputValue()).toBe('Typed in a tab that is behind.');
+    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await description(id)).toBe('Typed in a tab that is behind.');
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('a trail that was deleted since says so, and leaves the text to be copied or begun anew', async () => {
+    const id = await publishedTrail();
+    const desk = await world.signedIn(team.admin.email);
+    const { page, complaints } = desk;
+    await page.goto(`/write/${id}`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('An hour of work.');
+    expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
+    await page.keyboard.press('Control+s');
+    const told = page.getByRole('alert').filter({ hasText: 'This trail was deleted' });
+    await told.getByText('What you wrote and had not saved is kept in this browser.').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await look(desk, 'trail-deleted')).toEqual([]);
+    await page.reload();
+    await told.getByRole('button', { name: 'Copy the text' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('Description\nAn hour of work.');
+    await page.getByRole('button', { name: 'New trail from it' }).click();
+    await page.getByText('Revision 1. ').waitFor();
+    const made = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect(made).not.toBe(id);
+    expect(await description(made)).toBe('An hour of work.');
+    await page.goto(`/write/${id}`);
+    await page.getByRole('heading', { name: 'No trail leads here' }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('what was written in a trail that was deleted is dropped where that is confirmed, and not before', async () => {
+    const id = await publishedTrail();
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('An hour of work.');
+    expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
+    await page.keyboard.press('Control+s');
+    const question = page.getByRole('dialog', { name: 'Drop what you wrote?' });
+    await page.getByRole('button', { name: 'Drop it' }).click();
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await page.getByText('An hour of work.').waitFor();
+    await page.getByRole('button', { name: 'Drop it' }).click();
+    await question.getByRole('button', { name: 'Drop it' }).click();
+    await page.getByRole('heading', { name: 'Trails', level: 1 }).waitFor();
+    await page.goto(`/write/${id}`);
+    await page.getByRole('heading', { name: 'No trail leads here' }).waitFor();
+  }, 60_000);
+
+  test('a trail that was deleted while somebody read it leaves what they read', async () => {
+    const id = await publishedTrail();
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}?tab=versions`);
+    await page.getByRole('button', { name: 'Restore into the draft' }).click();
+    expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('This trail was deleted').waitFor();
+    await page.getByText('its text as this window read it last').waitFor();
+    expect(await page.getByRole('button', { name: 'Drop it' }).count()).toBe(0);
+    await page.getByText(readyDocument().title).first().waitFor();
+  }, 60_000);
+
+  test('a trail that was saved and then archived waits with what is merged until it is out', async () => {
+    const id = await publishedTrail();
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('Mine.');
+    await saveElsewhere(id, 'Theirs.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Somebody else saved first').waitFor();
+    await page.getByText('Keep yours', { exact: true }).click();
+    await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
+    const save = page.getByRole('button', { name: 'Save the merged draft' });
+    await save.click();
+    await page.getByText('It can be saved once the trail is out of the archive.').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+    expect(await description(id)).toBe('Mine.');
+  }, 60_000);
+
+  test('a trail that was saved since is not deleted', async () => {
+    const id = await publishedTrail();
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto(`/write/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor();
+    await saveElsewhere(id, 'An hour of work.');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('alert').filter({ hasText: SAVED }).waitFor();
+    expect(await description(id)).toBe('An hour of work.');
+  }, 60_000);
+
+  test('a reviewer sees in the dialog what a colleague decided meanwhile, before deciding otherwise', async () => {
+    const id = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body.id;
+    const [owner, author] = await Promise.all(
+      [team.owner, team.publisher].map((person) => atCommandLine(world.here, team.team_id, person.id)),
+    );
+    expect((await owner?.put('/manage/v1/publishing-rules', { approval_required: true }))?.status).toBe(200);
+    const approval = `/manage/v1/trails/${id}/approval`;
+    expect((await author?.post(`${approval}/request`, { revision: 1, note: 'Please look.' }))?.status).toBe(200);
+    const desk = await world.signedIn(team.admin.email);
+    const { page } = desk;
+    await page.goto(`/write/${id}`);
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Please look.').waitFor();
+    expect((await owner?.post(`${approval}/withdraw`, { revision: 1, note: 'The tone is wrong.' }))?.status).toBe(200);
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByText('The tone is wrong.').waitFor();
+    expect((await owner?.get<{ state: string }>(approval))?.body.state).toBe('withdrawn');
+    expect(await look(desk, 'approval-decided-meanwhile')).toEqual([]);
+  }, 60_000);
+});

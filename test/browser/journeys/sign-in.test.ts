@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+inChromium('coming in and going out', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team();
+  });
+  afterAll(() => world?.close());
+
+  test('a link leads in, a password is set, and after signing out it leads back to where one wanted to go', async () => {
+    const { page, complaints } = await world.desk(team.author.email);
+    await expect.poll(() => page.url()).not.toContain('token');
+    expect(await page.evaluate('document.cookie')).toBe('');
+    await page.goto('/account');
+    await page.getByLabel('New password').fill('three stones on a pass');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('The password is set.').waitFor();
+    await page.getByRole('button', { name: /account of Arthur Author/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in to Cairn' }).waitFor();
+
+    await page.goto('/write');
+    await page.getByLabel('Work e-mail address').fill(team.author.email);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=password]').fill('not the one');
+    await page.keyboard.press('Enter');
+    await page.getByText('The e-mail address or the password is not right.').waitFor();
+    await page.locator('input[name=password]').fill('three stones on a pass');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Trails' }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 90_000);
+
+  test('an address of another site is never where signing in leads to', async () => {
+    const { page } = await world.visitor();
+    await page.goto('/sign-in?to=//evil.example/x');
+    await page.getByLabel('Work e-mail address').waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+  }, 60_000);
+});

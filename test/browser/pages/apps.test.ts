@@ -1,0 +1,178 @@
+// Apps and devices that ask to act for a person: the pages where it is decided, seen and ended, and how a connection of
+// directory sync gets its secrets; looked at in two widths.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asking, postForm, registered } from '../../doors/oauth/oauth-world.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { type Receiver, receiver, status } from '../../webhooks/receiver.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, type Desk, look } from '../console-world.ts';
+
+const WIDTHS = [
+  [1440, 900],
+  [390, 844],
+] as const;
+
+inChromium('apps that act for a person', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  /** The program that the browser goes back to. */
+  let app: Receiver;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+    app = await receiver();
+    app.answers(status(200));
+  }, 120_000);
+  afterAll(async () => {
+    await app?.close();
+    await world?.close();
+  });
+
+  /** axe finds nothing, and nothing stands out of the page at either width. */
+  async function seen(desk: Desk, name: string): Promise<void> {
+    for (const [width, height] of WIDTHS) {
+      await desk.page.setViewportSize({ width, height });
+      expect(await look(desk, `${name}-${width}`)).toEqual([]);
+      expect(await desk.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+  }
+
+  /** What an app does: it sends the person's browser to the service, which leads to the question. */
+  async function askedBy(page: Page, client_id: string, fields: Readonly<Record<string, string>> = {}) {
+    const path = asking(client_id, { resource: `${world.here.baseUrl}/v1`, ...fields }).url;
+    const answer = await page.request.get(path, { maxRedirects: 0 });
+    const { pathname } = new URL(answer.headers().location ?? '');
+    await page.goto(pathname);
+    return pathname;
+  }
+
+  test('are allowed or refused by the person who began it', { timeout: 240_000 }, async () => {
+    const { client_id } = await registered(world.here, { redirect_uris: [app.url] });
+    const desk = await world.desk(team.author.email);
+    const { page, complaints } = desk;
+    await page.route(`${world.here.baseUrl}/**`, async (route) => {
+      // The service under its own name, though it listens elsewhere.
+      const { pathname, search } = new URL(route.request().url());
+      const answer = await page.request.get(pathname + search, { maxRedirects: 0 });
+      await route.fulfill({ status: answer.status(), headers: answer.headers() });
+    });
+    const scope = 'trails:use trails:read trails:write trails:publish';
+    const path = await askedBy(page, client_id, { scope, redirect_uri: app.url });
+    await page.getByText('Trail Tool', { exact: true }).waitFor();
+    await page.getByText('Nobody vouches for this name').waitFor();
+    await page.getByText('Your roles do not allow this now.').first().waitFor();
+    await seen(desk, 'consent');
+
+    const second = await world.signedIn(team.member.email);
+    await second.page.goto(path);
+    await second.page.getByRole('alert').waitFor();
+    expect(await second.page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
+    await seen(second, 'consent-of-another');
+
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(/\/hook\?code=/);
+    await page.goto(path);
+    await page.getByRole('alert').waitFor();
+    await seen(desk, 'consent-answered');
+    await askedBy(page, client_id, { redirect_uri: app.url });
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.waitForURL(/\/hook\?error=access_denied/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('are refused by name where the workspace does not let them in', { timeout: 240_000 }, async () => {
+    const admin = await world.signedIn(team.admin.email);
+    await admin.page.goto('/admin/apps');
+    await admin.page.getByLabel('Only apps of these hosts').check();
+    await admin.page.getByLabel('Allowed hosts, one a line').fill('claude.ai');
+    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByText('Saved.').waitFor();
+    await seen(admin, 'apps-of-workspace');
+    const elsewhere = { redirect_uris: ['https://tool.example/back'] };
+    const { client_id } = await registered(world.here, elsewhere);
+    const desk = await world.desk(team.author.email);
+    await askedBy(desk.page, client_id, { redirect_uri: 'https://tool.example/back' });
+    await desk.page.getByRole('alert').filter({ hasText: 'tool.example' }).waitFor();
+    expect(await desk.page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
+    await seen(desk, 'consent-blocked');
+    expect([...admin.complaints, ...desk.complaints]).toEqual([]);
+  });
+
+  test('show a code on a device, which the person types in', { timeout: 240_000 }, async () => {
+    const desk = await world.signedIn(team.member.email);
+    const { page, complaints } = desk;
+    await page.goto('/device');
+    await page.getByLabel('Code').fill('BBBB-BBBB');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('alert').waitFor();
+    await seen(desk, 'device-wrong');
+    const { body } = await postForm<{ user_code: string }>(world.here, '/oauth/device', { client_id: 'cairn-cli' });
+    await page.getByLabel('Code').fill(body.user_code.toLowerCase());
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('Cairn on the command line').waitFor();
+    await seen(desk, 'device-question');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('Go on at your device').waitFor();
+    await seen(desk, 'device-done');
+    expect(complaints).toEqual([]);
+  });
+
+  test('on a device are allowed by keys alone, and not by the Enter that sent the code', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, complaints } = await world.signedIn(team.admin.email);
+    const { body } = await postForm<{ user_code: string }>(world.here, '/oauth/device', { client_id: 'cairn-cli' });
+    await page.goto('/device');
+    await page.getByLabel('Code').focus();
+    await page.keyboard.type(body.user_code.toLowerCase());
+    await page.keyboard.press('Enter');
+    await page.getByText('Cairn on the command line').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Your device shows');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Allow');
+    expect(await page.getByText('Go on at your device').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByText('Go on at your device').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
+    expect(complaints).toEqual([]);
+  });
+
+  test('are seen and ended', { timeout: 240_000 }, async () => {
+    const desk = await world.signedIn(team.author.email);
+    const { page, complaints } = desk;
+    await page.goto('/apps');
+    await page.getByText('Trail Tool').first().waitFor();
+    await seen(desk, 'apps-own');
+    await page.getByRole('button', { name: 'Disconnect' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('No app is connected').waitFor();
+    // Nothing of the table is left: the focus is on the heading of the page, and not on what else stands in the window.
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
+    expect(complaints).toEqual([]);
+  });
+
+  test('a connection gets a client secret once, or none at all', { timeout: 240_000 }, async () => {
+    const desk = await world.signedIn(team.owner.email);
+    const { page, complaints } = desk;
+    await page.goto('/admin/connections');
+    const made = await page.request.post('/manage/v1/connections', {
+      data: { name: 'Entra ID' },
+      headers: { 'X-Cairn-Console': '1' },
+    });
+    const { connection_id } = (await made.json()) as { connection_id: string };
+    await page.goto(`/admin/connections/${connection_id}?tab=tokens`);
+    await page.getByRole('heading', { name: 'Client secrets' }).waitFor();
+    await page.getByRole('heading', { name: 'Client secrets' }).scrollIntoViewIfNeeded();
+    await seen(desk, 'connection-secrets');
+    const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Without a secret' }) });
+    await section.scrollIntoViewIfNeeded();
+    await seen(desk, 'connection-identity');
+    expect(complaints).toEqual([]);
+  });
+});

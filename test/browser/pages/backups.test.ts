@@ -1,0 +1,62 @@
+// Backups in the console: what is kept, one made now, the schedule, and the commands that bring one back.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+
+inChromium('backups', () => {
+  let world: ConsoleWorld;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cairn-console-backups-'));
+    world = await consoleWorld({ CAIRN_BACKUP_FOLDER: folder, CAIRN_BACKUP_HOURS: '12', CAIRN_BACKUP_KEEP: '3' });
+  });
+  afterAll(async () => {
+    await world?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('an operator makes one, sees how it goes, and finds the schedule and the way back', async () => {
+    const operator = await world.here.operator();
+    const desk = await world.desk(operator.email);
+    const { page, complaints } = desk;
+    await page.getByRole('link', { name: 'Backups' }).click();
+    await page.getByRole('heading', { level: 2, name: 'No backup yet' }).waitFor();
+    await page.getByText('as soon as the last is 12 hours old').waitFor();
+    await page.getByText('The newest 3 are kept').waitFor();
+    await page.getByRole('button', { name: 'Make a backup now' }).click();
+    await page.getByText('A backup is being made').waitFor();
+    await page.getByText(/^The backup is made: \d/).waitFor({ timeout: 60_000 });
+    const kind = world.here.config.database.kind === 'embedded' ? 'Embedded' : 'PostgreSQL';
+    await page.getByRole('row').filter({ hasText: kind }).waitFor();
+    expect(await page.getByText('A backup is being made').count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy check command' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      new RegExp(`^cairn restore --check ${folder}/[\\dTZ-]+$`),
+    );
+    const command = await page.getByText(/^CAIRN_DATABASE_URL=/).textContent();
+    expect(command).toContain(`cairn restore ${folder}/`);
+    const isServer = world.here.config.database.kind === 'postgres';
+    expect(await page.getByText('point-in-time recovery').count()).toBe(isServer ? 1 : 0);
+    expect(await look(desk, 'operator-backups-kept')).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
+
+inChromium('backups of a service that keeps none', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await consoleWorld();
+  });
+  afterAll(() => world?.close());
+
+  test('the page names the variable, and offers nothing that is then refused', async () => {
+    const { page } = await world.signedIn((await world.here.operator()).email);
+    await page.goto('/operator/backups');
+    await page.getByRole('heading', { level: 2, name: 'No backups are made' }).waitFor();
+    await page.getByText('CAIRN_BACKUP_FOLDER').waitFor();
+    expect(await page.getByRole('button', { name: 'Make a backup now' }).count()).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { walk, workspaceToSee } from '../page-walk.ts';
+
+inChromium('favourites, and how a trail did before', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('a star puts a trail before all others, by the keyboard too, and a second one takes it off', async () => {
+    const desk = await world.signedIn(team.member.email);
+    const { page } = desk;
+    await page.goto('/trails');
+    const star = page.getByRole('button', { name: 'Favourite: Draft a job advert' });
+    await star.first().focus();
+    await page.keyboard.press('Enter');
+    const favourites = page.getByRole('region', { name: 'Favourites' });
+    await favourites.getByText('Draft a job advert').waitFor();
+    await walk(desk, {
+      'home-favourites': async () => {
+        await page.reload();
+        await favourites.getByText('Draft a job advert').waitFor();
+      },
+      'trail-favourite': async () => {
+        await page.goto(`/trails/${trailId}`);
+        await page.getByRole('button', { name: 'Favourite: Draft a job advert', pressed: true }).waitFor();
+      },
+    });
+    await page.getByRole('button', { name: 'Favourite: Draft a job advert' }).click();
+    await page.getByRole('button', { name: 'Favourite: Draft a job advert', pressed: false }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await page.getByRole('heading', { name: 'All trails' }).waitFor();
+    expect(await favourites.count()).toBe(0);
+  }, 60_000);
+
+  test('a second press before the first is answered is what holds', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(`/trails/${trailId}`);
+    const star = page.getByRole('button', { name: 'Favourite: Draft a job advert' });
+    await star.waitFor();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/favourite', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      return route.fallback();
+    });
+    const answered = (method: string) => page.waitForResponse((response) => response.request().method() === method);
+    const both = Promise.all([answered('PUT'), answered('DELETE')]);
+    await star.click();
+    await star.and(page.locator('[aria-pressed="true"]')).click();
+    // One that is sent too early is answered by now.
+    await page.evaluate(async () => void (await fetch('/health')));
+    answer();
+    await both;
+    await page.reload();
+    await star.and(page.locator('[aria-pressed="false"]')).waitFor();
+  }, 60_000);
+
+  test('a mark that the service refuses is taken back, and said', async () => {
+    const { page } = await world.signedIn(team.author.email);
+    await page.goto('/trails');
+    await page.getByRole('heading', { name: 'All trails' }).waitFor();
+    await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
+    await page.getByRole('button', { name: 'Favourite: Draft a job advert' }).first().click();
+    await page.getByRole('alert').first().waitFor();
+    await expect.poll(() => page.getByText('Draft a job advert').count()).toBe(0);
+    await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'all_teams' });
+  }, 60_000);
+
+  test('the evaluation tab shows how each revision did', async () => {
+    const desk = await world.signedIn(team.publisher.email);
+    const { page } = desk;
+    await walk(desk, {
+      'evaluation-history': async () => {
+        await page.goto(`/write/${trailId}?tab=surfacing`);
+        await page.getByRole('button', { name: 'Try them withheld' }).click();
+        await page.getByText(/when withheld,/).waitFor();
+      },
+    });
+    const runs = page.getByRole('list', { name: 'Runs, the newest first' });
+    expect(await runs.getByRole('listitem').count()).toBe(1);
+    expect(await runs.innerText()).toContain('Revision 2');
+  }, 60_000);
+});

@@ -1,0 +1,207 @@
+// What five people met who used the console for a day: an answer that was lost, a save that was refused out of sight, a link
+// that was revoked in the middle, a dialog under a toast, names that are written from right to left.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { workspaceToSee } from '../page-walk.ts';
+
+/** A slow machine loses no focus. */
+const PATIENCE = { timeout: 15_000 };
+
+/** The accessible name of what has the focus. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    `((at) => at === document.body ? 'nothing'
+      : at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent)(document.activeElement)`,
+  );
+
+/** Lets the request reach the service, and its answer not the page. */
+async function loseAnswers(page: Page, path: string): Promise<{ end: () => Promise<void> }> {
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  return { end: () => page.unroute(path) };
+}
+
+inChromium('a day with the console', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('whose answer was lost asks again, and it is done once; what has a secret is led to, and the next one is made', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/write?new=yes');
+    const dialog = page.getByRole('dialog', { name: 'New trail' });
+    await dialog.getByRole('textbox').fill('Plan the night shift');
+    const trails = await loseAnswers(page, '**/console/v1/trails');
+    await page.keyboard.press('Enter');
+    await page.getByText('The service cannot be reached').waitFor();
+    await trails.end();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Plan the night shift' }).waitFor();
+    const { body } = await team.owner.speaks.get<{ items: unknown[] }>('/v1/trails?q=night');
+    expect(body.items.length).toBe(1);
+
+    await page.goto('/admin/keys');
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByLabel('What is it for?').fill('Nightly import');
+    const keys = await loseAnswers(page, '**/manage/v1/keys');
+    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('alert').filter({ hasText: 'It may have been made all the same' }).waitFor();
+    await keys.end();
+    await page.getByRole('button', { name: 'Make key' }).press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'It was made, and nobody has its secret' }).waitFor();
+    await page.getByRole('button', { name: 'Show it' }).press('Enter');
+    await page.getByRole('row').filter({ hasText: 'Nightly import' }).getByRole('button', { name: 'Revoke' }).waitFor();
+
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByLabel('What is it for?').fill('Nightly import');
+    await page.getByRole('button', { name: 'Make key' }).press('Enter');
+    await page.getByText('Copy the key now').waitFor();
+    // A second Enter copies; it dismisses nothing.
+    await expect.poll(() => focused(page), PATIENCE).toBe('Copy key');
+    expect(await page.getByRole('dialog').getByRole('button').allInnerTexts()).toEqual([
+      'Copy key',
+      'I have copied it',
+    ]);
+  }, 60_000);
+
+  test('a secret is shown although what follows its making fails', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/webhooks');
+    await page.getByRole('button', { name: 'New webhook' }).first().click();
+    await page.getByLabel('What is it for?').fill('News in our chat');
+    await page.getByLabel('Address').fill('https://hooks.example.com/cairn');
+    await page.route('**/webhooks/*/test', (route) => route.abort());
+    await page.getByRole('button', { name: 'Make it and send a test' }).click();
+    await page.getByText('the test event could not be sent').waitFor();
+    await page.getByText('Copy the secret now').waitFor();
+  }, 60_000);
+
+  test('a save that is refused leads to its field; what is added is written next; elsewhere it is said in words', async () => {
+    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
+    const { page } = await world.signedIn(team.author.email);
+    await page.goto(`/write/${body.id}`);
+    await page.getByRole('button', { name: 'Add prompt' }).press('Enter');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Step 1');
+    await page.getByRole('button', { name: 'Remove step 1' }).click();
+    await page.getByRole('button', { name: 'Add example' }).press('Enter');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Example 1');
+    await page.getByRole('textbox', { name: 'Setup guide' }).fill('Use a new chat.');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => focused(page), PATIENCE).toBe('Example 1');
+
+    await page.getByRole('tab', { name: 'Surfacing' }).click();
+    await page.getByRole('textbox', { name: 'Setup guide' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+s');
+    await page.getByText('Examples, 1: Is blank.').waitFor();
+  }, 60_000);
+
+  test('nothing is scheduled beyond a year, and on a phone the dialog can be used under what is said', async () => {
+    const { page } = await world.signedIn(team.publisher.email);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('button', { name: 'Publish changes' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Note for the list of versions').fill('Fairer');
+    await dialog.getByRole('switch', { name: 'At a time' }).check({ force: true });
+    const inDays = (days: number): string =>
+      new Date(world.here.clock() + days * 86_400_000).toISOString().slice(0, 16);
+    const button = dialog.getByRole('button', { name: 'Schedule' });
+    await dialog.getByLabel('When').fill(inDays(367));
+    expect(await button.isDisabled()).toBe(true);
+    await dialog.getByText('This is more than a year away. Choose an earlier time.').waitFor();
+    await dialog.getByLabel('When').fill(inDays(365));
+    expect(await button.isDisabled()).toBe(false);
+    await page.route('**/schedules/publish', (route) => route.abort());
+    await button.click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.unroute('**/schedules/publish');
+    // Under the toast the click would not get through.
+    await button.click({ timeout: 5_000 });
+    await dialog.waitFor({ state: 'detached' });
+    // What was refused before is done: nobody is left with both.
+    await page.getByText(/^Employees see it from/).waitFor();
+    expect(await page.getByText('The service cannot be reached').count()).toBe(0);
+  }, 60_000);
+
+  test('a set-up link that is revoked in the middle says so at the next step, and no focus is lost meanwhile', async () => {
+    const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const made = await owner.post<{ connection_id: string }>('/manage/v1/connections', {
+      name: 'Okta',
+      provider: 'okta',
+    });
+    const links = `/manage/v1/connections/${made.body.connection_id}/setup-links`;
+    const { body } = await owner.post<{ url: string; link: { link_id: string } }>(links, { note: 'Jo' });
+    const { page } = await world.visitor();
+    // The page's own look at the connection must not come first.
+    await page.clock.install();
+    await page.goto(new URL(body.url).pathname + new URL(body.url).hash);
+    await page.getByRole('tab', { name: 'Base URL and tokens' }).click();
+    await page.getByRole('button', { name: 'Make a client secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Make/ }).press('Enter');
+    await page.getByText('Copy the client secret now').waitFor();
+    await expect.poll(() => focused(page), PATIENCE).toBe('Copy client secret');
+    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page), PATIENCE).not.toBe('nothing');
+
+    await page.getByRole('button', { name: 'Make a new token' }).click();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    expect((await owner.send('DELETE', `${links}/${body.link.link_id}`)).status).toBe(204);
+    await page.getByRole('dialog').getByRole('button', { name: /^Make/ }).click();
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100);
+        return page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).count();
+      }, PATIENCE)
+      .toBe(1);
+    // And asks no more: what was open behind it is closed.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.clock.runFor(60_000);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(asked).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    ['/admin/workspace', '**/manage/v1/domain-claims'],
+    ['/admin/members', '**/manage/v1/invitations?**'],
+    ['/admin/members', '**/manage/v1/members/totals**'],
+    ['/admin/members', '**/manage/v1/connections'],
+    ['/write/TRAIL', '**/schedules'],
+    ['/write/TRAIL?tab=versions', '**/publications'],
+    ['/write/TRAIL?tab=versions', '**/versions/1'],
+    ['/account', '**/manage/v1/session/invitations'],
+  ])(
+    '%s: what %s did not answer is said there, and is not taken for nothing',
+    async (path, asked) => {
+      const { page } = await world.signedIn(team.owner.email);
+      await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.goto(path.replace('TRAIL', trailId));
+      await page.getByText('Something went wrong').waitFor();
+      await page.unroute(asked);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Something went wrong').waitFor({ state: 'detached' });
+    },
+    60_000,
+  );
+
+  test('whose session ends is led to the way in by the focus, too', async () => {
+    const { page } = await world.desk(team.member.email);
+    await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByText('Your session has ended').waitFor();
+    await expect.poll(() => focused(page), PATIENCE).toBe('Sign in to Cairn');
+  }, 60_000);
+});

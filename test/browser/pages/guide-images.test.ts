@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+import { workspaceToSee } from '../page-walk.ts';
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const HOSTILE = [
+  '# Before',
+  '![A switch](/assets/none.png#width=240) ![Far](https://elsewhere.test/a.png)',
+  '<img src="/assets/none.png" onerror="window.broken = 1" style="position:fixed">',
+  '<a href="javascript:window.broken=2">run</a> <a href=" java\nscript:window.broken=3">run</a> [ok](https://ok.test/)',
+  '<svg onload="window.broken=4"><script>window.broken=5</script></svg><math><mtext><style>p{}</style></mtext></math>',
+  '<iframe src="/sign-in"></iframe><form action="/x"><input name="q">kept</form><style>*{display:none}</style>',
+  '<p id="root" class="card" onclick="window.broken=6">a paragraph</p>',
+  '| a | b |\n| :- | -: |\n| one | two |',
+].join('\n\n');
+
+inChromium('images of a guide, and what its Markdown may hold', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('an image says what it shows and how wide it stands, when it is put in and afterwards, by the keyboard', async () => {
+    const desk = await world.signedIn(team.publisher.email);
+    const { page } = desk;
+    await page.goto(`/write/${trailId}`);
+    const guide = page.getByRole('textbox', { name: 'Setup guide' });
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    await (await choosing).setFiles({
+      name: 'the_switch.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(PIXEL, 'base64'),
+    });
+    const dialog = page.getByRole('dialog', { name: 'Image in the guide' });
+    await expect.poll(() => dialog.getByLabel('Alternative text').inputValue()).toBe('the switch');
+    await dialog.getByLabel('Alternative text').fill('Where the [switch] is');
+    await dialog.getByRole('button', { name: 'Small' }).click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(() => guide.inputValue()).toMatch(/!\[Where the &#91;switch&#93; is\]\(\S+\.png#width=240\)/);
+
+    const row = page.getByRole('button', { name: /^Image 1: Where the \[switch\] is, 240 pixels wide/ });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => dialog.getByLabel('Alternative text').inputValue()).toBe('Where the [switch] is');
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('TEXTAREA');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('The switch');
+    await dialog.getByRole('textbox', { name: 'Width in pixels' }).fill('12');
+    await dialog.getByText('40 to 1,600, or empty.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Width in pixels' }).fill('320');
+    await dialog.getByRole('textbox', { name: 'Width in pixels' }).press('Enter');
+    await expect.poll(() => guide.inputValue()).toMatch(/!\[The switch\]\(\S+\.png#width=320\)/);
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate<string>('document.activeElement.className')).toContain('image-row');
+  }, 60_000);
+
+  test('Markdown is drawn as what is harmless in it, and nothing of it runs', async () => {
+    const { speaks } = team.publisher;
+    const { body } = await speaks.get<{ document: object }>(`/v1/trails/${trailId}`);
+    await speaks.put(`/v1/trails/${trailId}/document`, { ...body.document, setup_guide: HOSTILE }, { 'If-Match': '*' });
+    await speaks.post(`/v1/trails/${trailId}/publish`, {});
+    const desk = await world.signedIn(team.member.email);
+    const { page } = desk;
+    await page.goto(`/trails/${trailId}`);
+    const prose = page.locator('.prose');
+    await prose.getByText('a paragraph').waitFor();
+    await prose.getByText('Far: an image from elsewhere is not shown').waitFor();
+    expect(await prose.locator('img').first().getAttribute('width')).toBe('240');
+    expect(await prose.locator('img').first().getAttribute('alt')).toBe('A switch');
+    expect(await prose.locator('td').nth(1).textContent()).toBe('two');
+    expect(await prose.getByText('kept').count()).toBe(1);
+    const said = `[...document.querySelectorAll('.prose *')].flatMap((one) => [one.localName, ...one.getAttributeNames()])`;
+    const words = new Set(await page.evaluate<string[]>(said));
+    expect([...words].filter((word) => /^(on.*|style|id|script|svg|math|iframe|form|input)$/.test(word))).toEqual([]);
+    const hrefs = await page.evaluate<(string | null)[]>(
+      `[...document.querySelectorAll('.prose a')].map((one) => one.getAttribute('href'))`,
+    );
+    expect(hrefs).toEqual([null, null, 'https://ok.test/']);
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+    expect(await look(desk, 'guide-of-all-kinds')).toEqual([]);
+  }, 60_000);
+});

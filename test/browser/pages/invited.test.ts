@@ -1,0 +1,118 @@
+// The link of an invitation: opened by whom it was made for, by somebody else, by nobody yet, twice, and after it was withdrawn.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkFor } from '../../doors/sign-in/browser.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+
+const NOT_YOURS = 'The invitation of this link is not there for you';
+
+inChromium('the link of an invitation', () => {
+  let world: ConsoleWorld;
+  let acme: TestTeam;
+  let other: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    acme = await world.here.team({ name: 'Acme' });
+    other = await world.here.team({ name: 'Other' });
+  });
+  afterAll(() => world?.close());
+
+  /** Invites the person on the page of members, and answers the link that is copied there. */
+  async function invite(email: string): Promise<{ link: string; withdraw: () => Promise<void> }> {
+    const desk = await world.signedIn(acme.owner.email);
+    const { page } = desk;
+    await page.goto('/admin/members');
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Somebody Else');
+    await page.getByRole('dialog').getByLabel('E-mail address').fill(email);
+    await page.getByRole('dialog').getByLabel('Author').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
+    await page.getByRole('button', { name: `Copy link for ${email}` }).click();
+    await page
+      .getByRole('region', { name: /^Invited/ })
+      .getByText('Author', { exact: true })
+      .first()
+      .waitFor();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(await look(desk, 'invited')).toEqual([]);
+    return {
+      link: link.slice(new URL(link).origin.length),
+      async withdraw() {
+        await page.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click();
+        await page.getByText('The invitation is withdrawn.').waitFor();
+      },
+    };
+  }
+
+  test('signing in on the way leads to it, and joining once is enough', async () => {
+    const { link } = await invite(other.author.email);
+    const desk = await world.visitor();
+    const { page, complaints } = desk;
+    await page.goto(link);
+    await page.getByLabel('Work e-mail address').waitFor();
+    const wanted = new URL(page.url()).searchParams.get('to');
+    expect(wanted).toBe(link);
+    await page.goto(`/sign-in#token=${await linkFor(world.here, other.author.email)}`);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+    await page.goto(link);
+    await page.getByRole('region', { name: 'Invitations' }).getByText('Author', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Join Acme' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('You are a member of Acme now.').waitFor();
+    await page.getByRole('button', { name: 'Join Acme' }).waitFor({ state: 'detached' });
+    expect(await page.getByText(NOT_YOURS).count()).toBe(0);
+    expect(await look(desk, 'joined')).toEqual([]);
+    // The focus is where the person goes on: into the workspace.
+    await page.keyboard.press('Enter');
+    await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
+    await page.goto(link);
+    await page.getByText(NOT_YOURS).waitFor();
+    const session = await page.evaluate<{ roles: string[] }>(
+      "fetch('/manage/v1/session').then((answer) => answer.json())",
+    );
+    expect(session).toMatchObject({ team: { name: 'Acme' } });
+    expect(session.roles).toContain('author');
+    expect(complaints).toEqual([]);
+  }, 90_000);
+
+  test('somebody else is told so, and closes it for good', async () => {
+    const { link, withdraw } = await invite(other.publisher.email);
+    const desk = await world.signedIn(acme.member.email, acme.team_id);
+    const { page } = desk;
+    await page.goto(link);
+    await page.getByText(NOT_YOURS).waitFor();
+    await page.getByText(`You are signed in as ${acme.member.email}.`).waitFor();
+    expect(await look(desk, 'invitation-of-another')).toEqual([]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText(NOT_YOURS).waitFor({ state: 'detached' });
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await page.getByLabel('Work e-mail address').waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('to')).toBe(link);
+
+    await withdraw();
+    const invited = await world.signedIn(other.publisher.email, other.team_id);
+    await invited.page.goto(link);
+    await invited.page.getByText(NOT_YOURS).waitFor();
+  }, 90_000);
+
+  test('withdrawn while it is looked at, or older than its thirty days, it joins nothing and says so', async () => {
+    const { link, withdraw } = await invite(other.member.email);
+    const { page } = await world.signedIn(other.member.email, other.team_id);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Join Acme' }).waitFor();
+    await withdraw();
+    await page.getByRole('button', { name: 'Join Acme' }).click();
+    await page.getByText('There is no such open invitation.', { exact: false }).waitFor();
+    await page.getByText(NOT_YOURS).waitFor();
+    expect(await page.getByRole('button', { name: 'Join Acme' }).count()).toBe(0);
+
+    const late = await invite(other.admin.email);
+    world.here.clock.advance(31 * 86_400_000);
+    const later = await world.signedIn(other.admin.email, other.team_id);
+    await later.page.goto(late.link);
+    await later.page.getByText(NOT_YOURS).waitFor();
+  }, 90_000);
+});

@@ -1,0 +1,75 @@
+// The keys that work on every page, on any keyboard, one after the other.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+/** A character as a keyboard sends it on which it wants the shift key, or does not. */
+const typed = (page: Page, key: string, shiftKey: boolean): Promise<void> =>
+  page.locator(':root').dispatchEvent('keydown', { key, shiftKey, bubbles: true });
+
+inChromium('keys that work everywhere', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team();
+  });
+  afterAll(() => world?.close());
+
+  test('the palette, its acts, and the sheet of keys right after it', async () => {
+    const { page, complaints } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/members');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const palette = page.getByRole('dialog').getByRole('combobox');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+    await page.keyboard.press('Control+K');
+    await palette.waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+?');
+    await sheet.waitFor();
+    await page.keyboard.press('Control+K');
+    await palette.waitFor();
+    await palette.fill('Keyboard');
+    await page.keyboard.press('Enter');
+    await sheet.waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    ['/', false],
+    ['/', true],
+    ['?', true],
+    ['?', false],
+  ])('%s with the shift key %s', async (key, shiftKey) => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/members');
+    const search = page.getByRole('textbox', { name: /^Search/ });
+    await search.waitFor();
+    await typed(page, key, shiftKey);
+    if (key === '?') await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    else await search.and(page.locator(':focus')).waitFor();
+  });
+
+  test('what is typed into a field stays there, and single keys can be switched off', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/members');
+    const search = page.getByRole('textbox', { name: /^Search/ });
+    await search.pressSequentially('who?/');
+    expect(await search.inputValue()).toBe('who?/');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByRole('switch').click({ force: true });
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await typed(page, '?', true);
+    await typed(page, '/', false);
+    expect(await sheet.count()).toBe(0);
+    expect(await search.and(page.locator(':focus')).count()).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+// A part of a page that is loaded when it is first needed, and whose file does not come: the person is told, what was typed
+// stays, and the next press asks for it again.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+const NOT_LOADED = 'This could not be loaded';
+
+inChromium('a part whose file does not come', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team();
+    trailId = (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' })).body.id;
+  });
+  afterAll(() => world?.close());
+
+  const opened = async (path: string): Promise<Page> => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+
+  test.each([
+    ['a dialog', 'key-sheet', 'Keyboard shortcuts', 'dialog'],
+    ['a menu', 'trail-menu', 'More actions', 'menu'],
+    ['a dialog of a menu', 'trail-dialogs', 'Publish', 'dialog'],
+  ] as const)(
+    '%s is told of, the page stays, and the next press opens it',
+    async (_, file, name, role) => {
+      const page = await opened(`/write/${trailId}`);
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.waitFor();
+      const address = `**/${file}-*.js`;
+      await page.route(address, (route) => route.abort());
+      const button = page.getByRole('button', { name, exact: true });
+      await button.click();
+      await page.getByText(NOT_LOADED).first().waitFor();
+      expect(await title.isVisible()).toBe(true);
+      await page.unroute(address);
+      await button.click();
+      await page.getByRole(role).waitFor();
+    },
+    60_000,
+  );
+
+  test('a tab says so in its place, and is there once it is tried again', async () => {
+    const page = await opened(`/write/${trailId}`);
+    await page.route('**/versions-*.js', (route) => route.abort());
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('alert').getByText(NOT_LOADED).waitFor();
+    await page.unroute('**/versions-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Never published').waitFor();
+  }, 60_000);
+
+  test('a service that is away is told meanwhile, and the part comes once it is back', async () => {
+    const page = await opened(`/write/${trailId}`);
+    // What draws the words in the corner is loaded before anything is missing.
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await page.getByText('This opens once it is back').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByText('This opens once it is back').waitFor({ state: 'detached' });
+  }, 60_000);
+});

@@ -1,0 +1,52 @@
+// What takes something from more than ten people is typed before it is done.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import { connect } from '../../doors/scim/support/connection.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+inChromium('what concerns more than ten people', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await consoleWorld();
+  });
+  afterAll(() => world?.close());
+
+  test('people whom the guard holds, and a group: how many, or its name, is typed first', async () => {
+    const team = await world.here.team({ name: 'Acme' });
+    const okta = await connect(world.here, team.team_id);
+    const ids: string[] = [];
+    for (let n = 0; n < 21; n += 1) ids.push(await okta.user(`Person${n}`));
+    for (const id of ids) await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const group = (await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' })).body.id;
+    const { items } = (await owner.get<{ items: { user_id: string }[] }>('/manage/v1/members?status=active')).body;
+    const add = items.slice(0, 11).map(({ user_id }) => user_id);
+    expect((await owner.post(`/manage/v1/groups/${group}/members`, { add })).status).toBe(200);
+
+    const { page, complaints } = await world.signedIn(team.admin.email);
+    await page.goto(`/admin/connections/${okta.connection_id}`);
+    await page.getByRole('button', { name: 'Let 11 people go' }).click();
+    const deactivate = page.getByRole('button', { name: 'Deactivate 11 people' });
+    await deactivate.waitFor();
+    expect(await deactivate.isDisabled()).toBe(true);
+    await page.getByLabel('Type 11 to go on').fill('11');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // What was typed for a question that was cancelled opens no other.
+    await page.getByRole('button', { name: 'Let 11 people go' }).click();
+    await deactivate.and(page.locator(':disabled')).waitFor();
+    await page.getByLabel('Type 11 to go on').fill('11');
+    await deactivate.click();
+    await page.getByText('11 people deactivated.').waitFor();
+
+    await page.goto(`/admin/groups/${group}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const remove = page.getByRole('button', { name: 'Delete the group' });
+    await remove.and(page.locator(':disabled')).waitFor();
+    await page.getByLabel('Type Sales to go on').fill('Sales');
+    await remove.click();
+    await page.getByText('Deleted.').waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { walk, workspaceToSee } from '../page-walk.ts';
+
+inChromium('opening a live trail to everybody, and the health of a catalog', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('where approvals are wanted, another person approves it first', async () => {
+    const { speaks } = team.publisher;
+    await speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
+    await speaks.post(`/v1/trails/${trailId}/publish`, {});
+    const admin = await atCommandLine(world.here, team.team_id, team.admin.id);
+    await admin.put('/manage/v1/publishing-rules', { approval_required: true });
+    const desk = await world.signedIn(team.publisher.email);
+    const { page } = desk;
+    await walk(desk, {
+      'opening-refused': async () => {
+        await page.goto(`/write/${trailId}?tab=access`);
+        await page.getByRole('radio', { name: 'Every member of the workspace' }).click();
+        await page.getByText('Another person has to approve this').waitFor();
+      },
+    });
+    await page.getByRole('button', { name: 'Ask for approval for everybody' }).click();
+    await page.getByText(/asked for approval of revision 2 for everybody/).waitFor();
+
+    const reviewer = await world.signedIn(team.admin.email);
+    await walk(reviewer, {
+      'opening-review': async () => {
+        await reviewer.page.goto(`/write/${trailId}`);
+        await reviewer.page.getByRole('button', { name: 'Review', exact: true }).click();
+        await reviewer.page.getByText('It is asked to show this trail to everybody.').waitFor();
+      },
+    });
+    await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await reviewer.page.getByText('Approved. It can be published now.').first().waitFor();
+
+    await page.reload();
+    await page.getByRole('radio', { name: 'Every member of the workspace' }).click();
+    await page.getByText('Saved.').first().waitFor();
+    const { body } = await speaks.get<{ visibility: string }>(`/v1/trails/${trailId}`);
+    expect(body.visibility).toBe('all_teams');
+  }, 90_000);
+
+  test('catalog health lists what needs a hand, what is too alike and what is stale', async () => {
+    const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
+    await session.patch(`/manage/v1/trails/${trailId}/care`, { review_by: '2026-01-31' });
+    const desk = await world.signedIn(team.publisher.email);
+    const { page } = desk;
+    await walk(desk, {
+      'health-page': async () => {
+        await page.goto('/catalog-health');
+        await page.getByText('1 live trail, tried.').waitFor();
+        await page.getByRole('region', { name: 'To be reviewed' }).getByText('Draft a job advert').waitFor();
+      },
+    });
+    await page.getByRole('region', { name: 'To be reviewed' }).getByRole('link').first().click();
+    await page.getByText('Overdue').waitFor();
+  }, 60_000);
+});

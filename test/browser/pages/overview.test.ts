@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../src/storage/sql.ts';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { walk, workspaceToSee } from '../page-walk.ts';
+
+inChromium('the Overview', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('an empty workspace shows what will stand there, in one request', async () => {
+    const empty = await world.here.team({ name: 'Empty' });
+    const desk = await world.desk(empty.owner.email);
+    await desk.page.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    desk.page.on('request', (request) => {
+      if (request.url().includes('/manage/v1/')) asked.push(new URL(request.url()).pathname);
+    });
+    await desk.page.getByRole('link', { name: 'Overview' }).click();
+    await desk.page.getByText('No identity provider yet').waitFor();
+    await desk.page.waitForLoadState('networkidle');
+    expect(asked).toEqual(['/manage/v1/overview']);
+    await walk(desk, { 'overview-empty': async () => {} });
+  }, 60_000);
+
+  test('an author follows what needs a hand, and the list empties', async () => {
+    const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
+    await session.patch(`/manage/v1/trails/${trailId}/care`, { review_by: '2026-01-31' });
+    const desk = await world.signedIn(team.publisher.email);
+    const { page } = desk;
+    await walk(desk, {
+      'overview-author': async () => {
+        await page.goto('/overview');
+        await page.getByText('is to be reviewed by').waitFor();
+      },
+    });
+    expect(await page.getByRole('heading', { name: 'People' }).count()).toBe(0);
+    await page.getByRole('link', { name: /^Review:/ }).click();
+    await page.getByRole('button', { name: 'in 6 months' }).click();
+    await page.getByText(/Last reviewed/).waitFor();
+    await page.goto('/overview');
+    await page.getByText(/^Nothing\. Tokens that end/).waitFor();
+  }, 60_000);
+
+  test('charts have their figures in tables, and the former address leads there', async () => {
+    const { database } = world.here.app;
+    const today = new Date(world.here.clock()).toISOString().slice(0, 10);
+    await database.rows(sql`
+      insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
+      values (${team.team_id}, ${trailId}, 1, 'find', ${today}, 41)`);
+    await database.rows(sql`
+      insert into trail_reach (team_id, trail_id, month, people, marks)
+      values (${team.team_id}, ${trailId}, ${`${today.slice(0, 7)}-01`}, 5, '{}')`);
+    const desk = await world.signedIn(team.owner.email);
+    const { page } = desk;
+    await walk(desk, {
+      'overview-admin': async () => {
+        await page.goto('/admin');
+        await page.getByRole('heading', { name: 'Trails used' }).waitFor();
+      },
+    });
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/overview');
+    const uses = page.getByRole('table', { name: /^How often trails were used/ });
+    expect(await uses.getByRole('row').last().innerText()).toMatch(/41/);
+    const seats = page.getByRole('table', { name: 'Seats taken at the end of each day' });
+    expect(await seats.getByRole('row').count()).toBeGreaterThan(1);
+  }, 60_000);
+
+  test('who only reads has no Overview', async () => {
+    const { page } = await world.desk(team.member.email);
+    expect(await page.getByRole('link', { name: 'Overview' }).count()).toBe(0);
+    await page.goto('/overview');
+    await page.getByRole('heading', { name: 'This page is for authors' }).waitFor();
+  }, 60_000);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { walk, workspaceToSee } from '../page-walk.ts';
+
+inChromium('publishing with approval, and at a time', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('an admin asks for approvals; the author asks, another person reviews, and the page of the first follows', async () => {
+    const admin = await world.signedIn(team.admin.email);
+    await admin.page.goto('/admin/workspace');
+    await admin.page
+      .getByRole('switch', { name: 'Another person approves before anything is published' })
+      .press('Space');
+    await admin.page.getByText('Saved.').waitFor();
+
+    const author = await world.signedIn(team.publisher.email);
+    const reviewer = await world.signedIn(team.owner.email);
+    await walk(author, {
+      'approval-missing': async () => {
+        await author.page.goto(`/write/${trailId}`);
+        await author.page.getByText("Publishing needs another person's approval").waitFor();
+      },
+      'approval-ask': async () => {
+        await author.page.getByRole('button', { name: 'Ask for approval' }).click();
+        await author.page.getByLabel('A word to the reviewer').fill('The description is new.');
+      },
+      'approval-asked': async () => {
+        await author.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
+        await author.page.getByText('asked for approval of revision 2').waitFor();
+        await author.page.getByRole('dialog').waitFor({ state: 'detached' });
+      },
+    });
+    expect(await author.page.getByRole('button', { name: 'Waits for approval' }).isDisabled()).toBe(true);
+    await walk(reviewer, {
+      'approval-to-review': async () => {
+        await reviewer.page.goto(`/write/${trailId}`);
+        await reviewer.page.getByText('The description is new.').waitFor();
+      },
+      'approval-review': async () => {
+        await reviewer.page.getByRole('button', { name: 'Review', exact: true }).click();
+        await reviewer.page.getByText('What changes for them since version 1').waitFor();
+      },
+    });
+    await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await reviewer.page.getByText('Approved. It can be published now.').waitFor();
+    await author.page.reload();
+    await author.page.getByText('approved revision 2').waitFor();
+    await author.page.getByRole('button', { name: 'Publish changes' }).click();
+    await author.page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+    await author.page.getByText('Version 2 is live.').waitFor();
+    await author.page.getByText('approved revision 2').waitFor({ state: 'detached' });
+  }, 120_000);
+
+  test('a reviewer whose page is behind decides nothing: the page says so and shows the newer draft', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    const { speaks } = team.publisher;
+    const document = (await speaks.get<object>(`/v1/trails/${trailId}/document`)).body;
+    await speaks.put(`/v1/trails/${trailId}/document`, { ...document, description: 'One.' }, { 'If-Match': '*' });
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    await page.getByText('What changes for them').waitFor();
+    await speaks.put(`/v1/trails/${trailId}/document`, { ...document, description: 'Two.' }, { 'If-Match': '*' });
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('The trail was changed meanwhile').waitFor();
+    const session = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const { body } = await session.get<{ state: string }>(`/manage/v1/trails/${trailId}/approval`);
+    expect(body.state).toBe('outdated');
+  }, 60_000);
+
+  test('a publication at a time is shown to everybody, and cancelled', async () => {
+    const session = await atCommandLine(world.here, team.team_id, team.admin.id);
+    await session.put('/manage/v1/publishing-rules', { approval_required: false });
+    const desk = await world.signedIn(team.publisher.email);
+    const { page } = desk;
+    await walk(desk, {
+      'schedule-menu': async () => {
+        await page.goto(`/write/${trailId}`);
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Publish at a time …', exact: true }).waitFor();
+      },
+      'schedule-dialog': async () => {
+        await page.getByRole('menuitem', { name: 'Publish at a time …', exact: true }).click();
+        await page.getByLabel('When').waitFor();
+      },
+      'schedule-waiting': async () => {
+        await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+        await page.getByText(/Publishes revision \d+ on/).waitFor();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      },
+    });
+    const other = await world.signedIn(team.owner.email);
+    await other.page.goto(`/write/${trailId}`);
+    await other.page.getByText(/scheduled by/).waitFor();
+    await other.page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await other.page.getByText('Cancelled: nothing happens at that time.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByText(/scheduled by/).count()).toBe(0);
+  }, 90_000);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../src/storage/sql.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+const MANY = 10_000;
+
+inChromium('ten thousand rows', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team();
+    await world.here.app.database.rows(sql`
+      with people as (
+        insert into accounts (account_id, email, name)
+        select gen_random_uuid(), 'person' || n || '@many.test', 'Person ' || lpad(n::text, 5, '0')
+        from generate_series(1, ${MANY}::integer) n returning account_id)
+      insert into members (team_id, account_id, status) select ${team.team_id}, account_id, 'active' from people`);
+  });
+  afterAll(() => world?.close());
+
+  test('the directory view draws those in sight, asks for more before they are needed, and finds any by name', async () => {
+    const { page, complaints } = await world.desk(team.admin.email);
+    await page.getByRole('link', { name: 'Members' }).click();
+    const table = page.getByRole('table', { name: 'Members' });
+    await table.getByRole('row', { name: /Person 00001/ }).waitFor();
+    expect(await table.getByRole('row').count()).toBeLessThan(60);
+    for (const far of ['Person 00150', 'Person 00260']) {
+      const row = table.getByRole('row', { name: new RegExp(far) });
+      for (let step = 0; step < 40 && (await row.count()) === 0; step += 1) {
+        await table.hover();
+        await page.mouse.wheel(0, 1_200);
+        await page.waitForTimeout(150);
+      }
+      await row.waitFor();
+      expect(await table.getByRole('row').count()).toBeLessThan(60);
+    }
+    await page.getByLabel('Search members').fill('person 09999');
+    await table.getByRole('row', { name: /Person 09999/ }).waitFor();
+    expect(await table.getByRole('row').count()).toBe(2);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  test('a page of rows is asked for once; one that is refused is told, and asked for again by hand alone', async () => {
+    const { page } = await world.signedIn(team.admin.email);
+    const table = page.getByRole('table', { name: 'Members' });
+    const asked: string[] = [];
+    let isRefused = false;
+    await page.route('**/manage/v1/members?*cursor=*', (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('cursor') ?? '');
+      return isRefused ? route.fulfill({ status: 500, json: {} }) : route.fallback();
+    });
+    const scrollUntilAsked = async (times: number): Promise<void> => {
+      for (let step = 0; step < 60 && asked.length < times; step += 1) {
+        await table.hover();
+        await page.mouse.wheel(0, 1_200);
+        await page.waitForTimeout(150);
+      }
+      await page.waitForLoadState('networkidle', { timeout: 10_000 });
+    };
+    await page.goto('/admin/members');
+    await table.getByRole('row', { name: /Person 00001/ }).waitFor();
+    await scrollUntilAsked(2);
+    const before = asked.length;
+    isRefused = true;
+    await scrollUntilAsked(before + 1);
+    expect(asked).toHaveLength(before + 1);
+    expect(asked).toEqual([...new Set(asked)]);
+    const told = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+    isRefused = false;
+    await told.getByRole('button', { name: 'Try again' }).click();
+    await told.waitFor({ state: 'detached' });
+  }, 120_000);
+});

@@ -1,0 +1,53 @@
+// Single sign-on as an admin sets it up: tested before it is saved, against a real provider, and refused at the field.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type IdentityProvider, identityProvider } from '../../doors/sign-in/identity-provider.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+
+inChromium('single sign-on in the settings', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let provider: IdentityProvider;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+    provider = await identityProvider({ redirectUri: 'http://127.0.0.1/sign-in/sso/callback' });
+  });
+  afterAll(async () => {
+    await provider?.close();
+    await world?.close();
+  });
+
+  test('what is refused stands at its field, with the focus there, until it is typed anew', async () => {
+    const desk = await world.signedIn(team.owner.email);
+    const { page } = desk;
+    await page.goto('/admin/workspace');
+    const section = page.getByRole('region', { name: 'Single sign-on' });
+    const issuer = section.getByLabel('Issuer');
+    await issuer.fill(`${provider.issuer}/.well-known/openid-configuration`);
+    await section.getByLabel('Client id').fill('cairn');
+    await section.getByRole('textbox', { name: 'Client secret' }).fill('not this one');
+    await section.getByRole('button', { name: 'Test it' }).click();
+    await section.getByText('The issuer is the part before /.well-known/openid-configuration.').waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('issuer');
+    const found = await look(desk, 'sso-refused');
+    await issuer.fill(provider.issuer);
+    expect(await issuer.getAttribute('aria-invalid')).not.toBe('true');
+    await section.getByRole('button', { name: 'Test it' }).click();
+    await section.getByText('does not accept the client id or the client secret').waitFor();
+    found.push(...(await look(desk, 'sso-fails')));
+    await section.getByRole('textbox', { name: 'Client secret' }).fill(provider.client.client_secret);
+    await section.getByRole('button', { name: 'Test it' }).click();
+    await section.getByText('accepts the client id and the client secret').waitFor();
+    // Enter saves, as in every form; a secret is asked for again with another issuer.
+    await issuer.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await section.getByRole('button', { name: 'Undo single sign-on' }).waitFor();
+    await issuer.fill('https://elsewhere.test');
+    await section.getByRole('button', { name: 'Save' }).click();
+    await section.getByText('Another issuer needs a secret of its own.').waitFor();
+    expect(found).toEqual([]);
+    expect(desk.complaints).toEqual([]);
+  }, 90_000);
+});

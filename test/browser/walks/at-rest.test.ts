@@ -1,0 +1,117 @@
+// No page of administrators and operators asks more than one request a second while nobody does anything.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { TestPerson, TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, halfASecond } from '../console-world.ts';
+
+const PROBLEM = 'application/problem+json';
+/** Long enough for a page that asks every four seconds to do so twice. */
+const WATCHED_SECONDS = 9;
+
+inChromium('a page at rest', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let operator: TestPerson;
+  let connection: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+    operator = await world.here.operator();
+    const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const made = await admin.post<{ connection_id: string; token: string }>('/manage/v1/connections', { name: 'Okta' });
+    connection = made.body.connection_id;
+    // A log of several pages, and a catalog of several.
+    const provider = world.here.bearer(made.body.token);
+    for (let asked = 0; asked < 60; asked += 1)
+      await provider.get(`/scim/v2/${connection}/Users?startIndex=${asked + 1}`);
+    for (let made = 0; made < 30; made += 1) await team.publisher.speaks.post('/v1/trails', { title: `Trail ${made}` });
+  });
+  afterAll(() => world?.close());
+
+  /** Opens every path in a window of its own, all at once, and answers the requests of each while it is at rest. */
+  async function atRest(first: Page, paths: readonly string[]): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    await Promise.all(
+      paths.map(async (path) => {
+        const page = await first.context().newPage();
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        counts[path] = 0;
+        page.on('request', () => {
+          counts[path] = (counts[path] ?? 0) + 1;
+        });
+        // The time is what is measured: how much is asked in it.
+        await page.waitForTimeout(WATCHED_SECONDS * 1_000);
+        await page.close();
+      }),
+    );
+    return counts;
+  }
+
+  const tooMany = (counts: Readonly<Record<string, number>>): [string, number][] =>
+    Object.entries(counts).filter(([, count]) => count > WATCHED_SECONDS);
+
+  test('the administrator’s', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    const member = `/admin/members/${team.member.id}`;
+    const paths = [
+      '/admin',
+      '/admin/members',
+      ...['profile', 'access', 'sessions', 'activity'].map((tab) => `${member}?tab=${tab}`),
+      '/admin/groups',
+      '/admin/organisation',
+      '/admin/connections',
+      ...['log', 'setup', 'tokens', 'settings'].map((tab) => `/admin/connections/${connection}?tab=${tab}`),
+      '/admin/keys',
+      '/admin/audit',
+      '/admin/apps',
+      '/admin/webhooks',
+      '/admin/workspace',
+    ];
+    const counts = await atRest(page, paths);
+    expect(Object.keys(counts).length).toBe(paths.length);
+    expect(tooMany(counts)).toEqual([]);
+  }, 180_000);
+
+  // These two watch at the same time: neither touches what it watches.
+  test.concurrent('the author’s', async () => {
+    const { page } = await world.signedIn(team.publisher.email);
+    const paths = ['/', '/write', '/write?view=order', '/catalog-health'];
+    expect(tooMany(await atRest(page, paths))).toEqual([]);
+  }, 120_000);
+
+  test.concurrent('the operator’s', async () => {
+    const { page } = await world.signedIn(operator.email);
+    const paths = ['/operator', `/operator/workspaces/${team.team_id}`, '/operator/operators', '/operator/audit'];
+    expect(tooMany(await atRest(page, paths))).toEqual([]);
+  }, 120_000);
+
+  test('a page that is told to wait asks again when it may, and not before', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    let asked = 0;
+    await page.route('**/manage/v1/members?*', async (route) => {
+      asked += 1;
+      if (asked > 2) return route.fallback();
+      const body = JSON.stringify({ type: 'https://cairn.test/problems/rate-limited', title: 'Wait', status: 429 });
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '7' }, contentType: PROBLEM, body });
+    });
+    // Its time passes as this test lets it, and in no other way.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.goto('/admin/members');
+    const waitedUntil = async (times: number): Promise<number> => {
+      let waited = 0;
+      for (; asked < times; waited += 500) await halfASecond(page);
+      return waited;
+    };
+    await waitedUntil(1);
+    expect(await waitedUntil(2)).toBeGreaterThanOrEqual(7_000);
+    expect(await waitedUntil(3)).toBeGreaterThanOrEqual(7_000);
+    await page.clock.resume();
+    await page.getByText('Olive Owner').first().waitFor();
+    expect(asked).toBe(3);
+  }, 60_000);
+});

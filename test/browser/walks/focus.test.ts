@@ -1,0 +1,143 @@
+// The focus is never lost: after another page, after a tab, after something was removed, it is on something that is there.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+/** A slow machine is no lost focus. */
+const PATIENCE_MS = 15_000;
+const FOCUSED = `document.activeElement === null ? 'BODY' : document.activeElement.tagName`;
+
+inChromium('the focus of the keyboard', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+  });
+  afterAll(() => world?.close());
+
+  const focused = (page: Page): Promise<string> => page.evaluate<string>(FOCUSED);
+
+  test('is on the page after every entry of the sidebar', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/members');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const names = ['Groups', 'Organisation', 'Directory sync', 'API keys', 'Audit log', 'Members'];
+    for (const name of names) {
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => page.getByRole('heading', { level: 1 }).textContent(), { timeout: PATIENCE_MS })
+        .toBe(name);
+      await expect.poll(() => focused(page), { message: name, timeout: PATIENCE_MS }).not.toBe('BODY');
+    }
+  }, 90_000);
+
+  test('stays near what was removed: a session that was ended', async () => {
+    for (let count = 0; count < 2; count += 1) await atCommandLine(world.here, team.team_id, team.member.id);
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(`/admin/members/${team.member.id}?tab=sessions`);
+    const ends = page.getByRole('button', { name: /^End the session/ });
+    await expect.poll(() => ends.count(), { timeout: PATIENCE_MS }).toBe(2);
+    for (const left of [1, 0]) {
+      await ends.first().focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => ends.count(), { timeout: PATIENCE_MS }).toBe(left);
+      await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).not.toBe('BODY');
+    }
+    await page.getByText('Signed in nowhere.').waitFor();
+  }, 60_000);
+
+  test('comes back from a dialog that was closed, and from one whose row is gone', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/audit');
+    const show = page.getByRole('button', { name: /^Show/ }).first();
+    await show.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.waitForURL(/entry=/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('BUTTON');
+  }, 60_000);
+
+  test('comes back to what opened a dialog where nothing moves, too', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const [path, name] of [
+      ['/admin/audit', /^Show/],
+      ['/admin/members', /^Add person/],
+    ] as const) {
+      await page.goto(path);
+      const opener = page.getByRole('button', { name }).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const label = await opener.textContent();
+      await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe(label);
+    }
+  }, 60_000);
+
+  test('is on the heading of the page that a link in a page leads to', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    const { speaks } = team.publisher;
+    const document = {
+      title: 'Answer a letter',
+      description: 'You get an answer.',
+      trigger: { when: 'A letter came.', keywords: ['letter'], examples: [] },
+      prompts: [{ label: 'Answer', body: 'Answer this letter.' }],
+    };
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', { document });
+    await speaks.post(`/v1/trails/${body.id}/publish`, {});
+    await page.goto('/');
+    await page.getByRole('region', { name: 'All trails' }).getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
+    await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('H1');
+  }, 60_000);
+
+  test('goes into a menu that is loaded with its first touch, and back to its button', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto('/admin/members');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const key of ['ArrowDown', 'Enter']) {
+      const button = page.getByRole('button', { name: /account of/ });
+      await button.focus();
+      await page.keyboard.press(key);
+      await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
+      expect(await button.getAttribute('aria-expanded')).toBe('true');
+      await expect
+        .poll(() => page.evaluate<string | null>(`document.activeElement.closest('[role="menu"]')?.role`))
+        .toBe('menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('menuitem', { name: 'Your account' }).waitFor({ state: 'detached' });
+      await expect
+        .poll(() => page.evaluate<string | null>(`document.activeElement.getAttribute('aria-label')`))
+        .toContain('account of');
+    }
+  }, 60_000);
+
+  test('goes into the menu of a trail also where nothing of it could be published', async () => {
+    const { speaks } = team.publisher;
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'Read a letter' });
+    const { page } = await world.signedIn(team.publisher.email);
+    await page.goto(`/write/${body.id}`);
+    const more = page.getByRole('button', { name: 'More actions' });
+    const entry = (): Promise<string | null> => page.evaluate('document.activeElement.closest("[role=menu]")?.role');
+    await more.press('Enter');
+    await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Setup guide' }).fill('Not saved yet.');
+    await more.press('Enter');
+    await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
+  }, 60_000);
+});

@@ -1,0 +1,79 @@
+// Tables on a phone: nobody can point at a cut name to read the rest of it, so nothing in a row is cut.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import { connect } from '../../doors/scim/support/connection.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, type Desk, look } from '../console-world.ts';
+import { turnTo } from '../page-walk.ts';
+
+/** Words in a cell that end where they go on, and rows that lie over the next one. */
+const CUT = `[...document.querySelectorAll('.rows [role="row"]:not(:first-child), .rows [role="cell"] *')]
+  .filter((one) => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)`;
+const OVERLAPPING = `[...document.querySelectorAll('.rows [role="rowgroup"]:last-child > [role="row"]')]
+  .map((row) => row.getBoundingClientRect()).sort((one, other) => one.top - other.top)
+  .filter(({ bottom }, index, all) => index + 1 < all.length && bottom > all[index + 1].top + 1).length`;
+
+const LONG = 'Nightly publication of the handbook of the sales department in the south';
+
+inChromium('tables on a phone', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: LONG });
+    const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
+    await team.key(team.publisher.id, { name: LONG });
+    await team.person('Wilhelmina Constantinopolitana von Hohenzollern und Sigmaringen');
+    const group = await owner.post('/manage/v1/groups', { display_name: LONG, description: `${LONG}, and ${LONG}` });
+    const url = 'https://receiver.automation.northwind.example/cairn/production/everything';
+    const webhook = await owner.post('/manage/v1/webhooks', { name: LONG, url, events: ['trail.published'] });
+    const trail = await team.author.speaks.post('/v1/trails', { document: { title: LONG } });
+    expect([group, webhook, trail].map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+  afterAll(() => world?.close());
+
+  async function nothingIsCut({ page }: Desk, paths: readonly string[]): Promise<void> {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of paths) {
+      await turnTo(page, path);
+      await page
+        .locator('.rows [role="row"]')
+        .nth(1)
+        .waitFor({ timeout: 10_000 })
+        .catch(() => expect.fail(`${path} has no row`));
+      await expect.poll(() => page.evaluate(OVERLAPPING), { message: path }).toBe(0);
+      expect(await page.evaluate(CUT), path).toEqual([]);
+    }
+  }
+
+  test('of administrators', async () => {
+    const desk = await world.desk(team.owner.email);
+    const ofAdmin = ['members', 'groups', 'keys', 'webhooks', 'audit', `members/${team.owner.id}?tab=activity`];
+    await nothingIsCut(desk, ['/write', ...ofAdmin.map((path) => `/admin/${path}`)]);
+    expect(desk.complaints).toEqual([]);
+  }, 120_000);
+
+  test('that scroll are reached with the keys, where they scroll', async () => {
+    const okta = await connect(world.here, team.team_id);
+    const desk = await world.signedIn(team.owner.email);
+    const { page } = desk;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/admin/connections/${okta.connection_id}?tab=setup`);
+    const scroller = page.getByRole('group', { name: 'Attributes' });
+    await scroller.waitFor();
+    expect(await look(desk, 'phone-attributes')).toEqual([]);
+    await page.locator('.mantine-ScrollArea-scrollbar[data-orientation="horizontal"]').waitFor();
+    await scroller.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.evaluate<number>('document.activeElement.scrollLeft')).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await scroller.waitFor({ state: 'detached' });
+  }, 60_000);
+
+  test('of operators', async () => {
+    const desk = await world.desk((await world.here.operator()).email);
+    await nothingIsCut(desk, ['/operator', '/operator/keys', '/operator/audit']);
+  }, 120_000);
+});

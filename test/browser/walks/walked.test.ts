@@ -1,0 +1,130 @@
+// What people met and told: a live trail is not "ready to publish", a refusal stands at its field, nobody is offered what
+// they may not do, a trail prints as a page and reads in order on a phone.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { workspaceToSee } from '../page-walk.ts';
+
+inChromium('a walk through what was told', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let trailId: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId } = await workspaceToSee(world.here));
+  });
+  afterAll(() => world?.close());
+
+  test('where a trail stands is said as it is: changed, live, archived', async () => {
+    const { speaks } = team.publisher;
+    const { page } = await world.desk(team.publisher.email);
+    const says = async (sentence: string): Promise<void> => {
+      await page.goto(`/write/${trailId}`);
+      await page.getByText(sentence).first().waitFor();
+      expect(await page.getByText('Ready to publish').count()).toBe(0);
+    };
+    await says('the changes can be published');
+    await speaks.post(`/v1/trails/${trailId}/publish`, {});
+    await says('Employees see it as it stands');
+    await speaks.post(`/v1/trails/${trailId}/archive`);
+    await says('Archived: employees do not see it');
+    await speaks.post(`/v1/trails/${trailId}/unarchive`);
+    await speaks.post(`/v1/trails/${trailId}/publish`, {});
+  }, 90_000);
+
+  test('on a phone the preview comes into view when it is asked for, and leads back to the form', async () => {
+    const { page } = await world.desk(team.author.email);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const title = page.getByRole('region', { name: 'As employees see it' }).getByRole('heading', { level: 2 }).first();
+    await title.waitFor();
+    const top = async (): Promise<number> => (await title.boundingBox())?.y ?? -1;
+    await expect.poll(async () => (await top()) > 0 && (await top()) < 400).toBe(true);
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    await title.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('window.scrollY')).toBeLessThan(400);
+  }, 60_000);
+
+  test('a version names the key that published it, with a link for who may see keys', async () => {
+    const tab = `/write/${trailId}?tab=versions&version=1`;
+    const { page } = await world.desk(team.author.email);
+    await page.goto(tab);
+    await page.getByText('by Paula Publisher with the key test').first().waitFor();
+    await page.getByText('Published with the key test.').waitFor();
+    expect(await page.getByRole('link', { name: 'test', exact: true }).count()).toBe(0);
+    const admin = await world.desk(team.admin.email);
+    await admin.page.goto(tab);
+    await admin.page.getByRole('link', { name: 'test', exact: true }).click();
+    await admin.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await expect.poll(() => new URL(admin.page.url()).searchParams.get('q')).toBe('test');
+  }, 60_000);
+
+  test('a refusal stands at its field in the dialog, which has the focus and says what is wrong', async () => {
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto('/admin/members');
+    await page.getByRole('button', { name: 'Add person' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a person' });
+    await dialog.getByLabel('Name').fill('Max again');
+    await dialog.getByLabel('E-mail address').fill(team.member.email);
+    await dialog.getByRole('button', { name: 'Add person' }).click();
+    const field = dialog.getByLabel('E-mail address');
+    await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 15_000 }).toBe('true');
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('email');
+    const told = await page
+      .locator(`[id="${(await field.getAttribute('aria-describedby'))?.split(' ')[0]}"]`)
+      .textContent();
+    expect(told).toMatch(/\w{4,}/);
+    expect(await page.locator('.mantine-Notification-root').count()).toBe(0);
+  }, 60_000);
+
+  test('a member without a role is offered nothing that is then refused', async () => {
+    const { page } = await world.desk(team.member.email);
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    expect(await navigation.getByRole('link', { name: 'Trails', exact: true }).count()).toBe(0);
+    await page.goto('/write');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('button', { name: 'New trail' }).count()).toBe(0);
+  }, 60_000);
+
+  test('a trail prints as a page of its own: its words, and nothing to press', async () => {
+    const { page } = await world.signedIn(team.member.email);
+    await page.goto(`/trails/${trailId}`);
+    await page.getByText('The role:').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(await page.getByText('The role:').isVisible()).toBe(true);
+    expect(await page.locator('header, nav').filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByText('Your link worked once').isVisible()).toBe(false);
+  }, 60_000);
+
+  test('the reminder of a password that is put off stays away for the session, and comes with the next one', async () => {
+    const { page } = await world.signedIn(team.member.email);
+    await page.goto('/');
+    const reminder = page.getByText('Your link worked once');
+    await reminder.waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    expect(await reminder.count()).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await reminder.count()).toBe(0);
+    const next = await world.signedIn(team.member.email);
+    await next.page.goto('/');
+    await next.page.getByText('Your link worked once').waitFor();
+  }, 60_000);
+
+  test('on a phone: before you start, what to fill in, the steps; every act within the window', async () => {
+    const { page } = await world.signedIn(team.member.email);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`/trails/${trailId}`);
+    const copy = page.getByRole('button', { name: 'Copy prompt' });
+    await copy.waitFor();
+    const top = async (text: string): Promise<number> => (await page.getByText(text).first().boundingBox())?.y ?? -1;
+    const places = [await top('without memory'), await top('Yours to fill in'), await top('The role:')];
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    const box = await copy.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+  }, 60_000);
+});
