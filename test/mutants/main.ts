@@ -18,7 +18,7 @@ import { tableOf } from './table.ts';
 const LEFT_OUT = new RegExp(
   `^(${[
     'packages/client/test/(generated|package|prism|recipes)',
-    'test/(console|faults|fuzz|cli|deploy|architecture|documents|storage/(earlier|beside|blank))',
+    'test/(browser|console|faults|fuzz|cli|deploy|architecture|documents|storage/(earlier|beside|blank))',
   ].join('|')})`,
 );
 /** Folders that these files alone reach, and those whose folders stand for themselves. */

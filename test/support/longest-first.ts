@@ -7,7 +7,7 @@ const LONG = [
   'test/surfacing/floors-by-words.test.ts',
   'test/cli/process.test.ts',
   'test/cli/serve.test.ts',
-  'test/console/',
+  'test/browser/',
   'test/faults/',
   'test/cli/trails/killed.test.ts',
   'test/webhooks/',

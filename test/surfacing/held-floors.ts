@@ -21,8 +21,8 @@ export const takesAll = process.env.CAIRN_TEST_FLOORS === 'all';
  *  they are most of them. */
 export const MOST_ALONE = takesAll ? Number.POSITIVE_INFINITY : 20;
 
-/** With the encoder, which is slow: of the prompts of the public test set that have a trail, one in so many. */
-const ONE_IN_BY_MEANING = takesAll ? 1 : 6;
+/** Of the prompts of the public test set, one in so many is asked. */
+const ONE_IN = takesAll ? 1 : 6;
 
 export const AUTHORED = { evaluation: EVALUATION_CATALOG, typed: TYPED_CATALOG, ...DEVELOPMENT_CATALOGS };
 
@@ -69,9 +69,8 @@ export function testPublicFloors(judge: LexicalJudge, file: DataFile): void {
 async function publicFigures(judge: LexicalJudge, file: DataFile, split: string): Promise<Figures> {
   const trails = [...(file.splits.get(split) ?? [])].map(([label, texts]) => trailOf(label, texts, false));
   const contender = judgeContender(judge, viewOf(judge, trails));
-  const oneIn = judge.meaning === undefined ? 1 : ONE_IN_BY_MEANING;
-  const asked = file.test.filter((_, at) => at % oneIn === 0);
-  const inScope = asked.map(([text, expected]) => ({ text, expected }));
-  const outOfScope = file.oosTest.map((text) => ({ text, expected: null }));
+  const drawn = <One>(all: readonly One[]): One[] => all.filter((_, at) => at % ONE_IN === 0);
+  const inScope = drawn(file.test).map(([text, expected]) => ({ text, expected }));
+  const outOfScope = drawn(file.oosTest).map((text) => ({ text, expected: null }));
   return figuresOf(await judgeAll(contender, inScope), await judgeAll(contender, outOfScope));
 }
