@@ -40,14 +40,14 @@ export const FIRST_PAGES = {
     reads: [SESSION, '/manage/v1/reader/trails/*'],
     html: page('', ''),
   },
-  '/write': { source: 'src/write/list-page.tsx', reads: [SESSION], html: page('', '') },
+  '/write': { source: 'src/write/list/list-page.tsx', reads: [SESSION], html: page('', '') },
   '/write/*': {
-    source: 'src/write/trail-page.tsx',
+    source: 'src/write/trail/trail-page.tsx',
     reads: [SESSION, '/console/v1/trails/*', '/manage/v1/ai-tools'],
     html: page('', ''),
   },
   '/catalog-health': {
-    source: 'src/write/health-page.tsx',
+    source: 'src/write/health/health-page.tsx',
     reads: [SESSION],
     html: page(
       'Catalog health',
@@ -55,7 +55,7 @@ export const FIRST_PAGES = {
     ),
   },
   '/admin/members': {
-    source: 'src/admin/members-page.tsx',
+    source: 'src/admin/people/members-page.tsx',
     reads: [SESSION, '/manage/v1/members?limit=100&sort=name'],
     html: page('Members', 'Everybody of the workspace, and where each comes from.'),
   },

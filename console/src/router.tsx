@@ -170,9 +170,9 @@ const readersPages = [
 ];
 
 const authorsPages = [
-  authorsPage('/write', () => import('./write/list-page.tsx'), 'ListPage', TRAIL_LIST),
-  authorsPage('/write/$trailId', () => import('./write/trail-page.tsx'), 'TrailPage', TRAIL),
-  authorsPage('/catalog-health', () => import('./write/health-page.tsx'), 'HealthPage'),
+  authorsPage('/write', () => import('./write/list/list-page.tsx'), 'ListPage', TRAIL_LIST),
+  authorsPage('/write/$trailId', () => import('./write/trail/trail-page.tsx'), 'TrailPage', TRAIL),
+  authorsPage('/catalog-health', () => import('./write/health/health-page.tsx'), 'HealthPage'),
 ];
 
 const itsAuthorsPages = [
@@ -181,24 +181,29 @@ const itsAuthorsPages = [
 ];
 
 const workspacePages = [
-  workspacePage('/admin/members', () => import('./admin/members-page.tsx'), 'MembersPage', MEMBERS),
-  workspacePage('/admin/members/$userId', () => import('./admin/member-page.tsx'), 'MemberPage', PERSON),
-  workspacePage('/admin/organisation', () => import('./admin/organisation-page.tsx'), 'OrganisationPage', ORGANISATION),
-  workspacePage('/admin/groups', () => import('./admin/groups-page.tsx'), 'GroupsPage', GROUPS),
-  workspacePage('/admin/groups/$groupId', () => import('./admin/group-page.tsx'), 'GroupPage'),
-  workspacePage('/admin/connections', () => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
+  workspacePage('/admin/members', () => import('./admin/people/members-page.tsx'), 'MembersPage', MEMBERS),
+  workspacePage('/admin/members/$userId', () => import('./admin/people/member-page.tsx'), 'MemberPage', PERSON),
+  workspacePage(
+    '/admin/organisation',
+    () => import('./admin/organisation/organisation-page.tsx'),
+    'OrganisationPage',
+    ORGANISATION,
+  ),
+  workspacePage('/admin/groups', () => import('./admin/groups/groups-page.tsx'), 'GroupsPage', GROUPS),
+  workspacePage('/admin/groups/$groupId', () => import('./admin/groups/group-page.tsx'), 'GroupPage'),
+  workspacePage('/admin/connections', () => import('./admin/connections/connections-page.tsx'), 'ConnectionsPage'),
   workspacePage(
     '/admin/connections/$connectionId',
-    () => import('./admin/connection-page.tsx'),
+    () => import('./admin/connections/connection-page.tsx'),
     'ConnectionPage',
     CONNECTION,
   ),
-  workspacePage('/admin/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
+  workspacePage('/admin/keys', () => import('./admin/keys/keys-page.tsx'), 'KeysPage', KEYS),
   workspacePage('/admin/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   workspacePage('/admin/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),
   workspacePage('/admin/apps', () => import('./connected-apps/workspace-apps-page.tsx'), 'WorkspaceAppsPage'),
-  workspacePage('/admin/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
-  workspacePage('/admin/workspace', () => import('./admin/workspace-page.tsx'), 'WorkspacePage'),
+  workspacePage('/admin/audit', () => import('./admin/audit/audit-page.tsx'), 'AuditPage', AUDIT),
+  workspacePage('/admin/workspace', () => import('./admin/workspace/workspace-page.tsx'), 'WorkspacePage'),
 ];
 
 const servicePages = [
@@ -207,10 +212,10 @@ const servicePages = [
   servicePage('/operator/operators', () => import('./operate/operators-page.tsx'), 'OperatorsPage'),
   servicePage('/operator/publishing', () => import('./operate/catalog-page.tsx'), 'CatalogPage'),
   servicePage('/operator/backups', () => import('./operate/backups-page.tsx'), 'BackupsPage'),
-  servicePage('/operator/keys', () => import('./admin/keys-page.tsx'), 'KeysPage', KEYS),
+  servicePage('/operator/keys', () => import('./admin/keys/keys-page.tsx'), 'KeysPage', KEYS),
   servicePage('/operator/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   servicePage('/operator/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage', WEBHOOK),
-  servicePage('/operator/audit', () => import('./admin/audit-page.tsx'), 'AuditPage', AUDIT),
+  servicePage('/operator/audit', () => import('./admin/audit/audit-page.tsx'), 'AuditPage', AUDIT),
 ];
 
 export const router = createRouter({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sentenceOf } from '../../console/src/admin/audit-sentences.ts';
+import { sentenceOf } from '../../console/src/admin/audit/audit-sentences.ts';
 import { startOfDay } from '../../console/src/admin/days.ts';
-import { remedyOf } from '../../console/src/admin/remedies.ts';
+import { remedyOf } from '../../console/src/admin/provisioning-log/remedies.ts';
 
 const entry = (kind: string, before: object | null = null, after: object | null = null) => ({
   id: '1',

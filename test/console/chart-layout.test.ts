@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartLayout, NODE_HEIGHT } from '../../console/src/admin/chart-layout.ts';
+import { chartLayout, NODE_HEIGHT } from '../../console/src/admin/organisation/chart-layout.ts';
 import { deviceOf } from '../../console/src/parts/device.ts';
 
 const people = (count: number) =>

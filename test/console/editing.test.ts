@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { guideImages, withImage } from '../../console/src/parts/guide-images.ts';
-import { fullDocument } from '../../console/src/write/full-document.ts';
-import { NO_HISTORY, redone, remembered, undone } from '../../console/src/write/history.ts';
-import { lined, wrapped } from '../../console/src/write/markdown-edit.ts';
-import { overLimits } from '../../console/src/write/over-limits.ts';
+import { fullDocument } from '../../console/src/write/draft/full-document.ts';
+import { NO_HISTORY, redone, remembered, undone } from '../../console/src/write/draft/history.ts';
+import { overLimits } from '../../console/src/write/draft/over-limits.ts';
+import { lined, wrapped } from '../../console/src/write/guide/markdown-edit.ts';
 import { publishIssues } from '../../src/trails/publish-checks.ts';
 
 const prompt = (label: string) => ({ id: '', label, body: `Do ${label}` });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FIELDS } from '../../console/src/write/fields.ts';
-import { type FullDocument, fullDocument } from '../../console/src/write/full-document.ts';
-import { merged, mergeRows } from '../../console/src/write/merge.ts';
+import { FIELDS } from '../../console/src/write/draft/fields.ts';
+import { type FullDocument, fullDocument } from '../../console/src/write/draft/full-document.ts';
+import { merged, mergeRows } from '../../console/src/write/draft/merge.ts';
 
 const base = fullDocument({
   title: 'Answer a refund request',

@@ -46,9 +46,9 @@ describe('the first visit', () => {
   test.each([
     ['sign-in', 205, ['src/sign-in/sign-in-page.tsx']],
     ['home', 212, ['src/read/trails-page.tsx']],
-    ['editor', 245, ['src/write/trail-page.tsx', 'src/write/editor-preview.tsx']],
-    ['members', 220, ['src/admin/members-page.tsx']],
-    ['catalog health', 242, ['src/write/health-page.tsx']],
+    ['editor', 245, ['src/write/trail/trail-page.tsx', 'src/write/editor/editor-preview.tsx']],
+    ['members', 220, ['src/admin/people/members-page.tsx']],
+    ['catalog health', 242, ['src/write/health/health-page.tsx']],
   ] as const)('of the %s page takes less than %i kB', (_, most, sources) => {
     expect(kilobytesOf(sources)).toBeLessThan(most);
   });
@@ -57,8 +57,8 @@ describe('the first visit', () => {
   test.each([
     ['sign-in', 12, ['src/sign-in/sign-in-page.tsx']],
     ['home', 14, ['src/read/trails-page.tsx']],
-    ['editor', 20, ['src/write/trail-page.tsx']],
-    ['members', 18, ['src/admin/members-page.tsx']],
+    ['editor', 20, ['src/write/trail/trail-page.tsx']],
+    ['members', 18, ['src/admin/people/members-page.tsx']],
   ] as const)('of the %s page takes at most %i files', (_, most, sources) => {
     expect(filesOf(['index.html', ...sources]).size).toBeLessThanOrEqual(most);
   });

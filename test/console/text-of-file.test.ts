@@ -1,6 +1,6 @@
 // A file of people as spreadsheets save it, whatever the encoding.
 import { expect, test } from 'vitest';
-import { textOfFile } from '../../console/src/admin/text-of-file.ts';
+import { textOfFile } from '../../console/src/admin/people/text-of-file.ts';
 
 const TEXT = 'email\tname\r\nana@example.com\tJürgen 😀\r\n';
 const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();

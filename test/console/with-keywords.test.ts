@@ -1,6 +1,6 @@
 // The keywords of the editor after something was typed: what the service would refuse as a repeat is not added.
 import { expect, test } from 'vitest';
-import { withKeywords } from '../../console/src/write/with-keywords.ts';
+import { withKeywords } from '../../console/src/write/editor/with-keywords.ts';
 
 test.each([
   ['a new one, in lower case', ['refund'], ' Money Back ', ['refund', 'money back']],

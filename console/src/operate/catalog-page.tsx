@@ -6,7 +6,7 @@ import { trailPages } from '../api/trails.ts';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
-import { PublishingRules } from '../write/publishing-rules.tsx';
+import { PublishingRules } from '../write/publishing/publishing-rules.tsx';
 
 export function CatalogPage() {
   const waiting = useInfiniteQuery(trailPages(undefined, '', 'approval'));

@@ -5,7 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isBlank } from '../../../src/base/blank.ts';
-import { PLANS } from '../admin/plans.ts';
+import { PLANS } from '../admin/workspace/plans.ts';
 import { useChange } from '../api/change.ts';
 import {
   anyTeam,

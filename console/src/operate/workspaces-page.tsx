@@ -5,7 +5,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PLANS } from '../admin/plans.ts';
+import { PLANS } from '../admin/workspace/plans.ts';
 import { type Team, teamPages } from '../api/service.ts';
 import { onDay } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';

@@ -3,10 +3,10 @@
 import { Alert, Box, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ConnectionSecrets } from '../admin/connection-secrets.tsx';
-import { ConnectionSetup } from '../admin/connection-setup.tsx';
-import { ConnectionTokens } from '../admin/connection-tokens.tsx';
-import { guideOf } from '../admin/provider-guides.ts';
+import { ConnectionSecrets } from '../admin/connections/connection-secrets.tsx';
+import { ConnectionSetup } from '../admin/connections/connection-setup.tsx';
+import { ConnectionTokens } from '../admin/connections/connection-tokens.tsx';
+import { guideOf } from '../admin/connections/provider-guides.ts';
 import { sessionEnds } from '../api/cache.ts';
 import { openSetupLink } from '../api/client.ts';
 import { type Connection, connection } from '../api/connections.ts';

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCOUNT } from '../addresses.ts';
-import { RoleBadges } from '../admin/role-badges.tsx';
+import { RoleBadges } from '../admin/people/role-badges.tsx';
 import { useChange } from '../api/change.ts';
 import { type OwnInvitation, ownInvitations, sessionQuery, useSession } from '../api/session.ts';
 import { acceptInvitation, declineInvitation } from '../api/sign-in.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inPlainWords } from '../../../console/src/write/plain-words.ts';
+import { inPlainWords } from '../../../console/src/write/draft/plain-words.ts';
 import { withDefaults } from '../../../src/trails/full-document.ts';
 import { publishIssues } from '../../../src/trails/publish-checks.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';

@@ -1,6 +1,6 @@
 // What was taken away in one click can be given back; what a publication takes is told apart from what moves by itself.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { titleOf } from '../../../console/src/write/effect-title.ts';
+import { titleOf } from '../../../console/src/write/publishing/effect-title.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

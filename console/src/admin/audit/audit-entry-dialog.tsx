@@ -1,0 +1,72 @@
+// One entry of the audit log: before and after, member by member.
+import { Stack, Table, Text } from '@mantine/core';
+import { type AuditEntry, auditEntry } from '../../api/workspace.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { deviceOf } from '../../parts/device.ts';
+import { exactly } from '../../parts/instant.tsx';
+import { OpenEntry, type Opening } from '../../parts/open-entry.tsx';
+import { sentenceOf } from './audit-sentences.ts';
+
+interface AuditEntryDialogProps {
+  readonly open: Opening;
+  readonly loaded: readonly AuditEntry[];
+}
+
+export function AuditEntryDialog({ open, loaded }: AuditEntryDialogProps) {
+  return (
+    <OpenEntry
+      open={open}
+      loaded={loaded}
+      byId={auditEntry}
+      titleOf={sentenceOf}
+      gone="The link is mistyped, or belongs to another workspace: entries of the audit log are never removed."
+    >
+      {(entry) => (
+        <Stack gap="sm">
+          <Text>
+            {exactly(entry.at)}, recorded as <code>{entry.kind}</code>.
+          </Text>
+          <Text>{fromWhere(entry)}</Text>
+          <Changes entry={entry} />
+          {entry.request_id !== null && <CopyField label="Request id" value={entry.request_id} />}
+        </Stack>
+      )}
+    </OpenEntry>
+  );
+}
+
+function fromWhere({ actor: { address = '', device = '' } }: AuditEntry): string {
+  if (address === '' && device === '') return 'Not from a request, or from before addresses were kept.';
+  const program = deviceOf(device);
+  return `From ${address || 'an unknown address'}${program === '' ? '' : ` with ${program}`}.`;
+}
+
+function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (names.length === 0) return null;
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {names.map((name) => (
+          <Table.Tr key={name}>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{tell(before?.[name])}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{tell(after?.[name])}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function tell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

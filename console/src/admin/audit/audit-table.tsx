@@ -1,0 +1,67 @@
+// Entries of the audit log as a table of sentences; a row opens (audit-entry-dialog.tsx) to what differs.
+import { Button, Text } from '@mantine/core';
+import type { AuditEntry } from '../../api/workspace.ts';
+import { deviceOf } from '../../parts/device.ts';
+import { Instant } from '../../parts/instant.tsx';
+import type { Opening } from '../../parts/open-entry.tsx';
+import { type Column, type Pages, Rows } from '../../parts/rows.tsx';
+import { sentenceOf } from './audit-sentences.ts';
+
+interface AuditTableProps {
+  readonly label: string;
+  readonly entries: readonly AuditEntry[];
+  readonly pages: Pages;
+  readonly open: Opening;
+}
+
+export function AuditTable({ label, entries, pages, open }: AuditTableProps) {
+  return (
+    <Rows
+      label={label}
+      rows={entries}
+      columns={columns(({ id }) => open.set(id))}
+      keyOf={({ id }) => id}
+      pages={pages}
+      height={40}
+    />
+  );
+}
+
+const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>[] => [
+  {
+    heading: 'When',
+    width: '120px',
+    cell: ({ at }) => (
+      <Text size="sm">
+        <Instant at={at} />
+      </Text>
+    ),
+  },
+  {
+    heading: 'What happened',
+    width: 'minmax(0, 4fr)',
+    cell: (entry) => (
+      <Text size="sm" truncate title={sentenceOf(entry)}>
+        {sentenceOf(entry)}
+      </Text>
+    ),
+  },
+  {
+    heading: 'From',
+    width: 'minmax(0, 1.5fr)',
+    cell: ({ actor: { address = '', device = '' } }) => (
+      <Text size="sm" c="dimmed" truncate title={device}>
+        {[deviceOf(device), address].filter((part) => part !== '').join(', ')}
+      </Text>
+    ),
+  },
+  {
+    heading: 'Details',
+    width: '84px',
+    cell: (entry) => (
+      <Button size="compact-sm" variant="default" onClick={() => show(entry)} aria-label={`Show: ${sentenceOf(entry)}`}>
+        Show
+      </Button>
+    ),
+  },
+];

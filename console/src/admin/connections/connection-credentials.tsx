@@ -1,0 +1,114 @@
+// What tokens and client secrets of a connection have in common: a row of the list, and the window in which one is made
+// and shown once.
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useChange } from '../../api/change.ts';
+import type { Connection, ScimToken } from '../../api/connections.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Instant, LastUsed, onDay } from '../../parts/instant.tsx';
+import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Unseen } from '../../parts/unseen.tsx';
+import { isGood, STATES } from './credential-states.ts';
+
+type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
+
+interface RowProps {
+  readonly prefix: string;
+  readonly credential: Credential;
+  /** It was made, and nobody has it. */
+  readonly isUnseen: boolean;
+  /** What is asked before it is revoked. */
+  readonly title: string;
+  /** What becomes of it then. */
+  readonly children: ReactNode;
+  readonly revoke: () => Promise<unknown>;
+}
+
+export function CredentialRow({ prefix, credential, isUnseen, title, children, revoke }: RowProps) {
+  const { state, created_at, expires_at } = credential;
+  const revoking = useChange(revoke, { refresh: [['connections']], done: 'Revoked.' });
+  return (
+    <Group justify="space-between">
+      <div>
+        <Group gap={10}>
+          <code>{prefix}…</code>
+          {isUnseen && isGood(credential) ? (
+            <Unseen />
+          ) : (
+            <Status tone={STATES[state].tone}>{STATES[state].word}</Status>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          Made <Instant at={created_at} />, <Use credential={credential} />,{' '}
+          {expires_at === null ? 'never expires' : `expires on ${onDay(expires_at)}`}
+        </Text>
+      </div>
+      {isGood(credential) && (
+        <Confirm
+          label="Revoke"
+          title={title}
+          confirm="Revoke it"
+          button={{ size: 'xs' }}
+          onConfirm={() => revoking.mutateAsync(undefined)}
+        >
+          Made <Instant at={created_at} />, <Use credential={credential} />. {children}
+        </Confirm>
+      )}
+    </Group>
+  );
+}
+
+interface NewProps<Expiry extends string, Made> {
+  readonly connection: Connection;
+  /** Why no more can be made; undefined: one can. */
+  readonly full: string | undefined;
+  readonly words: { readonly open: string; readonly title: string; readonly make: string };
+  readonly expiries: readonly { readonly value: Expiry; readonly label: string }[];
+  readonly usual: Expiry;
+  readonly create: (expires: Expiry) => Promise<Made>;
+  readonly leadToUnseen: (id: string) => void;
+  /** What is shown once it is made. */
+  readonly children: (made: Made) => ReactNode;
+}
+
+export function NewCredential<Expiry extends string, Made>(props: NewProps<Expiry, Made>) {
+  const { connection, full, words, expiries, usual, create, leadToUnseen, children } = props;
+  const [opened, { open, close }] = useDisclosure(false);
+  const making = useMaking(
+    { expires: usual },
+    { make: ({ expires }) => create(expires), refresh: [['connections']], close, leadToUnseen },
+  );
+  return (
+    <Group align="center">
+      <Button variant="default" onClick={open} disabled={full !== undefined}>
+        {words.open}
+      </Button>
+      {full !== undefined && (
+        <Text size="sm" c="dimmed">
+          {full}
+        </Text>
+      )}
+      <MakingDialog
+        making={making}
+        opened={opened}
+        title={`${words.title} for ${connection.name}`}
+        button={words.make}
+        shown={children}
+      >
+        <Select
+          label="It expires"
+          description="Fixed at creation. You are warned 30 days before."
+          allowDeselect={false}
+          value={making.fields.expires}
+          onChange={(expires) => making.set({ expires: (expires ?? usual) as Expiry })}
+          data={expiries}
+        />
+      </MakingDialog>
+    </Group>
+  );
+}
+
+const Use = ({ credential: { last_used_at } }: { readonly credential: Credential }) =>
+  last_used_at === null ? 'never used' : <LastUsed at={last_used_at} />;

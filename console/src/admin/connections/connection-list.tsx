@@ -1,0 +1,32 @@
+// The connections of a workspace: what each brought, and how it does.
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Connection } from '../../api/connections.ts';
+import { BrandMark } from '../../parts/brand-mark.tsx';
+import { counted, countedPeople } from '../../parts/counted.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { ConnectionState } from './connection-state.tsx';
+
+export function ConnectionList({ items }: { readonly items: readonly Connection[] }) {
+  return (
+    <Stack gap="sm">
+      {items.map((connection) => (
+        <Group key={connection.id} className="card" p="md" justify="space-between">
+          <Group gap="md" wrap="nowrap">
+            <BrandMark id={connection.provider} name={connection.name} size={24} />
+            <div>
+              <Anchor component={Link} to={`/admin/connections/${connection.id}`} fw={600} c="inherit">
+                {connection.name}
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                {countedPeople(connection.active_users, connection.users)}, {counted(connection.groups, 'group')}, last
+                sync {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}
+              </Text>
+            </div>
+          </Group>
+          <ConnectionState connection={connection} />
+        </Group>
+      ))}
+    </Stack>
+  );
+}

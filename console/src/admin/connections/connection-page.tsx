@@ -1,0 +1,109 @@
+// One connection: settings, tokens and client secrets with rotation, the log as it grows.
+import { Stack, Tabs } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { CONNECTION } from '../../addresses.ts';
+import { type Connection, connection as connectionQuery } from '../../api/connections.ts';
+import { useAddress } from '../../parts/address.ts';
+import { BrandMark } from '../../parts/brand-mark.tsx';
+import { Columns } from '../../parts/columns.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { counted, countedPeople } from '../../parts/counted.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import { ProvisioningLog } from '../provisioning-log/provisioning-log.tsx';
+import { ConnectionSecrets } from './connection-secrets.tsx';
+import { ConnectionSettings } from './connection-settings.tsx';
+import { ConnectionSetup } from './connection-setup.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import { ConnectionTokens } from './connection-tokens.tsx';
+import { HeldDeactivations } from './held-deactivations.tsx';
+import { guideOf } from './provider-guides.ts';
+import { SetupLinks } from './setup-links.tsx';
+import { WorkloadIdentitySection } from './workload-identity.tsx';
+
+/** The log asks more often, for what is new only; while nothing has arrived yet, somebody waits for it. */
+const LIVE_EVERY_MS = 15_000;
+const WAITING_EVERY_MS = 4_000;
+
+export function ConnectionPage() {
+  const connection = useLiveConnection();
+  const [{ tab }, go] = useAddress(CONNECTION);
+  return (
+    <Page
+      title={connection.name}
+      mark={<BrandMark id={connection.provider} name={guideOf(connection.provider)?.name ?? ''} size={32} />}
+      lead={
+        <>
+          {countedPeople(connection.active_users, connection.users)}, {counted(connection.groups, 'group')}, last sync{' '}
+          {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}.
+        </>
+      }
+      crumbs={[{ label: 'Directory sync', to: '/admin/connections' }]}
+      actions={<ConnectionState connection={connection} />}
+    >
+      <HeldDeactivations connection={connection} />
+      <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'log' }, { push: true })} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="log">Provisioning log</Tabs.Tab>
+          <Tabs.Tab value="setup">Set up</Tabs.Tab>
+          <Tabs.Tab value="tokens">Base URL and tokens</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="log">
+          <ProvisioningLog connectionId={connection.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tokens">
+          <Credentials connection={connection} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <ConnectionSettings connection={connection} />
+        </Tabs.Panel>
+        <Tabs.Panel value="setup">
+          <Stack gap="md">
+            <ConnectionSetup connection={connection} />
+            <SetupLinks connection={connection} />
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+/** The connection of the address, as it is now. */
+function useLiveConnection(): Connection {
+  const { connectionId = '' } = useParams({ strict: false }) as { connectionId?: string };
+  const { data } = useSuspenseQuery({
+    ...connectionQuery(connectionId),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.groups === 0 ? WAITING_EVERY_MS : LIVE_EVERY_MS,
+    staleTime: 0,
+  });
+  return data;
+}
+
+/** What the identity provider calls, and each way in which it proves itself. */
+function Credentials({ connection }: { readonly connection: Connection }) {
+  return (
+    <Columns
+      left={
+        <>
+          <Section
+            title="Base URL"
+            hint="What the identity provider calls. It proves itself with a token, a client secret or a workload identity."
+          >
+            <CopyField label="Base URL" value={connection.base_url} />
+          </Section>
+          <ConnectionTokens connection={connection} />
+        </>
+      }
+      right={
+        <>
+          <ConnectionSecrets connection={connection} />
+          <WorkloadIdentitySection connection={connection} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,62 @@
+// Client secrets of a connection: its identity provider exchanges one for tokens of an hour, so that what travels with each
+// request is never what is stored there.
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { type Connection, createSecret, revokeSecret } from '../../api/connections.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Section } from '../../parts/section.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { CredentialRow, NewCredential } from './connection-credentials.tsx';
+import { isGood } from './credential-states.ts';
+import { SECRET_EXPIRIES } from './token-expiries.ts';
+
+const MOST_AT_ONCE = 3;
+const SHOWN_ONCE = 'It is shown this once. Only a hash is kept; if it is lost, make another and revoke this one.';
+const WORDS = { open: 'Make a client secret', title: 'Client secret', make: 'Make the client secret' };
+
+export function ConnectionSecrets({ connection }: { readonly connection: Connection }) {
+  const { id, client_secrets: secrets, token_endpoint, base_url } = connection;
+  const [unseen, leadToUnseen] = useState<string>();
+  const isFull = secrets.filter(isGood).length >= MOST_AT_ONCE;
+  return (
+    <Section
+      title="Client secrets"
+      hint="For identity providers that sign in with client credentials: each secret is exchanged for tokens of an hour."
+    >
+      <CopyField label="Token endpoint" value={token_endpoint} />
+      <CopyField label="Client id" value={id} />
+      <Stack gap="sm">
+        {secrets.map((secret) => (
+          <CredentialRow
+            key={secret.id}
+            prefix={secret.secret_prefix}
+            credential={secret}
+            isUnseen={secret.id === unseen}
+            title={`Revoke the client secret ${secret.secret_prefix}…?`}
+            revoke={() => revokeSecret(id, secret.id)}
+          >
+            It is refused at once, and so is every token that it was exchanged for.
+          </CredentialRow>
+        ))}
+      </Stack>
+      <NewCredential
+        connection={connection}
+        full={isFull ? 'Three are good already: revoke the one no longer used.' : undefined}
+        words={WORDS}
+        expiries={SECRET_EXPIRIES}
+        usual="1y"
+        create={(expires) => createSecret(id, expires)}
+        leadToUnseen={leadToUnseen}
+      >
+        {({ client_secret }) => (
+          <>
+            <ShownOnce label="Client secret" secret={client_secret} kept={SHOWN_ONCE} />
+            <CopyField label="Client id" value={id} />
+            <CopyField label="Token endpoint" value={token_endpoint} />
+            <CopyField label="Base URL" value={base_url} />
+          </>
+        )}
+      </NewCredential>
+    </Section>
+  );
+}

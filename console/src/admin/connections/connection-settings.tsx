@@ -1,0 +1,170 @@
+// What an admin sets about a connection: its name, how it behaves, and the ways to leave it.
+import { Button, Group, Select, Switch, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { isBlank } from '../../../../src/base/blank.ts';
+import { useChange } from '../../api/change.ts';
+import { type Connection, changeConnection, connections, deleteConnection, moveGroups } from '../../api/connections.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { Confirm, typedFor } from '../../parts/confirm.tsx';
+import { counted, countedPeople } from '../../parts/counted.ts';
+import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
+import { Section } from '../../parts/section.tsx';
+import { guideOf, PROVIDER_GUIDES } from './provider-guides.ts';
+
+interface ConnectionSettingsProps {
+  readonly connection: Connection;
+}
+
+export function ConnectionSettings({ connection }: ConnectionSettingsProps) {
+  return (
+    <Columns
+      left={
+        <>
+          <Section title="Name" hint="As it stands in lists and in the audit log from now on.">
+            <NameForm key={connection.id} connection={connection} />
+          </Section>
+          <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
+            <Behaviour connection={connection} />
+          </Section>
+        </>
+      }
+      right={
+        <Section title="Leaving" hint="Nothing here deactivates anybody.">
+          <MoveGroups connection={connection} />
+          <Deletion connection={connection} />
+        </Section>
+      }
+    />
+  );
+}
+
+/** What the connection is called, and whose words its steps are in. */
+function NameForm({ connection }: ConnectionSettingsProps) {
+  const form = useChanging(
+    { name: connection.name, provider: connection.provider },
+    {
+      names: ['name', 'provider'],
+      slugs: { conflict: 'name' },
+      save: ({ changes, seen }) => changeConnection(connection.id, { ...changes, seen }),
+      refresh: [['connections']],
+    },
+  );
+  const { value, set, errors } = form;
+  return (
+    <EditedForm
+      form={form}
+      what="the name of the connection or its provider"
+      labels={{ name: 'The name', provider: 'The identity provider' }}
+      shown={{ provider: (id) => guideOf(id)?.name ?? id }}
+      buttons={
+        <Button type="submit" disabled={!form.isDirty || isBlank(value.name)} loading={form.isSaving}>
+          Save name
+        </Button>
+      }
+    >
+      <Group align="flex-end">
+        <TextInput
+          {...errors.field('name')}
+          label="Name of the connection"
+          flex="1 1 220px"
+          required
+          value={value.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <Select
+          label="Identity provider"
+          allowDeselect={false}
+          value={value.provider}
+          onChange={(id) => set({ provider: guideOf(id ?? 'other')?.id ?? 'other' })}
+          data={PROVIDER_GUIDES.map(({ id, name: label }) => ({ value: id, label }))}
+        />
+      </Group>
+    </EditedForm>
+  );
+}
+
+const SWITCHES = [
+  {
+    name: 'enabled',
+    label: 'Enabled',
+    description: 'A disabled connection answers every request with 401. Nobody is deactivated by it.',
+  },
+  {
+    name: 'paused',
+    label: 'Paused',
+    description: 'Reads are answered, changes wait: the identity provider is told to ask again later. Nothing is lost.',
+  },
+  {
+    name: 'strict',
+    label: 'Strict mode',
+    description: 'Refuses what RFC 7644 does not allow, instead of understanding what identity providers mean.',
+  },
+  {
+    name: 'manager_visibility',
+    label: 'Manager visibility',
+    description: 'Everyone with direct reports gets the Manager role, now and whenever someone gains a first report.',
+  },
+] as const;
+
+function Behaviour({ connection }: ConnectionSettingsProps) {
+  const changing = useChange(
+    (wanted: Parameters<typeof changeConnection>[1]) => changeConnection(connection.id, wanted),
+    { refresh: [['connections']], done: 'Saved.' },
+  );
+  return SWITCHES.map(({ name, label, description }) => (
+    <Switch
+      key={name}
+      label={label}
+      description={description}
+      checked={connection[name]}
+      disabled={changing.isPending}
+      onChange={(event) => changing.mutate({ [name]: event.currentTarget.checked })}
+    />
+  ));
+}
+
+function MoveGroups({ connection }: ConnectionSettingsProps) {
+  const moving = useChange(() => moveGroups(connection.id), {
+    refresh: [['connections'], ['groups']],
+    done: ({ moved }) => `Managed in the service now: ${counted(moved, 'group')}.`,
+  });
+  return (
+    <Group justify="space-between">
+      <Text size="sm">Take every synced group into the service's own hands.</Text>
+      <Confirm
+        label="Move all to service management"
+        title="Move all groups to service management?"
+        confirm={`Move ${counted(connection.groups, 'group')}`}
+        onConfirm={() => moving.mutateAsync(undefined)}
+      >
+        Every group synced from {connection.name} ({connection.groups}) is managed in the service, members intact.
+        Requests for them are answered 404 until the identity provider pushes them again, which links them by name.
+      </Confirm>
+    </Group>
+  );
+}
+
+function Deletion({ connection }: ConnectionSettingsProps) {
+  const navigate = useNavigate();
+  const deleting = useChange(() => deleteConnection(connection.id), {
+    refresh: [connections.queryKey, ['members'], ['groups']],
+    done: 'The connection is gone.',
+    after: () => void navigate({ to: '/admin/connections' }),
+  });
+  return (
+    <Group justify="space-between">
+      <Text size="sm">Remove the connection, its tokens and its log.</Text>
+      <Confirm
+        label="Delete connection"
+        title={`Delete ${connection.name}?`}
+        confirm="Delete the connection"
+        typed={typedFor(connection.users, connection.name)}
+        onConfirm={() => deleting.mutateAsync(undefined)}
+      >
+        The connection goes with its tokens, records and log. Its{' '}
+        {countedPeople(connection.active_users, connection.users)} and its {counted(connection.groups, 'group')} stay,
+        managed in the service from then on.
+      </Confirm>
+    </Group>
+  );
+}

@@ -1,0 +1,167 @@
+// Setting a connection up: the steps in the provider's own words, what to paste where, and lights that turn green with
+// the first test call, the first person and the first group.
+import '@mantine/core/styles/Grid.css';
+import { Alert, Grid, Group, Stack, Table, Text } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import type { Connection } from '../../api/connections.ts';
+import { BrandMark } from '../../parts/brand-mark.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { counted, countedPeople } from '../../parts/counted.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { WideTable } from '../../parts/wide-table.tsx';
+import { remedyOf } from '../provisioning-log/remedies.ts';
+import { calledInSentence, guideOf, type ProviderGuide } from './provider-guides.ts';
+
+export function ConnectionSetup({ connection }: { readonly connection: Connection }) {
+  const guide = guideOf(connection.provider);
+  if (guide === undefined) return null;
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack gap="md">
+          <Section title={`In ${calledInSentence(guide)}`} hint="Step by step, in the words of its menus.">
+            <CopyField label={guide.fields.baseUrl} value={connection.base_url} />
+            <Text size="sm" c="dimmed">
+              {guide.fields.token}: the token was shown once. A lost one is replaced under "Base URL and tokens".
+            </Text>
+            <Steps guide={guide} />
+            {guide.note !== undefined && <Text size="sm">{guide.note}</Text>}
+          </Section>
+          <Section title="Attributes" hint="What to send, and what it does here. Anything else is kept and answered.">
+            <Attributes guide={guide} />
+          </Section>
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Arrivals connection={connection} guide={guide} />
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+export function Steps({ guide }: { readonly guide: ProviderGuide }) {
+  return (
+    <Stack gap={8} component="ol" pl="lg" m={0}>
+      {guide.steps.map((step) => (
+        <Text component="li" key={step} size="sm">
+          {step}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function Attributes({ guide }: { readonly guide: ProviderGuide }) {
+  return (
+    <WideTable label="Attributes" minWidth={520}>
+      <Table aria-label="Attributes">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>In {calledInSentence(guide)}</Table.Th>
+            <Table.Th>SCIM attribute</Table.Th>
+            <Table.Th>Here</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {guide.attributes.map(([theirs, scim, here]) => (
+            <Table.Tr key={scim}>
+              <Table.Td>{theirs}</Table.Td>
+              <Table.Td>
+                <code style={{ overflowWrap: 'anywhere' }}>{scim}</code>
+              </Table.Td>
+              <Table.Td>{here}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WideTable>
+  );
+}
+
+interface ArrivalsProps {
+  readonly connection: Connection;
+  readonly guide: ProviderGuide;
+}
+
+/** What has come so far; the page asks again by itself. */
+function Arrivals({ connection, guide }: ArrivalsProps) {
+  const { last_ok_at, users, active_users, groups, last_trouble } = connection;
+  const isCalled = last_ok_at !== null || users > 0;
+  const isThere = isCalled && users > 0 && (groups > 0 || guide.isWithoutGroups === true);
+  const isTroubleNew = last_trouble !== null && (last_ok_at === null || last_trouble.at > last_ok_at);
+  return (
+    <Section
+      title={isThere ? 'Everything arrives' : `Waiting for ${calledInSentence(guide)}`}
+      hint={isThere ? 'This connection works.' : 'This page turns green by itself.'}
+    >
+      <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-live="polite">
+        <Light isOn={isCalled} text="The first test call" waiting="Press the button that tests the connection.">
+          {last_ok_at !== null && (
+            <>
+              Last answered <Instant at={last_ok_at} />
+            </>
+          )}
+        </Light>
+        <Light isOn={users > 0} text="The first person" waiting="Assign somebody to the app.">
+          {countedPeople(active_users, users)}
+        </Light>
+        {guide.isWithoutGroups !== true && (
+          <Light isOn={groups > 0} text="The first group" waiting="Push a group, if groups decide roles here.">
+            {counted(groups, 'group')}
+          </Light>
+        )}
+      </Stack>
+      {last_trouble !== null && isTroubleNew && <Refused trouble={last_trouble} />}
+      <Group gap={8}>
+        <BrandMark id={guide.id} name={guide.name} size={18} />
+        <Text size="sm" c="dimmed">
+          {guide.name}
+        </Text>
+      </Group>
+    </Section>
+  );
+}
+
+/** The last call, where it was refused: what was answered, and what helps. */
+function Refused({ trouble }: { readonly trouble: NonNullable<Connection['last_trouble']> }) {
+  return (
+    <Alert color="yellow" variant="light" title="The last call was refused" role="status">
+      <Stack gap={4}>
+        <Text size="sm">{trouble.explanation ?? `It was answered with ${trouble.status}.`}</Text>
+        <Text size="sm">{remedyOf(trouble)}</Text>
+        <Text size="sm" c="dimmed">
+          <Instant at={trouble.at} />
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+interface LightProps {
+  readonly isOn: boolean;
+  readonly text: string;
+  /** What to do while nothing has come. */
+  readonly waiting: string;
+  readonly children: React.ReactNode;
+}
+
+function Light({ isOn, text, waiting, children }: LightProps) {
+  return (
+    <Group component="li" gap={10} wrap="nowrap" align="flex-start">
+      {isOn ? (
+        <IconCircleCheckFilled size={20} color="var(--mantine-color-pine-6)" aria-label="Arrived" role="img" />
+      ) : (
+        <IconCircleDashed size={20} aria-label="Not yet" role="img" />
+      )}
+      <div>
+        <Text size="sm" fw={560}>
+          {text}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {isOn ? children : waiting}
+        </Text>
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,61 @@
+// The tokens of a connection. Rotation: make a new one, put it into the identity provider, revoke the old one.
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Connection, createToken, revokeToken } from '../../api/connections.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Section } from '../../parts/section.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { CredentialRow, NewCredential } from './connection-credentials.tsx';
+import { isGood } from './credential-states.ts';
+import { EXPIRIES } from './token-expiries.ts';
+
+const MOST_AT_ONCE = 2;
+const WORDS = { open: 'Make a new token', title: 'New token', make: 'Make the token' };
+
+export function ConnectionTokens({ connection }: { readonly connection: Connection }) {
+  const { id, name, tokens, base_url } = connection;
+  const [unseen, leadToUnseen] = useState<string>();
+  const good = tokens.filter(isGood);
+  const isFull = good.length >= MOST_AT_ONCE;
+  return (
+    <Section
+      title="Tokens"
+      hint="To rotate: make a new token, put it into the identity provider, then revoke the old one. Both are good meanwhile."
+    >
+      <Stack gap="sm">
+        {tokens.map((token) => (
+          <CredentialRow
+            key={token.id}
+            prefix={token.token_prefix}
+            credential={token}
+            isUnseen={token.id === unseen}
+            title={`Revoke the token ${token.token_prefix}…?`}
+            revoke={() => revokeToken(id, token.id)}
+          >
+            Requests with it are refused at once.{' '}
+            {good.length === 1 && `It is the only good token of ${name}: the sync stops until another is set up.`}
+          </CredentialRow>
+        ))}
+      </Stack>
+      <NewCredential
+        connection={connection}
+        full={isFull ? 'Two are good already: revoke the one no longer used.' : undefined}
+        words={WORDS}
+        expiries={EXPIRIES}
+        usual="1y"
+        create={(expires) => createToken(id, expires)}
+        leadToUnseen={leadToUnseen}
+      >
+        {({ token }) => (
+          <>
+            <ShownOnce label="Token" secret={token} />
+            <CopyField label="Base URL" value={base_url} />
+            <Text size="sm">
+              Put it into {name}, wait until the log shows a request with it, then revoke the old one.
+            </Text>
+          </>
+        )}
+      </NewCredential>
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+// Directory sync: the identity providers that provision this workspace, and the way to connect one.
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { connections } from '../../api/connections.ts';
+import { useSession } from '../../api/session.ts';
+import { Page } from '../../parts/page.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
+import { ConnectionList } from './connection-list.tsx';
+import { DeactivationLimits } from './deactivation-limits.tsx';
+import { NewConnection } from './new-connection.tsx';
+
+export function ConnectionsPage() {
+  const { team } = useSession();
+  const list = useQuery(connections);
+  const [isNew, creating] = useDisclosure(false);
+  if (team?.plan !== 'enterprise')
+    return (
+      <Page title="Directory sync">
+        <Empty title="Directory sync is part of the enterprise plan">
+          Ask the people who run the service to change the plan of the workspace; then connect your identity provider
+          here.
+        </Empty>
+      </Page>
+    );
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+      Connect
+    </Button>
+  );
+  return (
+    <Page
+      title="Directory sync"
+      lead="Your identity provider creates, changes and deactivates people here, and pushes groups."
+      actions={list.data?.items.length === 0 ? undefined : create}
+    >
+      <Answered of={list}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No identity provider is connected" action={create}>
+              Connecting takes a base URL and a token: both are made here, and pasted into Okta, Entra or another.
+            </Empty>
+          ) : (
+            <ConnectionList items={items} />
+          )
+        }
+      </Answered>
+      <DeactivationLimits />
+      <NewConnection opened={isNew} close={creating.close} />
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+// The limits of the guard against mass deprovisioning, for all connections of the workspace.
+import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  deactivationLimits,
+  type DeactivationLimits as Limits,
+  setDeactivationLimits,
+} from '../../api/deactivations.ts';
+import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered } from '../../parts/states.tsx';
+
+export function DeactivationLimits() {
+  const limits = useQuery(deactivationLimits);
+  return (
+    <Section
+      title="Guard against mass deprovisioning"
+      hint="A wrong assignment in the identity provider deactivates everybody within minutes. Beyond these limits people are held until an admin decides."
+    >
+      <Answered of={limits} rows={2}>
+        {(current) => <LimitsForm current={current} />}
+      </Answered>
+    </Section>
+  );
+}
+
+/** As it is typed: a field that is emptied holds no number until the next key. */
+type Typed = { readonly [Name in keyof Limits]: Limits[Name] | (Limits[Name] extends number ? '' : never) };
+
+function LimitsForm({ current }: { readonly current: Limits }) {
+  const form = useChanging<Typed>(current, {
+    names: ['most_people', 'most_percent'],
+    save: ({ value }) => setDeactivationLimits({ ...numbersOf(value), seen: current }),
+    refresh: [['workspace']],
+  });
+  const { value: limits, set, errors } = form;
+  const isWhole = limits.most_people !== '' && limits.most_percent !== '';
+  const number = (key: 'most_people' | 'most_percent') => ({
+    ...errors.field(key),
+    value: limits[key],
+    min: 1,
+    allowDecimal: false,
+    disabled: !limits.enabled,
+    clampBehavior: 'strict' as const,
+    onChange: (value: string | number) => set({ [key]: typeof value === 'number' ? value : '' }),
+  });
+  return (
+    <EditedForm
+      form={form}
+      what="the limits"
+      labels={LABELS}
+      shown={SHOWN}
+      buttons={
+        <Button type="submit" disabled={!form.isDirty || !isWhole} loading={form.isSaving}>
+          Save limits
+        </Button>
+      }
+    >
+      <Switch
+        label="Hold unusual numbers"
+        checked={limits.enabled}
+        onChange={(event) => set({ enabled: event.currentTarget.checked })}
+      />
+      <Group gap="md" align="flex-start">
+        <NumberInput label="People in an hour, at most" w={220} max={1_000_000} {...number('most_people')} />
+        <NumberInput
+          label="Share of a connection in an hour"
+          w={240}
+          max={100}
+          suffix=" %"
+          {...number('most_percent')}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {limits.enabled
+          ? isWhole &&
+            `A connection with 200 people may deactivate ${mostOf(numbersOf(limits), 200)} in an hour, one with 5,000 people ${mostOf(numbersOf(limits), 5_000)}. Up to ten are never too large a share.`
+          : 'Every deactivation is done at once, however many come.'}
+      </Text>
+    </EditedForm>
+  );
+}
+
+const LABELS = { enabled: 'The guard', most_people: 'People in an hour', most_percent: 'The share' } as const;
+const SHOWN = {
+  enabled: (is: boolean): string => (is ? 'on' : 'off'),
+  most_people: (people: number | ''): string => people.toLocaleString(),
+  most_percent: (percent: number | ''): string => `${percent} %`,
+};
+
+const numbersOf = ({ enabled, most_people, most_percent }: Typed): Limits => ({
+  enabled,
+  most_people: Number(most_people),
+  most_percent: Number(most_percent),
+});
+
+const mostOf = ({ most_people, most_percent }: Limits, people: number): string =>
+  Math.min(most_people, Math.max(10, Math.floor((people * most_percent) / 100))).toLocaleString();

@@ -1,0 +1,262 @@
+// What the guard against mass deprovisioning holds: who the identity provider wants gone, and the two decisions.
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import type { Connection } from '../../api/connections.ts';
+import {
+  type Decided,
+  decideHeld,
+  goneBefore,
+  type HeldPerson,
+  type HeldState,
+  heldDecisions,
+  heldPeople,
+} from '../../api/deactivations.ts';
+import { Question, typedFor } from '../../parts/confirm.tsx';
+import { counted } from '../../parts/counted.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { listed } from '../../parts/listed.ts';
+import { Section } from '../../parts/section.tsx';
+import { Answered, Unanswered } from '../../parts/states.tsx';
+import { sentenceOf } from '../audit/audit-sentences.ts';
+import { HeldPeopleTable } from './held-people-table.tsx';
+
+/** What a decision is about: as it was shown when it was asked for, whatever the list says by now. */
+interface Shown {
+  readonly about: Decided;
+  /** The first of them by name. */
+  readonly names: readonly string[];
+  readonly total: number;
+}
+
+/** Above everything else of the connection while somebody waits; below it, those whom a decision kept. */
+export function HeldDeactivations({ connection }: { readonly connection: Connection }) {
+  const { since, waiting, kept } = connection.held;
+  const { acts, own, asked, isAsking, close, allow } = useDecision(connection.id);
+  const whom = counted(asked?.total ?? 0, 'person', 'people');
+  return (
+    <>
+      <DecidedElsewhere connection={connection} own={own} />
+      {waiting > 0 && since !== null && (
+        <Section
+          title={`${counted(waiting, 'person', 'people')} held: ${connection.name} asks to deactivate them`}
+          hint="More people in an hour than the workspace allows. They are still active, and the identity provider is told to ask again later."
+        >
+          <Before connectionId={connection.id} />
+          <People connection={connection} state="waiting" acts={acts} />
+        </Section>
+      )}
+      {kept > 0 && (
+        <Section
+          title={`${counted(kept, 'person', 'people')} kept by decision`}
+          hint={`${connection.name} is refused when it asks for them again. Assigning them there again ends this.`}
+        >
+          <People connection={connection} state="kept" acts={acts} />
+        </Section>
+      )}
+      <Question
+        opened={isAsking}
+        close={close}
+        title={`Let ${whom} go?`}
+        confirm={`Deactivate ${whom}`}
+        typed={asked && typedFor(asked.total, String(asked.total))}
+        onConfirm={allow}
+      >
+        {asked && namesOf(asked)} cannot come in from then on: seats, sessions and keys end at once, as{' '}
+        {connection.name} asked.
+      </Question>
+    </>
+  );
+}
+
+/** Keeping is done at once; letting go is asked about first. */
+function useDecision(connectionId: string) {
+  const [asked, setAsked] = useState<Shown>();
+  const [isAsking, { open, close }] = useDisclosure(false);
+  /** The requests of this page: what others decide is told. */
+  const [own, setOwn] = useState<readonly (string | null)[]>([]);
+  const deciding = useChange(
+    ({ decision, about }: { decision: 'allow' | 'keep'; about: Decided }) => decideHeld(connectionId, decision, about),
+    {
+      refresh: [['connections'], ['members'], ['workspace']],
+      after: ({ requestId }) => setOwn((ids) => [...ids, requestId]),
+      done: saidOf,
+      // Those in the question are not those on the list any more: it is asked anew.
+      onProblem: ({ slug }) => {
+        if (slug === 'conflict') close();
+        return false;
+      },
+    },
+  );
+  const acts: Acts = {
+    isKeeping: deciding.isPending,
+    keep: ({ about }) => deciding.mutate({ decision: 'keep', about }),
+    letGo: (shown) => {
+      setAsked(shown);
+      open();
+    },
+  };
+  const allow = async () => asked && deciding.mutateAsync({ decision: 'allow', about: asked.about });
+  return { acts, own, asked, isAsking, close, allow };
+}
+
+/** What is said when it is done. */
+function saidOf({ decision, decided, ended }: Awaited<ReturnType<typeof decideHeld>>): string {
+  if (decision === 'keep') return `Kept: ${counted(decided, 'person', 'people')}.`;
+  if (ended >= decided) return `${counted(ended, 'person', 'people')} deactivated.`;
+  return `${ended} of ${counted(decided, 'person', 'people')} deactivated. The others are protected, as an Owner is.`;
+}
+
+function namesOf({ names, total }: Shown): string {
+  const more = total - names.length;
+  return `${listed(names)}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+interface ElsewhereProps {
+  readonly connection: Connection;
+  /** The requests by which this page decided. */
+  readonly own: readonly (string | null)[];
+}
+
+/** Decisions that others made since the page was opened, or this person in another window. */
+function DecidedElsewhere({ connection, own }: ElsewhereProps) {
+  const { waiting, kept, version } = connection.held;
+  const [hasHeld, setHasHeld] = useState(false);
+  if (!hasHeld && waiting + kept > 0) setHasHeld(true);
+  const asked = useQuery({
+    ...heldDecisions(connection.id, version),
+    enabled: hasHeld,
+    placeholderData: keepPreviousData,
+  });
+  const { data } = asked;
+  const [known, setKnown] = useState<readonly string[]>();
+  const know = () => setKnown(data?.map(({ id }) => id));
+  if (known === undefined && data !== undefined) know();
+  const news = (data ?? []).filter(({ id, request_id }) => known?.includes(id) === false && !own.includes(request_id));
+  if (news.length === 0) return <Unanswered of={asked} />;
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      role="status"
+      title="Decided elsewhere meanwhile"
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={know}
+    >
+      <Stack gap={4}>
+        {news.map((entry) => (
+          <Text key={entry.id} size="sm" dir="auto">
+            <Anchor component={Link} to="/admin/audit" search={{ entry: entry.id } as never} size="sm">
+              {sentenceOf(entry)}
+            </Anchor>
+            , <Instant at={entry.at} />
+          </Text>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Before({ connectionId }: { readonly connectionId: string }) {
+  const asked = useQuery(goneBefore(connectionId));
+  const { data } = asked;
+  if (data === undefined) return <Unanswered of={asked} />;
+  if (data.items.length === 0) return null;
+  const names = data.items.slice(0, 12).map(({ name }) => name || 'somebody without a name');
+  const more = data.items.length - names.length;
+  return (
+    <Alert color="gray" variant="light" title={`${counted(data.items.length, 'person', 'people')} went before that`}>
+      {listed(names)}
+      {more > 0 && ` and ${more} more`}. If that was a mistake, assign them again in the identity provider.
+    </Alert>
+  );
+}
+
+interface Acts {
+  readonly isKeeping: boolean;
+  readonly keep: (shown: Shown) => void;
+  /** Asks first. */
+  readonly letGo: (shown: Shown) => void;
+}
+
+interface PeopleProps {
+  readonly connection: Connection;
+  readonly state: HeldState;
+  readonly acts: Acts;
+}
+
+/** A list with its decisions: about the chosen ones, or about everybody on it where nobody is chosen. */
+function People({ connection, state, acts }: PeopleProps) {
+  const list = useInfiniteQuery({
+    ...heldPeople(connection.id, state, connection.held.version),
+    placeholderData: keepPreviousData,
+  });
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  return (
+    <Answered of={list} rows={3}>
+      {({ pages }) => {
+        const people = pages.flatMap(({ items }) => items);
+        const chosen = people.filter(({ user_id }) => ticked.includes(user_id));
+        const shown: Shown =
+          chosen.length > 0
+            ? { ...shownOf(chosen), about: { state, user_ids: chosen.map(({ user_id }) => user_id) } }
+            : {
+                ...shownOf(people),
+                about: { state, version: pages[0]?.version ?? '' },
+                total: pages[0]?.total ?? people.length,
+              };
+        return (
+          <Stack gap="sm">
+            <Decisions state={state} shown={shown} acts={acts} mayTick={chosen.length === 0 && people.length > 1} />
+            <HeldPeopleTable people={people} chosen={chosen.map(({ user_id }) => user_id)} choose={setTicked} />
+            {list.hasNextPage && (
+              <Group>
+                <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                  Show more
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        );
+      }}
+    </Answered>
+  );
+}
+
+const shownOf = (people: readonly HeldPerson[]) => ({
+  names: people.slice(0, 5).map(({ name, email }) => name || email || 'somebody without a name'),
+  total: people.length,
+});
+
+interface DecisionsProps {
+  readonly state: HeldState;
+  readonly shown: Shown;
+  readonly acts: Acts;
+  readonly mayTick: boolean;
+}
+
+/** Those kept can only be let go after all. */
+function Decisions({ state, shown, acts, mayTick }: DecisionsProps) {
+  const whom = counted(shown.total, 'person', 'people');
+  return (
+    <Group gap="xs">
+      {state === 'waiting' && (
+        <Button loading={acts.isKeeping} onClick={() => acts.keep(shown)}>
+          Keep {whom}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => acts.letGo(shown)}>
+        Let {whom} go
+      </Button>
+      {mayTick && (
+        <Text size="sm" c="dimmed">
+          Tick some to decide about them alone.
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,109 @@
+// Connecting an identity provider: which one, the connection, and the two things to paste. The steps in the provider,
+// and what has arrived, stand on the connection's own page.
+import '@mantine/core/styles/Radio.css';
+import '@mantine/core/styles/RadioCard.css';
+import '@mantine/core/styles/RadioIndicator.css';
+import { Radio, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { isBlank } from '../../../../src/base/blank.ts';
+import { createConnection, type TokenExpiry } from '../../api/connections.ts';
+import { BrandMark } from '../../parts/brand-mark.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { calledInSentence, guideOf, PROVIDER_GUIDES, type Provider } from './provider-guides.ts';
+import { EXPIRIES } from './token-expiries.ts';
+
+const EMPTY = { provider: 'okta' as Provider, name: 'Okta', expires: '1y' as TokenExpiry };
+
+export function NewConnection({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  const navigate = useNavigate();
+  const show = (id: string): void =>
+    void navigate({ to: `/admin/connections/${id}`, search: { tab: 'setup' } as never });
+  const making = useMaking(EMPTY, {
+    make: async ({ name, provider, expires }) => ({
+      ...(await createConnection({ name: name.trim(), provider, expires })),
+      guide: guideOf(provider),
+    }),
+    names: ['name'],
+    slugs: { conflict: 'name' },
+    refresh: [['connections']],
+    close,
+    after: ({ connection_id }) => show(connection_id),
+    leadToUnseen: show,
+  });
+  const { fields, set, errors } = making;
+  return (
+    <MakingDialog
+      making={making}
+      opened={opened}
+      title="Connect an identity provider"
+      size="lg"
+      button="Make the connection"
+      isReady={!isBlank(fields.name)}
+      shown={(made) => <Made {...made} />}
+      taken="I have copied both"
+    >
+      <Providers
+        chosen={fields.provider}
+        choose={(provider) => set({ provider, name: provider === 'other' ? '' : (guideOf(provider)?.name ?? '') })}
+      />
+      <TextInput
+        {...errors.field('name')}
+        label="Name of the connection"
+        description="As it stands in lists and in the audit log. It can be changed."
+        required
+        value={fields.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <Select
+        label="The token expires"
+        description="Fixed at creation. You are warned 30 days before."
+        allowDeselect={false}
+        value={fields.expires}
+        onChange={(expires) => set({ expires: (expires ?? '1y') as TokenExpiry })}
+        data={EXPIRIES}
+      />
+    </MakingDialog>
+  );
+}
+
+interface MadeProps {
+  readonly base_url: string;
+  readonly token: string;
+  readonly guide: ReturnType<typeof guideOf>;
+}
+
+function Made({ base_url, token, guide }: MadeProps) {
+  return (
+    <>
+      <CopyField label={guide?.fields.baseUrl ?? 'Base URL'} value={base_url} />
+      <ShownOnce label="Token" secret={token} />
+      <Text size="sm">
+        Next: the steps in {guide && calledInSentence(guide)}, with lights that turn green as things arrive.
+      </Text>
+    </>
+  );
+}
+
+interface ProvidersProps {
+  readonly chosen: Provider;
+  readonly choose: (provider: Provider) => void;
+}
+
+function Providers({ chosen, choose }: ProvidersProps) {
+  return (
+    <Radio.Group label="Identity provider" value={chosen} onChange={(id) => choose(guideOf(id)?.id ?? 'other')}>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs" mt={6}>
+        {PROVIDER_GUIDES.map(({ id, name }) => (
+          <Radio.Card key={id} value={id} className="provider-tile">
+            <BrandMark id={id} name={name} size={24} />
+            <Text size="sm" fw={560} mt={6}>
+              {name}
+            </Text>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,165 @@
+// What to do in each identity provider, in its own words for things: steps with the names of its menus, where base URL
+// and token go, which attributes matter.
+import type { Connection } from '../../api/connections.ts';
+
+export type Provider = Connection['provider'];
+
+export interface ProviderGuide {
+  readonly id: Provider;
+  readonly name: string;
+  readonly steps: readonly string[];
+  /** What the provider calls the fields for base URL and token. */
+  readonly fields: { readonly baseUrl: string; readonly token: string };
+  /** Its attribute, ours, and what it does here. */
+  readonly attributes: readonly (readonly [string, string, string])[];
+  readonly note?: string;
+  /** It provisions people alone. */
+  readonly isWithoutGroups?: true;
+}
+
+const MANAGER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager';
+const SHOWN = 'the name shown';
+const ADDRESS = 'the e-mail address of the account';
+const CHART = 'the reporting chart';
+const SEAT = 'ends the membership and frees the seat';
+
+export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
+  {
+    id: 'okta',
+    name: 'Okta',
+    fields: { baseUrl: 'SCIM connector base URL', token: 'Authorization (Bearer)' },
+    steps: [
+      'In the Admin Console open Applications, Create App Integration, or the app you use for Cairn; in its General tab, App Settings, choose Provisioning: SCIM.',
+      'Under Provisioning, Integration: paste the base URL, and enter userName as Unique identifier field for users.',
+      'Tick Import New Users and Profile Updates, Push New Users, Push Profile Updates, Push Groups. Authentication Mode: HTTP Header; paste the token.',
+      'Press Test Connector Configuration, and save.',
+      'Under Provisioning, To App: enable Create Users, Update User Attributes and Deactivate Users. Leave Sync Password off.',
+      'Assign people under Assignments, and push groups under Push Groups.',
+    ],
+    attributes: [
+      ['Username', 'userName', 'unique in the connection'],
+      ['Email (primary)', 'emails', ADDRESS],
+      ['Display name', 'displayName', SHOWN],
+      ['Manager', MANAGER, CHART],
+      ['Deactivated or unassigned', 'active', SEAT],
+    ],
+  },
+  {
+    id: 'entra',
+    name: 'Microsoft Entra ID',
+    fields: { baseUrl: 'Tenant URL', token: 'Secret token' },
+    steps: [
+      'In the admin center open Enterprise applications, New application, Create your own application (non-gallery).',
+      'Open Provisioning, New configuration. Authentication method: Bearer authentication; paste tenant URL and secret token.',
+      'Press Test Connection, and create.',
+      'Under Attribute mapping keep the defaults; map manager if the reporting chart shall be known here.',
+      'Under Users and groups, assign who shall be provisioned.',
+      'Try one person with Provision on demand, then press Start provisioning. A cycle runs every forty minutes.',
+    ],
+    attributes: [
+      ['userPrincipalName', 'userName', 'matching attribute'],
+      ['mail', 'emails[type eq "work"].value', ADDRESS],
+      ['displayName', 'displayName', SHOWN],
+      ['manager', MANAGER, CHART],
+      ['IsSoftDeleted', 'active', SEAT],
+    ],
+  },
+  {
+    id: 'google',
+    name: 'Google Workspace',
+    fields: { baseUrl: 'Endpoint URL', token: 'Access token' },
+    steps: [
+      'In the Admin console open Apps, Web and mobile apps, and the app you use for Cairn.',
+      'Open Autoprovisioning, Configure autoprovisioning; paste access token and endpoint URL.',
+      'Map the attributes; userName and the primary e-mail address are enough.',
+      'Choose the groups whose members are provisioned, and after how many days people are suspended or deleted.',
+      'Switch autoprovisioning on.',
+    ],
+    attributes: [
+      ['Username', 'userName', 'unique in the connection'],
+      ['Primary email', 'emails', ADDRESS],
+      ['First and last name', 'name', SHOWN],
+      ['Suspended', 'active', SEAT],
+    ],
+    note: 'Google pushes people, not groups: make groups here, under Groups.',
+    isWithoutGroups: true,
+  },
+  {
+    id: 'onelogin',
+    name: 'OneLogin',
+    fields: { baseUrl: 'SCIM Base URL', token: 'SCIM Bearer Token' },
+    steps: [
+      'Under Applications, Add App, add SCIM Provisioner with SAML (SCIM v2 Core).',
+      'Under Configuration paste base URL and bearer token, then press Enable under API Connection.',
+      'Under Parameters choose Groups, and tick Include in User Provisioning to push groups.',
+      'Under Provisioning tick Enable provisioning, and choose what happens to people who are deleted or suspended.',
+      'Give people and roles access to the app.',
+    ],
+    attributes: [
+      ['SCIM Username', 'userName', 'unique in the connection'],
+      ['Email', 'emails', ADDRESS],
+      ['Display Name', 'displayName', SHOWN],
+      ['Status', 'active', SEAT],
+    ],
+  },
+  {
+    id: 'jumpcloud',
+    name: 'JumpCloud',
+    fields: { baseUrl: 'Base URL', token: 'Token Key' },
+    steps: [
+      'Under SSO Applications add a custom application with Export users to this app (Identity Management).',
+      'Under Identity Management choose SCIM 2.0, paste base URL and token key, and enter the address of a test user.',
+      'Press Test Connection, then Activate. JumpCloud makes a test user and a test group and deletes them again.',
+      'Under User Groups tick who shall be provisioned, and save.',
+    ],
+    attributes: [
+      ['username', 'userName', 'unique in the connection'],
+      ['email', 'emails', ADDRESS],
+      ['displayname', 'displayName', SHOWN],
+      ['suspended', 'active', SEAT],
+    ],
+  },
+  {
+    id: 'ping',
+    name: 'PingOne',
+    fields: { baseUrl: 'SCIM Base URL', token: 'OAuth 2 Bearer Token' },
+    steps: [
+      'Under Integrations, Provisioning, press + and New Connection; choose SCIM Outbound.',
+      'Paste the base URL. Users resource: /Users; Groups resource: /Groups; SCIM version: 2.0; authentication: OAuth 2 Bearer Token; paste the token; authorization type: Bearer.',
+      'User filter expression: userName eq "%s". Press Test Connection.',
+      'Choose what deprovisioning does, and save; switch the connection on.',
+      'Add a rule with this connection as target, and map the attributes.',
+    ],
+    attributes: [
+      ['Username', 'userName', 'unique in the connection'],
+      ['Email Address', 'emails', ADDRESS],
+      ['Given and family name', 'name', SHOWN],
+      ['Enabled', 'active', SEAT],
+    ],
+  },
+  {
+    id: 'other',
+    name: 'Another provider',
+    fields: { baseUrl: 'SCIM endpoint', token: 'Bearer token' },
+    steps: [
+      'Find the place where the provider asks for a SCIM 2.0 endpoint. Paste the base URL as it is.',
+      'Choose a bearer token (or HTTP header) as authentication, and paste the token.',
+      'Map userName to the e-mail address, and send name, active and, if you wish, manager.',
+      'Test the connection, assign people, push groups.',
+    ],
+    attributes: [
+      ['login or e-mail address', 'userName', 'unique in the connection'],
+      ['e-mail address', 'emails', ADDRESS],
+      ['name', 'displayName or name', SHOWN],
+      ['manager', MANAGER, CHART],
+      ['state', 'active', SEAT],
+    ],
+  },
+];
+
+/** The guide of a provider; one that this console does not know yet is another one. */
+export const guideOf = (provider: string): ProviderGuide | undefined =>
+  PROVIDER_GUIDES.find(({ id }) => id === provider) ?? PROVIDER_GUIDES.at(-1);
+
+/** As a sentence calls it. */
+export const calledInSentence = ({ id, name }: ProviderGuide): string => (id === 'other' ? 'your provider' : name);

@@ -1,0 +1,126 @@
+// Links for the IT admin who has no account: made for somebody by name, shown once, revoked at once.
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isBlank } from '../../../../src/base/blank.ts';
+import { useChange } from '../../api/change.ts';
+import type { Connection } from '../../api/connections.ts';
+import { createSetupLink, revokeSetupLink, type SetupLink, setupLinks } from '../../api/setup.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Instant, LastUsed, onDay } from '../../parts/instant.tsx';
+import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
+import { Section } from '../../parts/section.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { Unanswered } from '../../parts/states.tsx';
+import { Unseen } from '../../parts/unseen.tsx';
+
+export function SetupLinks({ connection }: { readonly connection: Connection }) {
+  const links = useQuery(setupLinks(connection.id));
+  const [opened, { open, close }] = useDisclosure(false);
+  const [unseen, leadToUnseen] = useState<string>();
+  return (
+    <Section
+      title="Somebody else sets it up"
+      hint="A link for an IT admin without an account: seven days, this connection alone, its steps, tokens and client secrets."
+    >
+      <Unanswered of={links} />
+      {(links.data?.items ?? []).map((link) => (
+        <LinkLine key={link.link_id} connection={connection} link={link} isUnseen={link.link_id === unseen} />
+      ))}
+      <Group>
+        <Button variant="default" onClick={open}>
+          Make a set-up link
+        </Button>
+      </Group>
+      <NewSetupLink connection={connection} opened={opened} close={close} leadToUnseen={leadToUnseen} />
+    </Section>
+  );
+}
+
+interface NewSetupLinkProps {
+  readonly connection: Connection;
+  readonly opened: boolean;
+  readonly close: () => void;
+  readonly leadToUnseen: (id: string) => void;
+}
+
+function NewSetupLink({ connection, opened, close, leadToUnseen }: NewSetupLinkProps) {
+  const making = useMaking(
+    { note: '' },
+    {
+      make: ({ note }) => createSetupLink(connection.id, note.trim()),
+      names: ['note'],
+      refresh: [setupLinks(connection.id).queryKey],
+      close,
+      leadToUnseen,
+    },
+  );
+  const { note } = making.fields;
+  return (
+    <MakingDialog
+      making={making}
+      opened={opened}
+      title={`Set-up link for ${connection.name}`}
+      button="Make the link"
+      isReady={!isBlank(note)}
+      shown={({ url }) => (
+        <ShownOnce
+          label="Set-up link"
+          secret={url}
+          kept="It is shown this once. Anyone who has it can make tokens of this connection until it is revoked."
+        />
+      )}
+    >
+      <TextInput
+        {...making.errors.field('note')}
+        label="For whom"
+        placeholder="Jo of IT"
+        required
+        maxLength={120}
+        data-autofocus
+        value={note}
+        onChange={(event) => making.set({ note: event.currentTarget.value })}
+      />
+    </MakingDialog>
+  );
+}
+
+interface LinkLineProps {
+  readonly connection: Connection;
+  readonly link: SetupLink;
+  readonly isUnseen: boolean;
+}
+
+function LinkLine({ connection, link, isUnseen }: LinkLineProps) {
+  const revoking = useChange(() => revokeSetupLink(connection.id, link.link_id), {
+    refresh: [setupLinks(connection.id).queryKey],
+    done: 'The link opens nothing any more.',
+  });
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Group gap={10}>
+          <Text size="sm" fw={560} dir="auto">
+            {link.note}
+          </Text>
+          {isUnseen && <Unseen />}
+        </Group>
+        <Text size="sm" c="dimmed">
+          Made <Instant at={link.created_at} /> by {link.created_by},{' '}
+          {link.last_used_at === null ? 'not opened yet' : <LastUsed at={link.last_used_at} />}, until{' '}
+          {onDay(link.expires_at)}
+        </Text>
+      </div>
+      <Confirm
+        label="Revoke"
+        title={`Revoke the link for ${link.note}?`}
+        confirm="Revoke it"
+        button={{ size: 'xs' }}
+        onConfirm={() => revoking.mutateAsync(undefined)}
+      >
+        It opens nothing from now on. Tokens and client secrets that were made with it stay good.
+      </Confirm>
+    </Group>
+  );
+}

@@ -1,0 +1,91 @@
+// The workload identity of a connection: one workload of the company's own tenant that asks for tokens without any secret.
+import { Button, Text, TextInput } from '@mantine/core';
+import { isBlank } from '../../../../src/base/blank.ts';
+import { useChange } from '../../api/change.ts';
+import { type Connection, removeIdentity, saveIdentity } from '../../api/connections.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
+import { Instant, LastUsed } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+
+const FIELDS = [
+  { name: 'issuer', label: 'Issuer', description: "With your own tenant's id in it." },
+  { name: 'subject', label: 'Subject', description: 'In Entra ID: the object id of the service principal.' },
+  { name: 'audience', label: 'Audience', description: 'Whom the statement is made for.' },
+] as const;
+const LABELS = { issuer: 'The issuer', subject: 'The subject', audience: 'The audience' } as const;
+const REFRESH = [['connections']];
+
+export function WorkloadIdentitySection({ connection }: { readonly connection: Connection }) {
+  return (
+    <Section
+      title="Without a secret"
+      hint="A workload of your own tenant asks with a statement that the tenant signs: nothing to keep, nothing to renew."
+    >
+      <IdentityForm key={connection.id} connection={connection} />
+    </Section>
+  );
+}
+
+function IdentityForm({ connection: { id, workload_identity: pinned } }: { readonly connection: Connection }) {
+  const form = useChanging(
+    { issuer: pinned?.issuer ?? '', subject: pinned?.subject ?? '', audience: pinned?.audience ?? '' },
+    {
+      names: FIELDS.map(({ name }) => name),
+      save: ({ value }) => saveIdentity(id, { ...value, seen: { created_at: pinned?.created_at ?? null } }),
+      refresh: REFRESH,
+    },
+  );
+  return (
+    <EditedForm
+      form={form}
+      what="the workload identity"
+      labels={LABELS}
+      buttons={
+        <>
+          <Button
+            type="submit"
+            loading={form.isSaving}
+            disabled={Object.values(form.value).some((value) => isBlank(value))}
+          >
+            Save the workload identity
+          </Button>
+          {pinned !== null && <Removal connectionId={id} after={form.reset} />}
+        </>
+      }
+    >
+      {FIELDS.map(({ name, label, description }) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={description}
+          placeholder={name === 'issuer' ? 'https://login.microsoftonline.com/…/v2.0' : ''}
+          value={form.value[name]}
+          onChange={(event) => form.set({ [name]: event.currentTarget.value })}
+          {...form.errors.field(name)}
+        />
+      ))}
+      {pinned !== null && (
+        <Text size="sm" c="dimmed">
+          Set up <Instant at={pinned.created_at} />,{' '}
+          {pinned.last_used_at === null ? 'never used' : <LastUsed at={pinned.last_used_at} />}. Another one ends its
+          tokens at once.
+        </Text>
+      )}
+    </EditedForm>
+  );
+}
+
+function Removal({ connectionId, after }: { readonly connectionId: string; readonly after: () => void }) {
+  const removing = useChange(() => removeIdentity(connectionId), { refresh: REFRESH, done: 'Removed.', after });
+  return (
+    <Confirm
+      label="Remove"
+      title="Remove the workload identity?"
+      confirm="Remove it"
+      onConfirm={() => removing.mutateAsync(undefined)}
+    >
+      It gets no tokens from now on, and those that it has are refused at once.
+    </Confirm>
+  );
+}

@@ -1,0 +1,52 @@
+// The people who look after a group.
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { changeGroupManagers, type GroupPage } from '../../api/directory.ts';
+import { Section } from '../../parts/section.tsx';
+import { offerUndoOf } from '../../parts/undo.tsx';
+import { PersonPicker } from '../person-picker.tsx';
+
+export function GroupManagers({ group }: { readonly group: GroupPage }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const ids = group.managers.map(({ user_id }) => user_id);
+  const refresh = [['groups']];
+  const set = (change: { add?: string[]; remove?: string[] }) => changeGroupManagers(group.id, change);
+  const adding = useChange(set, { refresh, after: () => choose(null) });
+  // Whom somebody is about to add stays chosen.
+  const setting = useChange(set, { refresh });
+  const remove = (id: string, name: string): void =>
+    offerUndoOf(setting.mutateAsync({ remove: [id] }), `${name} no longer looks after the group.`, () =>
+      setting.mutate({ add: [id] }),
+    );
+  return (
+    <Section title="Managers" hint="They look after the group inside the service.">
+      {group.managers.length === 0 && <Text c="dimmed">Nobody yet.</Text>}
+      {group.managers.map(({ user_id, name, email }) => (
+        <Group key={user_id} justify="space-between">
+          <Text>{name || email}</Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${name || email} no longer looks after the group`}
+            onClick={() => remove(user_id, name || email || 'The person')}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group align="flex-end">
+        <PersonPicker label="Add a manager" value={chosen} onChange={choose} />
+        <Button
+          variant="default"
+          disabled={chosen === null || ids.includes(chosen)}
+          loading={adding.isPending}
+          onClick={() => chosen !== null && adding.mutate({ add: [chosen] })}
+        >
+          Add
+        </Button>
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,139 @@
+// One group: description, roles, the people who look after it, members; Disconnect where it is synced.
+import { Button, Textarea } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useChange } from '../../api/change.ts';
+import {
+  changeGroupRoles,
+  deleteGroup,
+  disconnectGroup,
+  type GroupPage as GroupDetail,
+  groupPage,
+  updateGroup,
+} from '../../api/directory.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { Confirm, typedFor } from '../../parts/confirm.tsx';
+import { counted } from '../../parts/counted.ts';
+import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import { RolesEditor } from '../people/roles-editor.tsx';
+import { GroupManagers } from './group-managers.tsx';
+import { GroupPeople } from './group-people.tsx';
+
+export function GroupPage() {
+  const { groupId = '' } = useParams({ strict: false }) as { groupId?: string };
+  const { data: group } = useSuspenseQuery(groupPage(groupId));
+  return (
+    <Page
+      title={group.display_name}
+      lead={
+        group.source === null
+          ? 'Managed in the service.'
+          : `Synced from ${group.source.name}: the identity provider owns name and members, the service all else.`
+      }
+      crumbs={[{ label: 'Groups', to: '/admin/groups' }]}
+      actions={<GroupActions group={group} />}
+    >
+      <Columns
+        left={
+          <>
+            <Description key={group.id} group={group} />
+            <GroupRoles group={group} />
+            <GroupManagers group={group} />
+          </>
+        }
+        right={<GroupPeople group={group} />}
+      />
+    </Page>
+  );
+}
+
+function GroupActions({ group }: { readonly group: GroupDetail }) {
+  const navigate = useNavigate();
+  const disconnecting = useChange(() => disconnectGroup(group.id), {
+    refresh: [['groups']],
+    done: 'It is managed in the service now.',
+  });
+  const deleting = useChange(() => deleteGroup(group.id), {
+    refresh: [['groups', 'list'], ['members']],
+    done: 'Deleted.',
+    after: () => void navigate({ to: '/admin/groups' }),
+  });
+  if (group.source !== null)
+    return (
+      <Confirm
+        key="disconnect"
+        label="Disconnect"
+        title={`Disconnect ${group.display_name}?`}
+        confirm="Disconnect"
+        onConfirm={() => disconnecting.mutateAsync(undefined)}
+      >
+        The group is managed in the service from now on, with its {counted(group.member_count, 'member')} intact.
+        Requests of {group.source.name} for it are answered 404 until it pushes the group again, which links it by name.
+      </Confirm>
+    );
+  return (
+    <Confirm
+      key="delete"
+      label="Delete"
+      title={`Delete ${group.display_name}?`}
+      confirm="Delete the group"
+      typed={typedFor(group.member_count, group.display_name)}
+      onConfirm={() => deleting.mutateAsync(undefined)}
+    >
+      The group is deleted with its {counted(group.member_count, 'membership')}, roles and managers. Roles that members
+      held through it end.
+    </Confirm>
+  );
+}
+
+function Description({ group }: { readonly group: GroupDetail }) {
+  const form = useChanging(
+    { description: group.description },
+    {
+      names: ['description'],
+      save: ({ changes, seen }) => updateGroup(group.id, { ...changes, seen }),
+      refresh: [['groups']],
+    },
+  );
+  return (
+    <Section title="Description" hint="Stays when the group is synced.">
+      <EditedForm
+        form={form}
+        what="the description"
+        labels={{ description: 'The description' }}
+        buttons={
+          <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isSaving}>
+            Save description
+          </Button>
+        }
+      >
+        <Textarea
+          {...form.errors.field('description')}
+          aria-label="Description"
+          autosize
+          minRows={2}
+          value={form.value.description}
+          onChange={(event) => form.set({ description: event.currentTarget.value })}
+        />
+      </EditedForm>
+    </Section>
+  );
+}
+
+function GroupRoles({ group }: { readonly group: GroupDetail }) {
+  return (
+    <Section
+      title="Roles"
+      hint={`Held by every active member, ${group.active_count.toLocaleString()} now, and ending on leaving the group.`}
+    >
+      <RolesEditor
+        label="Every member holds"
+        held={group.roles}
+        save={(change) => changeGroupRoles(group.id, change)}
+        refresh={[['groups'], ['members']]}
+      />
+    </Section>
+  );
+}

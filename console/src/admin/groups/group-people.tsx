@@ -1,0 +1,116 @@
+// The members of a group; changed here only where the service manages it.
+import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconX } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { changeGroupMembers, type GroupMember, type GroupPage, groupMembers } from '../../api/directory.ts';
+import { countedPeople } from '../../parts/counted.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { type Column, Rows } from '../../parts/rows.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { offerUndo } from '../../parts/undo.tsx';
+import { PersonPicker } from '../person-picker.tsx';
+
+export function GroupPeople({ group }: { readonly group: GroupPage }) {
+  const members = useInfiniteQuery(groupMembers(group.id));
+  const [chosen, choose] = useState<string | null>(null);
+  const refresh = [['groups'], ['members']];
+  const change = (body: { add?: string[]; remove?: string[] }) => changeGroupMembers(group.id, body);
+  const adding = useChange(change, { refresh, after: () => choose(null) });
+  // Whom somebody is about to add stays chosen.
+  const changing = useChange(change, { refresh });
+  const isOwn = group.source === null;
+  const remove = ({ user_id, name, email }: GroupMember): void => {
+    const said = `${name || email} is no longer in the group.`;
+    const undo = (): void => changing.mutate({ add: [user_id] });
+    changing.mutateAsync({ remove: [user_id] }).then(
+      // Whom somebody else removed before is theirs to bring back.
+      ({ removed }) => (removed > 0 ? offerUndo(said, undo) : notifications.show({ message: said, color: 'pine' })),
+      () => undefined,
+    );
+  };
+  const columns = isOwn ? [...COLUMNS, removal(remove)] : COLUMNS;
+  return (
+    <Section
+      title={`Members: ${countedPeople(group.active_count, group.member_count)}`}
+      hint={isOwn ? 'Managed here.' : 'Changed in the identity provider; disconnect the group to change them here.'}
+    >
+      {isOwn && (
+        <Group align="flex-end">
+          <PersonPicker label="Add a member" value={chosen} onChange={choose} />
+          <Button
+            variant="default"
+            disabled={chosen === null}
+            loading={adding.isPending}
+            onClick={() => chosen !== null && adding.mutate({ add: [chosen] })}
+          >
+            Add
+          </Button>
+        </Group>
+      )}
+      <Answered of={members} rows={3}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          if (rows.length === 0) return <Text c="dimmed">Nobody is in it yet.</Text>;
+          return (
+            <Rows
+              label="Members of the group"
+              rows={rows}
+              columns={columns}
+              keyOf={({ user_id }) => user_id}
+              pages={members}
+            />
+          );
+        }}
+      </Answered>
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<GroupMember>[] = [
+  {
+    heading: 'Person',
+    width: 'minmax(0, 2fr)',
+    cell: ({ user_id, name, email }) => (
+      <Anchor component={Link} to={`/admin/members/${user_id}`} c="inherit" truncate display="block">
+        {name || email || 'Unnamed'}
+      </Anchor>
+    ),
+  },
+  {
+    heading: 'Status',
+    width: '126px',
+    cell: ({ status }) => (
+      <Status tone={status === 'active' ? 'fine' : 'quiet'}>{status === 'active' ? 'Active' : 'Deprovisioned'}</Status>
+    ),
+  },
+  {
+    heading: 'Since',
+    width: '120px',
+    cell: ({ added_at }) => (
+      <Text size="sm">
+        <Instant at={added_at} />
+      </Text>
+    ),
+  },
+];
+
+const removal = (remove: (member: GroupMember) => void): Column<GroupMember> => ({
+  heading: 'Remove',
+  width: '64px',
+  cell: (member) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`Remove ${member.name || member.email}`}
+      onClick={() => remove(member)}
+    >
+      <IconX size={16} />
+    </ActionIcon>
+  ),
+});

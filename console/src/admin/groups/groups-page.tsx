@@ -1,0 +1,131 @@
+// Groups: managed in the service or synced from a connection.
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { isBlank } from '../../../../src/base/blank.ts';
+import { GROUPS } from '../../addresses.ts';
+import { createGroup, type Group as GroupRow, groupPages } from '../../api/directory.ts';
+import { useAddress } from '../../parts/address.ts';
+import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
+import { Page } from '../../parts/page.tsx';
+import { type Column, Rows } from '../../parts/rows.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
+import { RoleBadges } from '../people/role-badges.tsx';
+
+export function GroupsPage() {
+  const [{ q }, go] = useAddress(GROUPS);
+  const [isNew, creating] = useDisclosure(false);
+  const groups = useInfiniteQuery(groupPages({ q, source: '' }));
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+      New group
+    </Button>
+  );
+  const isEmpty = q === '' && groups.data?.pages[0]?.items.length === 0;
+  return (
+    <Page
+      title="Groups"
+      lead="A role given to a group is held by every member of it."
+      actions={isEmpty ? undefined : create}
+    >
+      <Group maw={360}>
+        <SearchField label="Search groups" placeholder="Name" q={q} search={(text) => go({ q: text })} />
+      </Group>
+      <Answered of={groups}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          if (rows.length === 0)
+            return q === '' ? (
+              <Empty title="No group yet" action={create}>
+                Push groups from your identity provider, or make one here and add people to it.
+              </Empty>
+            ) : (
+              <Empty title="Nothing matches">Try a shorter part of the name.</Empty>
+            );
+          return (
+            <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={groups} height={40} />
+          );
+        }}
+      </Answered>
+      <NewGroup opened={isNew} close={creating.close} />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<GroupRow>[] = [
+  {
+    heading: 'Group',
+    width: 'minmax(0, 2.4fr)',
+    cell: ({ id, display_name, description }) => (
+      <Group gap={10} wrap="nowrap" className="group-line">
+        <Anchor component={Link} to={`/admin/groups/${id}`} fw={560} size="sm" c="inherit" truncate dir="auto">
+          {display_name}
+        </Anchor>
+        <Text size="sm" c="dimmed" truncate dir="auto">
+          {description}
+        </Text>
+      </Group>
+    ),
+  },
+  {
+    heading: 'Members',
+    width: '100px',
+    cell: ({ active_count }) => (
+      <Text size="sm" className="numbers">
+        {active_count.toLocaleString()}
+      </Text>
+    ),
+  },
+  {
+    heading: 'Roles',
+    width: 'minmax(0, 1.6fr)',
+    cell: ({ roles }) =>
+      roles.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None
+        </Text>
+      ) : (
+        <RoleBadges roles={roles} />
+      ),
+  },
+  {
+    heading: 'Owned by',
+    width: 'minmax(0, 1.2fr)',
+    cell: ({ source }) => (
+      <Text size="sm" c={source === null ? 'dimmed' : 'inherit'} truncate dir="auto">
+        {source === null ? 'The service' : `Synced from ${source.name}`}
+      </Text>
+    ),
+  },
+];
+
+function NewGroup({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  const navigate = useNavigate();
+  const making = useMaking(NAMELESS, {
+    make: ({ name }) => createGroup({ display_name: name.trim() }),
+    names: ['display_name'],
+    slugs: { conflict: 'display_name' },
+    refresh: [['groups']],
+    close,
+    after: ({ id }) => void navigate({ to: `/admin/groups/${id}` }),
+  });
+  const { name } = making.fields;
+  return (
+    <MakingDialog making={making} opened={opened} title="New group" button="Make group" isReady={!isBlank(name)}>
+      <TextInput
+        {...making.errors.field('display_name')}
+        label="Name"
+        description="A group of the same name that your identity provider pushes later takes this one over."
+        required
+        data-autofocus
+        value={name}
+        onChange={(event) => making.set({ name: event.currentTarget.value })}
+      />
+    </MakingDialog>
+  );
+}
+
+const NAMELESS = { name: '' };

@@ -1,0 +1,99 @@
+// A new API key: what it may do, until when; then the key itself, this once.
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { isBlank } from '../../../../src/base/blank.ts';
+import { apiKeys, createKey, type Scope } from '../../api/workspace.ts';
+import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+
+const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
+  { value: 'trails:read', label: 'Read trails, drafts included' },
+  { value: 'trails:write', label: 'Write trails: create, save, test, grant, delete' },
+  { value: 'trails:publish', label: 'Publish, unpublish, archive' },
+];
+const DAY_MS = 86_400_000;
+const LIFETIMES = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+];
+const USUAL_LIFETIME = '90';
+const EMPTY = { name: '', scopes: ['trails:read'] as Scope[], lifetime: USUAL_LIFETIME };
+
+interface NewKeyProps {
+  readonly opened: boolean;
+  readonly close: () => void;
+  readonly leadToUnseen: (id: string) => void;
+}
+
+export function NewKey({ opened, close, leadToUnseen }: NewKeyProps) {
+  /** When it was first asked for: asked again after a lost answer it is the same request, to the millisecond. */
+  const asked = useRef<number>(undefined);
+  const making = useMaking(EMPTY, {
+    make: ({ name, scopes, lifetime }) => {
+      asked.current ??= Date.now();
+      return createKey({ name: name.trim(), scopes, expires_at: endOf(lifetime, asked.current) });
+    },
+    names: ['name', 'scopes', 'expires_at'],
+    refresh: [apiKeys.queryKey],
+    close: () => {
+      asked.current = undefined;
+      close();
+    },
+    leadToUnseen,
+  });
+  const { fields, set, errors } = making;
+  return (
+    <MakingDialog
+      making={making}
+      opened={opened}
+      title="New API key"
+      button="Make key"
+      isReady={!isBlank(fields.name) && fields.scopes.length > 0}
+      shown={({ key }) => <ShownOnce label="Key" secret={key} />}
+    >
+      <TextInput
+        {...errors.field('name')}
+        label="What is it for?"
+        placeholder="Nightly import"
+        required
+        maxLength={120}
+        data-autofocus
+        value={fields.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <ScopesField error={errors.field('scopes').error} value={fields.scopes} onChange={(scopes) => set({ scopes })} />
+      <Select
+        {...errors.field('expires_at')}
+        label="It expires"
+        allowDeselect={false}
+        value={fields.lifetime}
+        onChange={(lifetime) => set({ lifetime: lifetime ?? USUAL_LIFETIME })}
+        data={LIFETIMES}
+      />
+    </MakingDialog>
+  );
+}
+
+interface ScopesFieldProps {
+  readonly error: string | undefined;
+  readonly value: Scope[];
+  readonly onChange: (scopes: Scope[]) => void;
+}
+
+function ScopesField({ error, value, onChange }: ScopesFieldProps) {
+  return (
+    <Checkbox.Group label="It may" error={error} value={value} onChange={(scopes) => onChange(scopes as Scope[])}>
+      <Stack gap={8} mt={8}>
+        {SCOPES.map((scope) => (
+          <Checkbox key={scope.value} value={scope.value} label={scope.label} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+/** When a key of this lifetime ends that is made then (ms); null: never. */
+const endOf = (lifetime: string, madeAt: number): string | null =>
+  lifetime === 'never' ? null : new Date(madeAt + Number(lifetime) * DAY_MS).toISOString();

@@ -1,0 +1,28 @@
+// Another key in the place of one, with the same person, scopes and lifetime.
+import { type ApiKey, apiKeys, rotateKey } from '../../api/workspace.ts';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { Rotation } from './rotation.tsx';
+
+interface RotateKeyProps {
+  readonly apiKey: ApiKey;
+  readonly opened: boolean;
+  readonly close: () => void;
+  readonly leadToUnseen: (id: string) => void;
+}
+
+export function RotateKey({ apiKey, opened, close, leadToUnseen }: RotateKeyProps) {
+  return (
+    <Rotation
+      opened={opened}
+      close={close}
+      title={`Rotate "${apiKey.name}"`}
+      noun="key"
+      hint="A new key with the same person, scopes and lifetime is made."
+      rotate={(overlapSeconds) => rotateKey(apiKey.id, overlapSeconds)}
+      refresh={apiKeys.queryKey}
+      leadToUnseen={leadToUnseen}
+    >
+      {({ key }) => <ShownOnce label="Key" secret={key} />}
+    </Rotation>
+  );
+}

@@ -1,0 +1,67 @@
+// The whole organisation as it reports: from its tops, a level at a time, opened where somebody looks. A person that is
+// searched for is shown in their place; who that is stands in the address.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ORGANISATION } from '../../addresses.ts';
+import { memberPage } from '../../api/directory.ts';
+import { chartLevel } from '../../api/person.ts';
+import { useAddress } from '../../parts/address.ts';
+import { Page } from '../../parts/page.tsx';
+import { Answered, Empty, Failure } from '../../parts/states.tsx';
+import { PersonPicker } from '../person-picker.tsx';
+import { OrganisationLevel } from './organisation-level.tsx';
+
+export function OrganisationPage() {
+  const [{ person }, go] = useAddress(ORGANISATION);
+  const tops = useQuery(chartLevel(''));
+  const sought = useQuery({ ...memberPage(person), enabled: person !== '' });
+  const way = useMemo(() => new Set(sought.data?.managers_above.map(({ user_id }) => user_id)), [sought.data]);
+  const isOutside =
+    sought.data !== undefined && sought.data.report_count === 0 && sought.data.managers_above.length === 0;
+  return (
+    <Page
+      title="Organisation"
+      lead="Who reports to whom, as the identity providers tell it. People without a manager and without reports are among the members alone."
+    >
+      <Group maw={520} align="flex-end">
+        <PersonPicker
+          label="Find a person"
+          value={person || null}
+          onChange={(id) => go({ person: id ?? '' }, { push: true })}
+          clearable
+          named={sought.data}
+        />
+      </Group>
+      {person !== '' && sought.error !== null && <Failure thrown={sought.error} retry={() => void sought.refetch()} />}
+      {isOutside && (
+        <Text role="status">
+          {sought.data?.name || 'This person'} has no manager and no reports here, and so no place in the chart.
+        </Text>
+      )}
+      <Answered of={tops} rows={8}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty
+              title="Nobody reports to anybody yet"
+              action={
+                <Button component={Link} to="/admin/connections">
+                  See directory sync
+                </Button>
+              }
+            >
+              The chart builds itself from the manager that the identity provider sends with each person. Map that
+              attribute there, and it appears here with the next sync.
+            </Empty>
+          ) : (
+            <Stack className="card org-outline" p={{ base: 'sm', sm: 'md' }}>
+              {/* Another person sought opens other levels. */}
+              <OrganisationLevel key={person} of="" people={items} way={way} sought={person} />
+            </Stack>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}

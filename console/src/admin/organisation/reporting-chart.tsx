@@ -1,0 +1,105 @@
+// The people around one person as a drawing: managers above, direct reports below, each a link. Who does not see it hears
+// the same as a sentence and a list.
+import './reporting-chart.css';
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { MemberPage } from '../../api/directory.ts';
+import { type ChartPerson, chartLevel } from '../../api/person.ts';
+import { counted } from '../../parts/counted.ts';
+import { PersonAvatar } from '../../parts/person-avatar.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Unanswered } from '../../parts/states.tsx';
+import { chartLayout, NODE_HEIGHT, type PlacedNode } from './chart-layout.ts';
+
+const MOST_ABOVE = 4;
+const MOST_BELOW = 12;
+/** Until the width is known. */
+const USUAL_WIDTH = 760;
+
+export function ReportingChart({ person }: { readonly person: MemberPage }) {
+  const reports = useQuery({ ...chartLevel(person.user_id), enabled: person.report_count > 0 });
+  if (person.managers_above.length === 0 && person.report_count === 0) return null;
+  const below = (reports.data?.items ?? []).filter(({ status }) => status === 'active');
+  const rest = person.report_count - Math.min(person.report_count, MOST_BELOW);
+  return (
+    <Section title="Reporting chart" hint="As the identity provider tells it.">
+      <Drawing person={person} below={below.slice(0, MOST_BELOW)} />
+      <Unanswered of={reports} />
+      <Text size="sm">
+        {rest > 0 && `${counted(rest, 'more person', 'more people')} report to ${nameOf(person)}. `}
+        <Anchor component={Link} to="/admin/organisation" search={{ person: person.user_id } as never}>
+          Show in the whole organisation
+        </Anchor>
+      </Text>
+    </Section>
+  );
+}
+
+function Drawing({ person, below }: { readonly person: MemberPage; readonly below: readonly ChartPerson[] }) {
+  const { ref, width } = useElementSize();
+  const above = person.managers_above.slice(0, MOST_ABOVE);
+  const { user_id, name, status, report_count } = person;
+  const self: ChartPerson = { user_id, name, status, report_count, leads: report_count > 0 };
+  const { nodes, lines, height, nodeWidth } = chartLayout(width || USUAL_WIDTH, above, self, below);
+  return (
+    <figure className="org-chart" ref={ref} style={{ height }}>
+      <VisuallyHidden component="figcaption">{sentenceOf(person)}</VisuallyHidden>
+      <svg width="100%" height={height} aria-hidden focusable="false">
+        {lines.map((line) => (
+          <path key={line} d={line} />
+        ))}
+      </svg>
+      <ul>
+        {nodes.map((placed) => (
+          <Node key={placed.node.user_id} placed={placed} width={nodeWidth} isSelf={placed.node === self} />
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+interface NodeProps {
+  readonly placed: PlacedNode<ChartPerson>;
+  readonly width: number;
+  readonly isSelf: boolean;
+}
+
+function Node({ placed: { node, x, y }, width, isSelf }: NodeProps) {
+  const inside = (
+    <>
+      <PersonAvatar id={node.user_id} name={nameOf(node)} size={26} />
+      <span className="org-name">
+        <span dir="auto">{nameOf(node)}</span>
+        <span className="org-note">{noteOf(node)}</span>
+      </span>
+    </>
+  );
+  return (
+    <li style={{ transform: `translate(${x}px, ${y}px)`, width, height: NODE_HEIGHT }}>
+      {isSelf ? (
+        <span className="org-node" data-self aria-current="page">
+          {inside}
+        </span>
+      ) : (
+        <Link to={`/admin/members/${node.user_id}` as never} className="org-node">
+          {inside}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+const nameOf = ({ name }: { readonly name: string }): string => name || 'Somebody without a name';
+
+export const noteOf = ({ status, report_count }: Pick<ChartPerson, 'status' | 'report_count'>): string => {
+  const reports = report_count === 0 ? '' : counted(report_count, 'direct report');
+  return [status === 'active' ? '' : 'Deprovisioned', reports].filter((part) => part !== '').join(', ');
+};
+
+function sentenceOf(person: MemberPage): string {
+  const chain = person.managers_above.map(nameOf).join(', who reports to ');
+  const up = chain === '' ? `${nameOf(person)} reports to nobody here.` : `${nameOf(person)} reports to ${chain}.`;
+  return `${up} ${counted(person.report_count, 'person reports', 'people report')} to ${nameOf(person)}.`;
+}

@@ -1,0 +1,183 @@
+// What can be done to the people who are chosen: one request, and afterwards a word about everybody it was refused for.
+import { Alert, Button, Group, List, Menu, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type BulkAct, type BulkOutcome, changeMembers, type GrantableRole } from '../../api/directory.ts';
+import { Question, typedFor } from '../../parts/confirm.tsx';
+import { counted } from '../../parts/counted.ts';
+import { listed } from '../../parts/listed.ts';
+import { ROLE_NAMES } from '../role-names.ts';
+
+const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager'];
+/** The service takes so many in one request. */
+export const MOST_AT_ONCE = 500;
+
+/** Somebody who is chosen. */
+export interface Chosen {
+  readonly name: string;
+  readonly email: string | null;
+}
+
+interface BulkBarProps {
+  /** By id. */
+  readonly chosen: ReadonlyMap<string, Chosen>;
+  readonly clear: () => void;
+}
+
+type Wanted = Pick<BulkAct, 'act' | 'role'>;
+
+export function BulkBar({ chosen, clear }: BulkBarProps) {
+  const [wanted, want] = useState<Wanted>();
+  const [refused, setRefused] = useState<readonly BulkOutcome[]>([]);
+  const names = namesOf(chosen);
+  const [namesBefore, setNamesBefore] = useState(names);
+  const changing = useChange((body: BulkAct) => changeMembers(body), {
+    refresh: [['members'], ['workspace']],
+    done: ({ items }) => summaryOf(items),
+    after: ({ items }) => {
+      setNamesBefore(names);
+      setRefused(items.filter(({ outcome }) => outcome === 'refused'));
+      clear();
+    },
+  });
+  const isTooMany = chosen.size > MOST_AT_ONCE;
+  return (
+    <>
+      {chosen.size > 0 && (
+        <Group className="bulk-bar card" gap="sm" role="region" aria-label="Chosen people">
+          <Text fw={560} size="sm" role="status">
+            {counted(chosen.size, 'person', 'people')} chosen{isTooMany && `: at most ${MOST_AT_ONCE} at once`}
+          </Text>
+          <RoleMenu label="Give a role" disabled={isTooMany} choose={(role) => want({ act: 'give_role', role })} />
+          <RoleMenu label="Take a role" disabled={isTooMany} choose={(role) => want({ act: 'take_role', role })} />
+          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => want({ act: 'deactivate' })}>
+            Deactivate
+          </Button>
+          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => want({ act: 'remove' })}>
+            Remove
+          </Button>
+          <Button size="xs" variant="subtle" color="gray" onClick={clear}>
+            Choose nobody
+          </Button>
+        </Group>
+      )}
+      {refused.length > 0 && <Refused refused={refused} names={namesBefore} close={() => setRefused([])} />}
+      {wanted !== undefined && (
+        <Question
+          opened
+          close={() => want(undefined)}
+          title={`${titleOf(wanted)} ${counted(chosen.size, 'person', 'people')}?`}
+          confirm={`${confirmOf(wanted)} ${counted(chosen.size, 'person', 'people')}`}
+          isHarmless={wanted.act === 'give_role'}
+          typed={isGrave(wanted) ? typedFor(chosen.size, String(chosen.size)) : undefined}
+          onConfirm={() => changing.mutateAsync({ ...wanted, user_ids: [...chosen.keys()] })}
+        >
+          {explanationOf(wanted)} {firstOf([...names.values()])}
+        </Question>
+      )}
+    </>
+  );
+}
+
+interface RoleMenuProps {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly choose: (role: GrantableRole) => void;
+}
+
+function RoleMenu({ label, disabled, choose }: RoleMenuProps) {
+  return (
+    <Menu withinPortal position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={disabled}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        {GRANTABLE.map((role) => (
+          <Menu.Item key={role} onClick={() => choose(role)}>
+            {ROLE_NAMES[role]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface RefusedProps {
+  readonly refused: readonly BulkOutcome[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly close: () => void;
+}
+
+function Refused({ refused, names, close }: RefusedProps) {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={close}
+      title={`Not done for ${counted(refused.length, 'person', 'people')}`}
+    >
+      <List size="sm" mah={220} style={{ overflow: 'auto' }}>
+        {refused.map(({ user_id, detail }) => (
+          <List.Item key={user_id}>
+            <b dir="auto">{names.get(user_id) ?? 'Somebody'}</b>: {detail}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+const isGrave = ({ act }: Wanted): boolean => act === 'deactivate' || act === 'remove';
+const roleOf = ({ role }: Wanted): string => (role === undefined ? '' : ROLE_NAMES[role]);
+const titleOf = (wanted: Wanted): string =>
+  ({
+    give_role: `Give the role ${roleOf(wanted)} to`,
+    take_role: `Take the role ${roleOf(wanted)} from`,
+    deactivate: 'Deactivate',
+    remove: 'Remove',
+  })[wanted.act];
+const confirmOf = ({ act }: Wanted): string =>
+  ({ give_role: 'Give it to', take_role: 'Take it from', deactivate: 'Deactivate', remove: 'Remove' })[act];
+const explanationOf = ({ act }: Wanted): string =>
+  ({
+    give_role: 'They hold it directly, from now on.',
+    take_role: 'Roles held through groups stay.',
+    deactivate: 'Their seats are released and their sessions end. Account, roles and history are kept.',
+    remove: 'They leave the directory view, their groups and their seats. Accounts and history are retained.',
+  })[act];
+
+/** What each is called, by id: people of one name are told apart by their addresses. */
+function namesOf(chosen: ReadonlyMap<string, Chosen>): ReadonlyMap<string, string> {
+  const names = [...chosen.values()].map(({ name }) => name);
+  const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+  const nameOf = ({ name, email }: Chosen): string =>
+    name !== '' && email !== null && isShared(name) ? `${name} (${email})` : name || email || 'Somebody without a name';
+  return new Map([...chosen].map(([id, one]) => [id, nameOf(one)]));
+}
+
+const SHOWN = 5;
+function firstOf(names: readonly string[]): string {
+  const rest = names.length - SHOWN;
+  return `${listed(names.slice(0, SHOWN))}${rest > 0 ? ` and ${counted(rest, 'more person', 'more people')}` : ''}.`;
+}
+
+function summaryOf(items: readonly BulkOutcome[]): string {
+  const count = (outcome: BulkOutcome['outcome']): number => items.filter((item) => item.outcome === outcome).length;
+  const parts = [
+    count('done') > 0 ? `Done for ${counted(count('done'), 'person', 'people')}` : 'Done for nobody',
+    ...(count('unchanged') > 0 ? [`no change for ${count('unchanged').toLocaleString()}`] : []),
+    ...(count('refused') > 0 ? [`refused for ${count('refused').toLocaleString()}`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,175 @@
+// People from a CSV file: chosen, looked at row by row, then added or invited, all of them or nobody.
+import { Alert, Button, FileButton, Group, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type ImportRow, importMembers } from '../../api/directory.ts';
+import type { Problem } from '../../api/problem.ts';
+import { counted } from '../../parts/counted.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
+import { useFormErrors } from '../../parts/form-errors.tsx';
+import { Status } from '../../parts/status.tsx';
+import { ROLE_NAMES } from '../role-names.ts';
+import { textOfFile } from './text-of-file.ts';
+
+/** A file of people, as the service has read it. */
+interface PeopleFile {
+  readonly name: string;
+  readonly csv: string;
+  readonly rows: readonly ImportRow[];
+  readonly unread: readonly string[];
+}
+
+export const ImportMembers = ({ opened, close }: { readonly opened: boolean; readonly close: () => void }) => (
+  <Dialog opened={opened} onClose={close} title="Add people from a file" size="xl">
+    <ImportForm close={close} />
+  </Dialog>
+);
+
+/** Goes with its dialog, and so does the file that was chosen. */
+function ImportForm({ close }: { readonly close: () => void }) {
+  const { file, read, isReading, take, isTaking, errors } = usePeopleFile(close);
+  const count = (state: ImportRow['state']): number => file?.rows.filter((row) => row.state === state).length ?? 0;
+  const [ready, bad] = [count('ready'), count('bad')];
+  return (
+    <Form errors={errors} onSubmit={take}>
+      <Stack>
+        <Text size="sm">
+          A CSV file whose first line names the columns <code>email</code>, <code>name</code> and, if you want,{' '}
+          <code>roles</code> (several with a semicolon between). Nothing happens before you have seen every row.
+        </Text>
+        <FileChoice name={file?.name} isReading={isReading} read={read} />
+        {errors.rest !== undefined && <Refused problem={errors.rest} />}
+        {file !== undefined && file.unread.length > 0 && <Unread headings={file.unread} />}
+        {file !== undefined && <Preview rows={file.rows} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={ready === 0 || bad > 0} loading={isTaking}>
+            {bad > 0 ? `Fix ${counted(bad, 'row')} first` : `Add ${counted(ready, 'person', 'people')}`}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+/** The file that was chosen last: read by the service for a preview, then taken. */
+function usePeopleFile(close: () => void) {
+  const [file, setFile] = useState<PeopleFile>();
+  const errors = useFormErrors([]);
+  const reading = useChange(
+    async (chosen: File) => {
+      const csv = await textOfFile(chosen);
+      const { rows, unread_columns: unread } = await importMembers({ csv, preview: true });
+      return { name: chosen.name, csv, rows, unread };
+    },
+    { onProblem: errors.onProblem, after: setFile },
+  );
+  const taking = useChange((csv: string) => importMembers({ csv }), {
+    onProblem: errors.onProblem,
+    refresh: [['members'], ['workspace'], ['invitations']],
+    done: ({ added, invited }) => `Added: ${counted(added, 'person', 'people')}. Invited: ${invited.toLocaleString()}.`,
+    after: close,
+  });
+  return {
+    file,
+    read: (chosen: File | null): void => {
+      if (chosen === null) return;
+      errors.clear();
+      setFile(undefined);
+      reading.mutate(chosen);
+    },
+    isReading: reading.isPending,
+    take: () => file !== undefined && taking.mutate(file.csv),
+    isTaking: taking.isPending,
+    errors,
+  };
+}
+
+interface FileChoiceProps {
+  readonly name: string | undefined;
+  readonly isReading: boolean;
+  readonly read: (file: File | null) => void;
+}
+
+const FileChoice = ({ name, isReading, read }: FileChoiceProps) => (
+  <Group>
+    <FileButton accept=".csv,text/csv,text/plain" onChange={read}>
+      {(props) => (
+        <Button {...props} variant="default" loading={isReading} data-autofocus>
+          {name === undefined ? 'Choose a file' : 'Choose another file'}
+        </Button>
+      )}
+    </FileButton>
+    <Text size="sm" c="dimmed">
+      {name}
+    </Text>
+  </Group>
+);
+
+function Refused({ problem: { title, message, issues } }: { readonly problem: Problem }) {
+  return (
+    <Alert color="red" variant="light" role="alert" title={title}>
+      <Text size="sm">{issues.map((issue) => issue.message).join(' ') || message}</Text>
+    </Alert>
+  );
+}
+
+function Unread({ headings }: { readonly headings: readonly string[] }) {
+  return (
+    <Text size="sm" role="status">
+      Not read, since only the columns email, name and roles are: <b dir="auto">{headings.join(', ')}</b>. Who has no
+      roles becomes a member.
+    </Text>
+  );
+}
+
+const STATES = {
+  ready: ['fine', 'Ready'],
+  member: ['quiet', 'A member already'],
+  bad: ['trouble', 'To fix'],
+} as const;
+
+function Preview({ rows }: { readonly rows: readonly ImportRow[] }) {
+  // What is to be fixed stands first.
+  const sorted = rows.toSorted((one, other) => Number(other.state === 'bad') - Number(one.state === 'bad'));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
+    <section className="scrolling" style={{ maxHeight: 360 }} tabIndex={0} aria-label="Rows of the file">
+      <Table stickyHeader verticalSpacing={6} miw={560}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Line</Table.Th>
+            <Table.Th>Person</Table.Th>
+            <Table.Th>Roles</Table.Th>
+            <Table.Th>What will happen</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sorted.map(({ line, email, name, roles, state, findings }) => (
+            <Table.Tr key={line}>
+              <Table.Td className="numbers">{line}</Table.Td>
+              <Table.Td dir="auto">
+                {name || 'No name'}
+                <Text size="sm" c="dimmed">
+                  {email || 'No address'}
+                </Text>
+              </Table.Td>
+              <Table.Td>{roles.map((role) => ROLE_NAMES[role]).join(', ') || ROLE_NAMES.member}</Table.Td>
+              <Table.Td>
+                <Status tone={STATES[state][0]}>{STATES[state][1]}</Status>
+                {findings.map((finding) => (
+                  <Text size="sm" key={finding}>
+                    {finding}
+                  </Text>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+// Who is invited to the workspace and has not answered yet.
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
+import { type Invitation, invitationPages, withdrawInvitation } from '../../api/directory.ts';
+import { onDay } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Unanswered } from '../../parts/states.tsx';
+import { RoleBadges } from './role-badges.tsx';
+
+export function Invitations() {
+  const invitations = useInfiniteQuery(invitationPages());
+  const items = invitations.data?.pages.flatMap((page) => page.items) ?? [];
+  if (items.length === 0) return <Unanswered of={invitations} />;
+  return (
+    <Section
+      title={`Invited (${items.length.toLocaleString()}${invitations.hasNextPage ? ' and more' : ''})`}
+      hint="Their accounts belong to others too: only they accept, signed in as themselves. The link leads them there."
+    >
+      <Stack gap="xs">
+        {items.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+        {invitations.hasNextPage && (
+          <Group>
+            <Button variant="default" size="xs" onClick={() => void invitations.fetchNextPage()}>
+              Show more
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
+  const { id, email, name, roles, invited_by, expires_at } = invitation;
+  const withdrawing = useChange(withdrawInvitation, {
+    refresh: [['invitations']],
+    done: 'The invitation is withdrawn.',
+  });
+  return (
+    <Group justify="space-between">
+      <div>
+        <Group gap={8}>
+          <Text size="sm" fw={560}>
+            {email}
+          </Text>
+          <RoleBadges roles={roles} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {name}, invited by {invited_by}, until {onDay(expires_at)}
+        </Text>
+      </div>
+      <CopyButton value={`${window.location.origin}/account?invitation=${id}`}>
+        {({ copied, copy }) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            ml="auto"
+            aria-label={`${copied ? 'Copied' : 'Copy link'} for ${email}`}
+            onClick={copy}
+          >
+            {copied ? 'Copied' : 'Copy link'}
+          </Button>
+        )}
+      </CopyButton>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Withdraw the invitation of ${email}`}
+        onClick={() => withdrawing.mutate(id)}
+      >
+        Withdraw
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,123 @@
+// The columns of the members' table: a box to choose each person, names and days that sort.
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Member, MemberOrder } from '../../api/directory.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { PersonAvatar } from '../../parts/person-avatar.tsx';
+import type { Column } from '../../parts/rows.tsx';
+import { Status } from '../../parts/status.tsx';
+import { TickBox } from '../../parts/tick-box.tsx';
+import { RoleBadges } from './role-badges.tsx';
+
+interface Choice {
+  readonly chosen: ReadonlyMap<string, unknown>;
+  readonly choose: (people: readonly Member[], isChosen: boolean) => void;
+  /** Those that the table has so far. */
+  readonly listed: readonly Member[];
+}
+
+export interface Sorting {
+  readonly sort: MemberOrder;
+  readonly setSort: (sort: MemberOrder) => void;
+}
+
+export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column<Member>[] => [
+  {
+    heading: 'Choose',
+    width: '28px',
+    control: <ChooseAll {...choice} />,
+    cell: (person) => (
+      <TickBox
+        label={`Choose ${person.name || person.email || 'somebody without a name'}`}
+        isTicked={choice.chosen.has(person.user_id)}
+        onTick={(isTicked) => choice.choose([person], isTicked)}
+      />
+    ),
+  },
+  {
+    heading: 'Person',
+    width: 'minmax(0, 3fr)',
+    ...sortable('name', 'Person', sorting),
+    cell: (person) => <PersonLine {...person} />,
+  },
+  {
+    heading: 'Status',
+    width: '126px',
+    cell: ({ status }) => (
+      <Status tone={status === 'active' ? 'fine' : 'quiet'}>{status === 'active' ? 'Active' : 'Deprovisioned'}</Status>
+    ),
+  },
+  { heading: 'Roles', width: 'minmax(0, 1.4fr)', cell: ({ roles }) => <RoleBadges roles={roles} /> },
+  {
+    heading: 'Source',
+    width: 'minmax(0, 1fr)',
+    cell: ({ source }) => <NameText name={source?.name ?? 'Service'} />,
+  },
+  {
+    heading: 'Manager',
+    width: 'minmax(0, 1fr)',
+    cell: ({ manager }) => <NameText name={manager?.name ?? 'None'} isQuiet={manager === null} />,
+  },
+  {
+    heading: 'Joined',
+    width: '110px',
+    ...sortable('joined_at', 'Joined', sorting),
+    cell: ({ joined_at }) => (
+      <span className="row-text">
+        <Instant at={joined_at} />
+      </span>
+    ),
+  },
+];
+
+function PersonLine({ user_id, name, email }: Member) {
+  return (
+    <span className="person-line">
+      <PersonAvatar id={user_id} name={name || email || '?'} size={24} />
+      <Link to={`/admin/members/${user_id}` as never} className="row-link" dir="auto">
+        {name || email || 'Unnamed'}
+      </Link>
+      <span className="row-text" data-quiet title={email ?? undefined}>
+        {email ?? 'No e-mail address yet'}
+      </span>
+    </span>
+  );
+}
+
+const NameText = ({ name, isQuiet = false }: { readonly name: string; readonly isQuiet?: boolean }) => (
+  <span className="row-text" dir="auto" data-quiet={isQuiet || undefined}>
+    {name}
+  </span>
+);
+
+function ChooseAll({ chosen, choose, listed }: Choice) {
+  const count = listed.filter(({ user_id }) => chosen.has(user_id)).length;
+  return (
+    <TickBox
+      label="Choose everybody listed so far"
+      isTicked={count > 0 && count === listed.length}
+      isMixed={count > 0 && count < listed.length}
+      onTick={(isTicked) => choose(listed, isTicked)}
+    />
+  );
+}
+
+function sortable(
+  key: 'name' | 'joined_at',
+  label: string,
+  { sort, setSort }: Sorting,
+): Pick<Column<Member>, 'control' | 'sorted'> {
+  const isHere = sort === key || sort === `-${key}`;
+  const isDown = sort === `-${key}`;
+  const Arrow = isDown ? IconChevronDown : IconChevronUp;
+  return {
+    sorted: isHere ? (isDown ? 'descending' : 'ascending') : undefined,
+    control: (
+      <UnstyledButton className="sorter" onClick={() => setSort(isHere && !isDown ? `-${key}` : key)}>
+        {label}
+        {isHere && <Arrow size={14} aria-hidden />}
+      </UnstyledButton>
+    ),
+  };
+}

@@ -1,0 +1,82 @@
+// What the list of members is filtered by.
+import { Group, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { connections } from '../../api/connections.ts';
+import type { MemberFilter } from '../../api/directory.ts';
+import { SearchField } from '../../parts/search-field.tsx';
+import { Unanswered } from '../../parts/states.tsx';
+import { ROLE_NAMES } from '../role-names.ts';
+
+interface FiltersProps {
+  readonly filter: MemberFilter;
+  readonly set: (part: Partial<MemberFilter>) => void;
+}
+
+export function MemberFilters({ filter, set }: FiltersProps) {
+  const sources = useQuery(connections);
+  return (
+    <>
+      <Group gap="sm">
+        <SearchField
+          label="Search members"
+          placeholder="Name or e-mail address"
+          q={filter.q}
+          search={(q) => set({ q })}
+        />
+        <Filter
+          label="Status"
+          any="Any status"
+          width={170}
+          value={filter.status}
+          set={(status) => set({ status: status as MemberFilter['status'] })}
+          options={[
+            { value: 'active', label: 'Active' },
+            { value: 'deprovisioned', label: 'Deprovisioned' },
+          ]}
+        />
+        <Filter
+          label="Source"
+          any="Any source"
+          width={190}
+          value={filter.source}
+          set={(source) => set({ source })}
+          options={[
+            { value: 'service', label: 'Managed in the service' },
+            ...(sources.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <Filter
+          label="Role"
+          any="Any role"
+          width={150}
+          value={filter.role}
+          set={(role) => set({ role: role as MemberFilter['role'] })}
+          options={Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }))}
+        />
+      </Group>
+      <Unanswered of={sources} />
+    </>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  /** The choice that filters nothing. */
+  readonly any: string;
+  readonly width: number;
+  readonly value: string;
+  readonly set: (value: string) => void;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+function Filter({ label, any, width, value, set, options }: FilterProps) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      flex={{ base: '1 1 140px', xs: `0 0 ${width}px` }}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value)}
+      data={[{ value: '', label: any }, ...options]}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+// One person: who they are, what they may do, where they are signed in, what happened. The tab stands in the address.
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { PERSON } from '../../addresses.ts';
+import { useChange } from '../../api/change.ts';
+import {
+  deactivateMember,
+  memberPage,
+  type MemberPage as Person,
+  reactivateMember,
+  removeMember,
+} from '../../api/directory.ts';
+import { useAddress } from '../../parts/address.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Page } from '../../parts/page.tsx';
+import { PersonAvatar } from '../../parts/person-avatar.tsx';
+import { Status } from '../../parts/status.tsx';
+import { PersonAccess } from './person-access.tsx';
+import { PersonActivity } from './person-activity.tsx';
+import { PersonProfile } from './person-profile.tsx';
+import { PersonSessions } from './person-sessions.tsx';
+import { RoleBadges } from './role-badges.tsx';
+
+export function MemberPage() {
+  const { userId = '' } = useParams({ strict: false }) as { userId?: string };
+  const { data: person } = useSuspenseQuery(memberPage(userId));
+  const [{ tab }, go] = useAddress(PERSON);
+  const isOwner = person.roles.includes('owner');
+  return (
+    <Page
+      title={person.name || person.email || 'Unnamed'}
+      mark={<PersonAvatar id={person.user_id} name={person.name || person.email || '?'} size={44} />}
+      lead={
+        <Group gap="sm" component="span">
+          <span>{person.email ?? 'No e-mail address yet'}</span>
+          <Status tone={person.status === 'active' ? 'fine' : 'quiet'}>
+            {person.status === 'active' ? 'Active' : 'Deprovisioned'}
+          </Status>
+          <RoleBadges roles={person.roles} />
+        </Group>
+      }
+      crumbs={[{ label: 'Members', to: '/admin/members' }]}
+      actions={!isOwner && person.source === null && <Membership person={person} />}
+    >
+      <Standing person={person} isOwner={isOwner} />
+      <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'profile' }, { push: true })} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="access">Access</Tabs.Tab>
+          <Tabs.Tab value="sessions">Sessions and apps</Tabs.Tab>
+          <Tabs.Tab value="activity">Activity</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <Stack>
+            <PersonProfile person={person} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="access">
+          <Stack>
+            <PersonAccess person={person} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <Stack>
+            <PersonSessions person={person} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <Stack>
+            <PersonActivity person={person} />
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Standing({ person, isOwner }: { readonly person: Person; readonly isOwner: boolean }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {person.source === null ? 'Managed in the service' : `Managed by the connection ${person.source.name}`}, member
+      since <Instant at={person.joined_at} />
+      {person.deprovisioned_at !== null && (
+        <>
+          , deprovisioned <Instant at={person.deprovisioned_at} />
+        </>
+      )}
+      .{' '}
+      {person.left_in.length > 0 &&
+        `${person.left_in.map(({ name }) => name).join(' and ')} deactivated or deleted this person. The membership stays, because
+        it is managed ${person.source === null ? 'in the service' : `by ${person.source.name}`}: end it there if the
+        person has left. `}
+      {isOwner && 'The Owner is never changed by directory sync; ownership moves only by transfer.'}
+    </Text>
+  );
+}
+
+function Membership({ person }: { readonly person: Person }) {
+  const whom = person.name || person.email || 'this person';
+  const navigate = useNavigate();
+  const refresh = [['members'], ['workspace']];
+  const deactivating = useChange(() => deactivateMember(person.user_id), { refresh, done: 'Deactivated.' });
+  const reactivating = useChange(() => reactivateMember(person.user_id), { refresh, done: 'Active again.' });
+  const removing = useChange(() => removeMember(person.user_id), {
+    refresh: [['members', 'list'], ['workspace']],
+    done: 'Removed.',
+    after: () => void navigate({ to: '/admin/members' }),
+  });
+  return (
+    <>
+      {person.status === 'active' ? (
+        <Confirm
+          label="Deactivate"
+          title={`Deactivate ${whom}?`}
+          confirm="Deactivate"
+          onConfirm={() => deactivating.mutateAsync(undefined)}
+        >
+          The membership and its seat are released, active sessions end, command-line and desktop tokens are revoked.
+          The person is listed as deprovisioned; account, roles and history are kept.
+        </Confirm>
+      ) : (
+        <Button variant="default" loading={reactivating.isPending} onClick={() => reactivating.mutate(undefined)}>
+          Reactivate
+        </Button>
+      )}
+      <Confirm
+        label="Remove"
+        title={`Remove ${whom}?`}
+        confirm="Remove"
+        onConfirm={() => removing.mutateAsync(undefined)}
+      >
+        The person leaves the directory view, the groups and the seat. Account and historical data are retained.
+      </Confirm>
+    </>
+  );
+}

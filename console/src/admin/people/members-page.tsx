@@ -1,0 +1,153 @@
+// The directory view: everybody of the workspace, active or deprovisioned, from which source, with roles and manager.
+// Filter, search and sort stand in the address; who is chosen does not.
+import { Button, Text } from '@mantine/core';
+import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { MEMBERS } from '../../addresses.ts';
+import {
+  type Member,
+  type MemberFilter,
+  type MemberOrder,
+  memberExport,
+  memberPages,
+  memberTotals,
+} from '../../api/directory.ts';
+import { useAddress } from '../../parts/address.ts';
+import { counted } from '../../parts/counted.ts';
+import { late } from '../../parts/late.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Rows } from '../../parts/rows.tsx';
+import { Answered, Empty, Unanswered } from '../../parts/states.tsx';
+import type { Chosen } from './bulk-bar.tsx';
+import { Invitations } from './invitations.tsx';
+import { memberColumns, type Sorting } from './member-columns.tsx';
+import type { MemberDialog } from './member-dialogs.tsx';
+import { MemberFilters } from './member-filters.tsx';
+
+// Loaded with the first that is opened, and with the first person who is chosen.
+const MemberDialogs = late(() => import('./member-dialogs.tsx').then((file) => file.MemberDialogs));
+const BulkBar = late(() => import('./bulk-bar.tsx').then((file) => file.BulkBar));
+
+export function MembersPage() {
+  const [{ sort, ...filter }, go] = useAddress(MEMBERS);
+  const [dialog, setDialog] = useState<MemberDialog>();
+  const [wasOpen, setWasOpen] = useState(false);
+  const choice = useChoice();
+  const asked = filter as MemberFilter;
+  const order = sort as MemberOrder;
+  const open = (next: MemberDialog): void => {
+    setDialog(next);
+    setWasOpen(true);
+  };
+  return (
+    <Page
+      title="Members"
+      lead="Everybody of the workspace, and where each comes from."
+      actions={<Actions csv={memberExport(asked, order)} open={open} />}
+    >
+      <Invitations />
+      <MemberFilters filter={asked} set={(part) => go(part)} />
+      <Totals filter={asked} isShown={choice.chosen.size === 0} />
+      {choice.wasMade && (
+        <Suspense>
+          <BulkBar chosen={choice.chosen} clear={choice.clear} />
+        </Suspense>
+      )}
+      <Members filter={asked} sorting={{ sort: order, setSort: (next) => go({ sort: next }) }} choice={choice} />
+      {wasOpen && (
+        <Suspense>
+          <MemberDialogs dialog={dialog} close={() => setDialog(undefined)} drop={() => setWasOpen(false)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+/** The people who are chosen, by id. They stay while the filter changes. */
+function useChoice() {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map());
+  const [wasMade, setWasMade] = useState(false);
+  return {
+    chosen,
+    /** Whether there ever was one: what is done with it is loaded then. */
+    wasMade,
+    choose: (people: readonly Member[], isChosen: boolean): void => {
+      const next = new Map(chosen);
+      for (const { user_id, name, email } of people) {
+        if (isChosen) next.set(user_id, { name, email });
+        else next.delete(user_id);
+      }
+      setChosen(next);
+      setWasMade(true);
+    },
+    clear: () => setChosen(new Map()),
+  };
+}
+
+interface ActionsProps {
+  /** Where the file of those who are listed is. */
+  readonly csv: string;
+  readonly open: (dialog: MemberDialog) => void;
+}
+
+const Actions = ({ csv, open }: ActionsProps) => (
+  <>
+    <Button component="a" href={csv} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+      Export CSV
+    </Button>
+    <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => open('import')}>
+      Import CSV
+    </Button>
+    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => open('add')}>
+      Add person
+    </Button>
+  </>
+);
+
+function Totals({ filter, isShown }: { readonly filter: MemberFilter; readonly isShown: boolean }) {
+  const totals = useQuery(memberTotals(filter));
+  const { data } = totals;
+  return (
+    <>
+      <Unanswered of={totals} />
+      {isShown && (
+        <Text size="sm" c="dimmed" role="status" mih={22}>
+          {data !== undefined &&
+            `${counted(data.people, 'person', 'people')}: ${data.active.toLocaleString()} active, ${data.deprovisioned.toLocaleString()} deprovisioned`}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface MembersProps {
+  readonly filter: MemberFilter;
+  readonly sorting: Sorting;
+  readonly choice: ReturnType<typeof useChoice>;
+}
+
+function Members({ filter, sorting, choice: { chosen, choose } }: MembersProps) {
+  const members = useInfiniteQuery(memberPages(filter, sorting.sort));
+  return (
+    <Answered of={members}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ items }) => items);
+        if (rows.length === 0)
+          return (
+            <Empty title="Nobody matches">Take a filter away, or add a person by hand with the button above.</Empty>
+          );
+        return (
+          <Rows
+            label="Members"
+            rows={rows}
+            columns={memberColumns({ chosen, choose, listed: rows }, sorting)}
+            keyOf={({ user_id }) => user_id}
+            pages={members}
+            height={40}
+          />
+        );
+      }}
+    </Answered>
+  );
+}

@@ -1,0 +1,131 @@
+// What a person may do, and through what: direct roles, groups, and the link for a first sign-in.
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useChange } from '../../api/change.ts';
+import {
+  changeMemberRoles,
+  createSignInLink,
+  type Group as DirectoryGroup,
+  type GrantableRole,
+  type MemberPage,
+} from '../../api/directory.ts';
+import { personGroups } from '../../api/person.ts';
+import { useSession } from '../../api/session.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Copied, KEPT_AS_LINK, ShownOnce } from '../../parts/shown-once.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { ROLE_NAMES } from '../role-names.ts';
+import { RolesEditor } from './roles-editor.tsx';
+
+export function PersonAccess({ person }: { readonly person: MemberPage }) {
+  return (
+    <Columns
+      left={<Roles person={person} />}
+      right={
+        <>
+          <Groups person={person} />
+          {person.status === 'active' && <SignInLink person={person} />}
+        </>
+      }
+    />
+  );
+}
+
+function Roles({ person }: { readonly person: MemberPage }) {
+  const direct = person.held_roles.filter(({ group_id, role }) => group_id === null && role !== 'owner');
+  const throughGroups = person.held_roles.filter(({ group_id }) => group_id !== null);
+  return (
+    <Section title="Roles" hint="Roles stack: those held directly, and those held through groups.">
+      <RolesEditor
+        label="Held directly"
+        held={direct.map(({ role }) => role as GrantableRole)}
+        save={(change) => changeMemberRoles(person.user_id, change)}
+        refresh={[['members']]}
+      />
+      {throughGroups.map(({ role, group_id, group_name }) => (
+        <Text key={`${role} ${group_id}`} size="sm">
+          {ROLE_NAMES[role]} through{' '}
+          <Anchor component={Link} to={`/admin/groups/${group_id}`}>
+            {group_name}
+          </Anchor>
+          : ends on leaving the group.
+        </Text>
+      ))}
+      {person.held_roles.some(({ origin }) => origin === 'sync') && (
+        <Text size="sm" c="dimmed">
+          The Manager role was granted by directory sync. Taken away here, it is not granted again while the reports
+          remain.
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function Groups({ person }: { readonly person: MemberPage }) {
+  const groups = useInfiniteQuery(personGroups(person.user_id));
+  return (
+    <Section title="Groups" hint="Who is in a synced group is decided in the identity provider.">
+      <Answered of={groups} rows={3}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          if (items.length === 0) return <Text c="dimmed">In no group yet.</Text>;
+          return (
+            <Stack gap={10}>
+              {items.map((group) => (
+                <GroupLine key={group.id} group={group} />
+              ))}
+              {groups.hasNextPage && (
+                <Group>
+                  <Button variant="default" loading={groups.isFetching} onClick={() => void groups.fetchNextPage()}>
+                    Show more groups
+                  </Button>
+                </Group>
+              )}
+            </Stack>
+          );
+        }}
+      </Answered>
+    </Section>
+  );
+}
+
+function GroupLine({ group }: { readonly group: DirectoryGroup }) {
+  const roles = group.roles.map((role) => ROLE_NAMES[role]).join(', ');
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <Anchor component={Link} to={`/admin/groups/${group.id}`} dir="auto" truncate>
+        {group.display_name}
+      </Anchor>
+      <Text size="sm" c="dimmed" ta="end">
+        {group.source?.name ?? 'Managed in the service'}
+        {roles !== '' && `, gives ${roles}`}
+      </Text>
+    </Group>
+  );
+}
+
+function SignInLink({ person }: { readonly person: MemberPage }) {
+  const session = useSession();
+  const making = useChange(() => createSignInLink(person.user_id));
+  if (person.user_id === session.person.id) return null;
+  return (
+    <Section
+      title="Sign-in link"
+      hint="For a first sign-in, or a forgotten password. It is good once, for a quarter of an hour."
+    >
+      {making.data === undefined ? (
+        <Group>
+          <Button variant="default" loading={making.isPending} onClick={() => making.mutate(undefined)}>
+            Make a sign-in link
+          </Button>
+        </Group>
+      ) : (
+        <Copied onLeave={making.reset}>
+          <ShownOnce label="Sign-in link" secret={making.data.url} kept={KEPT_AS_LINK} />
+        </Copied>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+// What one person did, and what was done to them.
+import { Anchor, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PERSON } from '../../addresses.ts';
+import type { MemberPage } from '../../api/directory.ts';
+import { personEvents } from '../../api/person.ts';
+import { useAddress } from '../../parts/address.ts';
+import { openingOf } from '../../parts/open-entry.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
+import { AuditEntryDialog } from '../audit/audit-entry-dialog.tsx';
+import { AuditTable } from '../audit/audit-table.tsx';
+
+export function PersonActivity({ person }: { readonly person: MemberPage }) {
+  const events = useInfiniteQuery(personEvents(person.user_id));
+  const [address, go] = useAddress(PERSON);
+  const open = openingOf(address, go);
+  return (
+    <>
+      <Answered of={events}>
+        {({ pages }) => {
+          const entries = pages.flatMap(({ items }) => items);
+          if (entries.length === 0)
+            return <Empty title="Nothing yet">What this person does, and what is done to them, appears here.</Empty>;
+          return <AuditTable label="Activity" entries={entries} pages={events} open={open} />;
+        }}
+      </Answered>
+      <AuditEntryDialog open={open} loaded={events.data?.pages.flatMap(({ items }) => items) ?? []} />
+      <Text size="sm">
+        <Anchor component={Link} to="/admin/audit" search={{ person: person.user_id } as never}>
+          Filter these in the audit log
+        </Anchor>
+      </Text>
+    </>
+  );
+}

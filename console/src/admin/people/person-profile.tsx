@@ -1,0 +1,89 @@
+// What is known of a person: what each identity provider sent, and the people above and below.
+import { Anchor, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { MemberPage } from '../../api/directory.ts';
+import { type PersonRecord, personRecords } from '../../api/person.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { ReportingChart } from '../organisation/reporting-chart.tsx';
+import { attributeName } from './attribute-names.ts';
+
+export function PersonProfile({ person }: { readonly person: MemberPage }) {
+  const records = useQuery(personRecords(person.user_id));
+  return (
+    <>
+      <ReportingChart person={person} />
+      <Answered of={records} rows={6}>
+        {({ items }) => (
+          <>
+            {items.length === 0 && (
+              <Section title="Attributes" hint="Nothing comes from an identity provider.">
+                <Text size="sm">
+                  {person.email ?? 'This person'} was added by hand. Name and address are the person’s own to change.
+                </Text>
+              </Section>
+            )}
+            {items.map((record) => (
+              <Attributes key={record.connection_id} record={record} person={person} />
+            ))}
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function Attributes({ record, person }: { readonly record: PersonRecord; readonly person: MemberPage }) {
+  return (
+    <Section
+      title={`From ${record.connection_name}`}
+      hint="As it was sent. It is changed in the identity provider, not here."
+    >
+      <div className="scrolling">
+        <Table verticalSpacing={7} layout="fixed" className="facts">
+          <Table.Tbody>
+            {record.attributes.map(({ path, type, value }, at) => (
+              <Table.Tr key={`${path} ${type} ${at}`}>
+                <Table.Th scope="row" fw={500} w="34%">
+                  {attributeName(path, type)}
+                </Table.Th>
+                <Table.Td dir="auto">
+                  {path === 'manager' ? <SentManager sent={value} record={record} person={person} /> : value}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Text size="sm" c="dimmed">
+        {record.active ? '' : 'Deactivated there. '}Last change <Instant at={record.last_modified} />.
+      </Text>
+    </Section>
+  );
+}
+
+interface SentManagerProps {
+  readonly sent: string;
+  readonly record: PersonRecord;
+  readonly person: MemberPage;
+}
+
+/** The manager whom the identity provider names, mostly by an id that says nothing to a person. */
+function SentManager({ sent, record, person: { manager, source } }: SentManagerProps) {
+  const counts = source?.connection_id === record.connection_id;
+  return (
+    <>
+      {counts && manager !== null && (
+        <Anchor component={Link} to={`/admin/members/${manager.user_id}`} size="sm">
+          {manager.name || 'Unnamed'}
+        </Anchor>
+      )}
+      {counts && manager === null && 'Nobody of that id or name is known here yet.'}
+      <Text size="sm" c="dimmed">
+        {counts ? `Sent as ${sent}` : sent}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+// Where a person is signed in, and what acts for them: sessions of this workspace, API keys, connected apps.
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { endApp } from '../../api/apps.ts';
+import { useChange } from '../../api/change.ts';
+import type { MemberPage } from '../../api/directory.ts';
+import {
+  endPersonSession,
+  endPersonSessions,
+  type MemberSession,
+  personApps,
+  personKeys,
+  personSessions,
+} from '../../api/person.ts';
+import { AppTable } from '../../connected-apps/app-table.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { counted } from '../../parts/counted.ts';
+import { deviceOf } from '../../parts/device.ts';
+import { Instant, LastUsed } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered } from '../../parts/states.tsx';
+
+export function PersonSessions({ person }: { readonly person: MemberPage }) {
+  return (
+    <>
+      <Sessions person={person} />
+      <Keys person={person} />
+      <Apps person={person} />
+    </>
+  );
+}
+
+function Sessions({ person: { user_id, name } }: { readonly person: MemberPage }) {
+  const sessions = useQuery(personSessions(user_id));
+  const refresh = [personSessions(user_id).queryKey];
+  const endingAll = useChange(() => endPersonSessions(user_id), {
+    refresh,
+    done: ({ ended }) => `Ended: ${counted(ended, 'session')}.`,
+  });
+  return (
+    <Section title="Sessions" hint="In this workspace. An ended session is dead at once; the person can sign in again.">
+      <Answered of={sessions} rows={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">Signed in nowhere.</Text>
+          ) : (
+            <Stack gap="sm">
+              {items.map((session) => (
+                <SessionLine key={session.id} userId={user_id} session={session} />
+              ))}
+              {items.some(({ is_current }) => !is_current) && (
+                <Group>
+                  <Confirm
+                    label="End all sessions"
+                    title={`Sign ${name || 'this person'} out everywhere?`}
+                    confirm="End all sessions"
+                    onConfirm={() => endingAll.mutateAsync(undefined)}
+                  >
+                    {counted(items.filter(({ is_current }) => !is_current).length, 'session')} of this workspace will
+                    end, in browsers, on the command line and on the desktop. Keys and apps go on.
+                  </Confirm>
+                </Group>
+              )}
+            </Stack>
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}
+
+const KINDS = { app: 'Browser', cli: 'Command line', desktop: 'Desktop' } as const;
+
+function SessionLine({ userId, session }: { readonly userId: string; readonly session: MemberSession }) {
+  const ending = useChange(() => endPersonSession(userId, session.id), {
+    refresh: [personSessions(userId).queryKey],
+    done: 'That session has ended.',
+  });
+  const device = deviceOf(session.user_agent);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text fw={560}>
+          {device || KINDS[session.kind]}
+          {session.is_current && ' (this one)'}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {device !== '' && `${KINDS[session.kind]}, `}
+          <LastUsed at={session.last_seen_at} />, signed in <Instant at={session.created_at} />
+        </Text>
+      </div>
+      {!session.is_current && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={ending.isPending}
+          aria-label={`End the session ${device || KINDS[session.kind]}`}
+          onClick={() => ending.mutate(undefined)}
+        >
+          End
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Keys({ person: { user_id } }: { readonly person: MemberPage }) {
+  const keys = useQuery(personKeys(user_id));
+  return (
+    <Section title="API keys" hint="Programs that act for this person.">
+      <Answered of={keys} rows={2}>
+        {({ items }) => {
+          const good = items.filter(({ revoked_at }) => revoked_at === null);
+          if (good.length === 0) return <Text c="dimmed">No key acts for this person.</Text>;
+          return (
+            <Stack gap="sm">
+              {good.map(({ id, name, last_used_at, token_prefix }) => (
+                <Group key={id} justify="space-between" wrap="nowrap">
+                  <Text truncate>
+                    {name} <Text span c="dimmed" size="sm">{`${token_prefix ?? ''}…`}</Text>
+                  </Text>
+                  <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                    {last_used_at === null ? 'never used' : <LastUsed at={last_used_at} />}
+                  </Text>
+                </Group>
+              ))}
+              <Anchor component={Link} to="/admin/keys" size="sm">
+                Rotate or revoke keys
+              </Anchor>
+            </Stack>
+          );
+        }}
+      </Answered>
+    </Section>
+  );
+}
+
+function Apps({ person: { user_id } }: { readonly person: MemberPage }) {
+  const apps = useQuery(personApps(user_id));
+  const ending = useChange(endApp, { done: 'The app is disconnected.', refresh: [['apps']] });
+  return (
+    <Section title="Connected apps" hint="Apps and AI tools that this person allowed to act for them.">
+      <Answered of={apps} rows={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">None is connected.</Text>
+          ) : (
+            <AppTable label="Connected apps of the person" apps={items} end={(id) => ending.mutateAsync(id)} />
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+// Roles of a person or a group, changed by what is added and taken away. Where somebody else changed them meanwhile, both changes are
+// shown, and nothing is overwritten unseen.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import type { GrantableRole, RoleChange } from '../../api/directory.ts';
+import { UnsavedGuard } from '../../parts/unsaved-guard.tsx';
+import { ROLE_NAMES } from '../role-names.ts';
+import { RolesField } from './roles.tsx';
+
+interface RolesEditorProps {
+  readonly label: string;
+  /** The roles as the service has them now. */
+  readonly held: readonly GrantableRole[];
+  readonly save: (change: RoleChange) => Promise<unknown>;
+  readonly refresh: readonly (readonly string[])[];
+}
+
+export function RolesEditor({ label, held, save, refresh }: RolesEditorProps) {
+  const choice = useRoleChoice(held);
+  const { change, isDirty } = choice;
+  const queries = useQueryClient();
+  const lookAgain = () => Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const saveOrLook = (sent: RoleChange) =>
+    save(sent).then(
+      () => choice.saved(sent),
+      async (thrown: unknown) => {
+        await lookAgain();
+        throw thrown;
+      },
+    );
+  const saving = useChange(saveOrLook, { refresh, done: 'Roles saved.', handled: ['conflict'] });
+  return (
+    <Stack>
+      <UnsavedGuard isDirty={isDirty && !saving.isPending} what="the roles" />
+      <RolesField label={label} value={choice.chosen} onChange={choice.choose} />
+      {choice.hasMoved && isDirty && !saving.isPending ? (
+        <Moved held={held} choice={choice} />
+      ) : (
+        <Group>
+          <Button
+            variant="default"
+            disabled={!isDirty}
+            loading={saving.isPending}
+            onClick={() => saving.mutate({ ...change, seen: [...choice.seen] })}
+          >
+            Save roles
+          </Button>
+          {isDirty && (
+            <Text size="sm" c="dimmed">
+              Not saved yet: {described(change)}.
+            </Text>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+type Roles = readonly GrantableRole[];
+type Change = Pick<RoleChange, 'add' | 'remove'>;
+type Choice = ReturnType<typeof useRoleChoice>;
+
+/** The roles that are chosen here, beside those that were held when the choice began. One that changes nothing follows what is held. */
+function useRoleChoice(held: Roles) {
+  const [last, keep] = useState({ seen: held, chosen: held });
+  const hasMoved = !isSame(last.seen, held);
+  const kept = hasMoved && isSame(last.seen, last.chosen) ? { seen: held, chosen: held } : last;
+  if (kept !== last) keep(kept);
+  const { seen, chosen } = kept;
+  const change = {
+    add: chosen.filter((role) => !seen.includes(role)),
+    remove: seen.filter((role) => !chosen.includes(role)),
+  };
+  return {
+    seen,
+    chosen,
+    change,
+    isDirty: change.add.length + change.remove.length > 0,
+    hasMoved: !isSame(seen, held),
+    choose: (roles: Roles) => keep((now) => ({ ...now, chosen: roles })),
+    /** What was sent is held; what was chosen since is a change still. */
+    saved: (sent: Change) => keep((now) => ({ ...now, seen: merged(now.seen, sent) })),
+    putOnTop: () => keep({ seen: held, chosen: merged(held, change) }),
+    takeHeld: () => keep({ seen: held, chosen: held }),
+  };
+}
+
+/** Stands in the place of the button that saves. */
+function Moved({ held, choice }: { readonly held: Roles; readonly choice: Choice }) {
+  return (
+    <Alert color="yellow" variant="light" role="alert" title="Somebody else changed these roles meanwhile">
+      <Stack gap="xs">
+        <Text size="sm">
+          Held now: {named(held)}. Your change: {described(choice.change)}.
+        </Text>
+        <Group gap="xs">
+          <Button size="xs" onClick={choice.putOnTop}>
+            Put my change on top
+          </Button>
+          <Button size="xs" variant="default" onClick={choice.takeHeld}>
+            Keep what is held now
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+const isSame = (some: Roles, others: Roles): boolean => [...some].sort().join() === [...others].sort().join();
+const merged = (held: Roles, { add = [], remove = [] }: Change): GrantableRole[] =>
+  [...new Set([...held, ...add])].filter((role) => !remove.includes(role));
+const named = (roles: Roles): string =>
+  roles.length === 0 ? 'none' : roles.map((role) => ROLE_NAMES[role]).join(', ');
+const described = ({ add = [], remove = [] }: Change): string =>
+  [...(add.length > 0 ? [`add ${named(add)}`] : []), ...(remove.length > 0 ? [`take away ${named(remove)}`] : [])].join(
+    ', ',
+  );

@@ -1,0 +1,98 @@
+// One request of an identity provider in full, as far as it is kept: what was sent, what was answered, what helps.
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { type LogEntry, logEntry } from '../../api/connections.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { exactly } from '../../parts/instant.tsx';
+import { OpenEntry, type Opening } from '../../parts/open-entry.tsx';
+import { Status } from '../../parts/status.tsx';
+import { LogSubject } from './log-subject.tsx';
+import { actOf, OUTCOMES } from './log-words.ts';
+import { remedyOf } from './remedies.ts';
+
+const METHODS: Readonly<Record<string, string>> = {
+  create: 'POST',
+  read: 'GET',
+  search: 'GET',
+  update: 'PATCH',
+  replace: 'PUT',
+  delete: 'DELETE',
+};
+
+interface LogEntryDialogProps {
+  readonly connectionId: string;
+  readonly open: Opening;
+  readonly loaded: readonly LogEntry[];
+}
+
+export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogProps) {
+  return (
+    <OpenEntry
+      open={open}
+      loaded={loaded}
+      byId={(id) => logEntry(connectionId, id)}
+      titleOf={actOf}
+      gone="Requests are kept for 30 days, or as long as the service is configured to, and go with their connection."
+    >
+      {(entry) => (
+        <Stack gap="sm">
+          <Group justify="space-between">
+            <LogSubject entry={entry} />
+            <Status tone={OUTCOMES[entry.outcome].tone}>
+              {OUTCOMES[entry.outcome].word}, {entry.status}
+            </Status>
+          </Group>
+          <Text size="sm" c="dimmed">
+            <code>
+              {methodOf(entry)} {pathOf(entry)}
+            </code>
+            , {exactly(entry.at)}, in {Math.round(entry.duration_ms)} ms
+          </Text>
+          {entry.outcome !== 'ok' && (
+            <Alert color="yellow" variant="light" title={entry.explanation ?? `Answered with ${entry.status}`}>
+              <Text size="sm">{remedyOf(entry)}</Text>
+            </Alert>
+          )}
+          {entry.warnings.map((warning) => (
+            <Text key={warning} size="sm">
+              {warning}
+            </Text>
+          ))}
+          <Answer entry={entry} />
+          {entry.request !== null && (
+            <>
+              <Text size="sm" fw={560}>
+                What was sent, personal values masked
+              </Text>
+              <pre className="prompt-text">{JSON.stringify(entry.request, null, 2)}</pre>
+            </>
+          )}
+          <CopyField label="Request id" value={entry.request_id} />
+        </Stack>
+      )}
+    </OpenEntry>
+  );
+}
+
+/** The answer as the provider got it, where it was a refusal (RFC 7644, section 3.12). */
+function Answer({ entry: { outcome, status, scim_type, explanation } }: { readonly entry: LogEntry }) {
+  if (outcome === 'ok') return null;
+  const answer = { status: String(status), ...(scim_type !== null && { scimType: scim_type }), detail: explanation };
+  return (
+    <>
+      <Text size="sm" fw={560}>
+        What was answered
+      </Text>
+      <pre className="prompt-text">{JSON.stringify(answer, null, 2)}</pre>
+    </>
+  );
+}
+
+/** A method that the path does not have stands in the entry as it was sent. */
+const methodOf = ({ operation }: LogEntry): string =>
+  METHODS[operation] ?? (/^[A-Z]+$/.test(operation) ? operation : '');
+
+function pathOf({ resource, resource_id }: LogEntry): string {
+  if (resource.startsWith('/')) return resource;
+  const collection = resource === 'User' || resource === 'Group' ? `${resource}s` : resource;
+  return resource_id === null ? `/${collection}` : `/${collection}/${resource_id}`;
+}

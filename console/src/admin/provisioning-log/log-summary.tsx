@@ -1,0 +1,113 @@
+// How the sync went: done and refused over time, and the causes of what was refused, the most frequent first.
+import { Anchor, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CONNECTION } from '../../addresses.ts';
+import { logSummary, type LogSummary as Summary } from '../../api/connections.ts';
+import { useAddress } from '../../parts/address.ts';
+import { BarChart, type BarPoint } from '../../parts/bar-chart.tsx';
+import { counted } from '../../parts/counted.ts';
+import { Unanswered } from '../../parts/states.tsx';
+import { remedyOf } from './remedies.ts';
+
+interface LogSummaryProps {
+  readonly connectionId: string;
+  /** Filters the log by a part of the explanation. */
+  readonly see: (text: string) => void;
+}
+
+const SERIES = [
+  { key: 'ok', label: 'Done' },
+  { key: 'refused', label: 'Refused' },
+  { key: 'failed', label: 'Failed' },
+];
+
+export function LogSummary({ connectionId, see }: LogSummaryProps) {
+  const [{ over }, go] = useAddress({ over: CONNECTION.over });
+  const by = over === 'hour' ? 'hour' : 'day';
+  const asked = useQuery(logSummary(connectionId, by));
+  const { data } = asked;
+  if (data === undefined) return <Unanswered of={asked} />;
+  if (data.points.length === 0) return null;
+  const refused = data.causes.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="card" style={{ padding: 18 }}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} fz="md">
+          {refused === 0 ? 'Nothing was refused' : `${counted(refused, 'request')} refused`} in the last{' '}
+          {by === 'hour' ? '24 hours' : '30 days'}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Over which time"
+          value={by}
+          onChange={(value) => go({ over: value })}
+          data={[
+            { value: 'hour', label: '24 hours' },
+            { value: 'day', label: '30 days' },
+          ]}
+        />
+      </Group>
+      <BarChart
+        caption="Requests of the identity provider, done, refused and failed"
+        series={SERIES}
+        points={filled(data.points, by, Date.now())}
+        height={84}
+      />
+      <Causes causes={data.causes} see={see} />
+    </div>
+  );
+}
+
+function Causes({ causes, see }: { readonly causes: Summary['causes']; readonly see: (text: string) => void }) {
+  if (causes.length === 0) return null;
+  return (
+    <Stack gap={8} mt="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Causes">
+      {causes.slice(0, 6).map((cause) => (
+        <li key={`${cause.status} ${cause.scim_type} ${cause.explanation}`}>
+          <Group gap={10} wrap="nowrap" align="baseline">
+            <Text className="numbers" fw={620} w={48} ta="right" style={{ flexShrink: 0 }}>
+              {cause.count.toLocaleString()}
+            </Text>
+            <div>
+              <Text size="sm">{cause.explanation || `Refused with ${cause.status}`}</Text>
+              <Text size="sm" c="dimmed">
+                {remedyOf(cause)}{' '}
+                <Anchor component="button" type="button" size="sm" onClick={() => see(longestPart(cause.explanation))}>
+                  See them
+                </Anchor>
+              </Text>
+            </div>
+          </Group>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+/** What the entries of a cause have in common, to search by. */
+const longestPart = (explanation: string): string =>
+  explanation
+    .split('…')
+    .sort((one, other) => other.length - one.length)[0]
+    ?.trim()
+    .slice(0, 200) ?? '';
+
+const STEPS = { hour: 3_600_000, day: 86_400_000 } as const;
+
+/** Every hour of a day, or every day of thirty, with nothing where nothing came. */
+function filled(points: Summary['points'], by: 'hour' | 'day', now: number): BarPoint[] {
+  const step = STEPS[by];
+  const last = Math.floor(now / step) * step;
+  const known = new Map(points.map((point) => [Date.parse(point.at), point]));
+  return Array.from({ length: by === 'hour' ? 24 : 30 }, (_, back) => {
+    const at = last - ((by === 'hour' ? 23 : 29) - back) * step;
+    const { ok = 0, refused = 0, failed = 0 } = known.get(at) ?? {};
+    return { label: labelOf(at, by), values: { ok, refused, failed } };
+  });
+}
+
+const labelOf = (at: number, by: 'hour' | 'day'): string =>
+  new Intl.DateTimeFormat(
+    undefined,
+    by === 'hour' ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  ).format(new Date(at));

@@ -1,0 +1,22 @@
+// What a request of an identity provider did and what became of it, in the reader's words.
+import type { LogEntry } from '../../api/connections.ts';
+
+export const OUTCOMES = {
+  ok: { word: 'Done', tone: 'quiet' },
+  refused: { word: 'Refused', tone: 'attention' },
+  failed: { word: 'Failed', tone: 'trouble' },
+} as const;
+
+const ACTS: Readonly<Record<string, string>> = {
+  create: 'Create',
+  read: 'Read',
+  search: 'Search',
+  update: 'Change',
+  replace: 'Replace',
+  delete: 'Delete',
+};
+const THINGS: Readonly<Record<string, string>> = { User: 'person', Group: 'group' };
+
+/** "Create person": the request in the reader's words. */
+export const actOf = ({ operation, resource }: Pick<LogEntry, 'operation' | 'resource'>): string =>
+  `${ACTS[operation] ?? operation} ${THINGS[resource] ?? resource}`;

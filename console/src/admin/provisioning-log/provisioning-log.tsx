@@ -1,0 +1,195 @@
+// Every request of the identity provider as it comes in: whom it was about, what became of it, and why it was refused.
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { CONNECTION } from '../../addresses.ts';
+import { type LogEntry, type LogFilter, logExport } from '../../api/connections.ts';
+import { useAddress } from '../../parts/address.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { openingOf } from '../../parts/open-entry.tsx';
+import { type Column, Rows } from '../../parts/rows.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { startOfDay } from '../days.ts';
+import { LogEntryDialog } from './log-entry-dialog.tsx';
+import { LogSubject } from './log-subject.tsx';
+import { LogSummary } from './log-summary.tsx';
+import { actOf, OUTCOMES } from './log-words.ts';
+import { useLiveLog } from './use-live-log.ts';
+
+interface Asked {
+  readonly outcome: LogFilter['outcome'];
+  readonly resource: string;
+  readonly q: string;
+  readonly from: string;
+  readonly until: string;
+}
+const NOTHING: Asked = { outcome: '', resource: '', q: '', from: '', until: '' };
+const { tab: _tab, over: _over, ...ADDRESS } = CONNECTION;
+
+export function ProvisioningLog({ connectionId }: { readonly connectionId: string }) {
+  const [{ entry, ...filters }, go] = useAddress(ADDRESS);
+  const asked = filters as Asked;
+  const open = openingOf({ entry }, go);
+  const filter = { ...asked, from: startOfDay(asked.from, 0), until: startOfDay(asked.until, 1) };
+  const log = useLiveLog(connectionId, filter);
+  const rows = log.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isFiltered = Object.values(asked).some((value) => value !== '');
+  const set = (part: Partial<Asked>): void => go(part);
+  return (
+    <>
+      <LogSummary
+        connectionId={connectionId}
+        see={(text) => go({ ...NOTHING, outcome: 'refused', q: text }, { push: true })}
+      />
+      <Group justify="space-between" my="sm" align="flex-end">
+        <Filters asked={asked} set={set} />
+        <Button
+          component="a"
+          href={logExport(connectionId, filter)}
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          download
+        >
+          Export as CSV
+        </Button>
+      </Group>
+      <Answered of={log}>
+        {() =>
+          rows.length > 0 ? (
+            <Rows
+              label="Provisioning log"
+              rows={rows}
+              columns={columns(({ id }) => open.set(id))}
+              keyOf={({ id }) => id}
+              pages={log}
+              height={40}
+            />
+          ) : (
+            <NoRequest isFiltered={isFiltered} showAll={() => go(NOTHING)} />
+          )
+        }
+      </Answered>
+      <LogEntryDialog connectionId={connectionId} open={open} loaded={rows} />
+    </>
+  );
+}
+
+function NoRequest({ isFiltered, showAll }: { readonly isFiltered: boolean; readonly showAll: () => void }) {
+  return isFiltered ? (
+    <Empty title="Nothing matches" action={<Button onClick={showAll}>Show everything</Button>}>
+      No request that is kept matches these filters.
+    </Empty>
+  ) : (
+    <Empty title="No request yet">
+      Test the connection in the identity provider: the request stands here a moment later, and why it was refused if it
+      was.
+    </Empty>
+  );
+}
+
+const DATE_WIDTH = 140;
+
+interface FiltersProps {
+  readonly asked: Asked;
+  readonly set: (part: Partial<Asked>) => void;
+}
+
+function Filters({ asked, set }: FiltersProps) {
+  return (
+    <Group gap="xs" align="flex-end" flex="1 1 640px">
+      <SearchField
+        label="Search the log"
+        placeholder="Person, cause or request"
+        q={asked.q}
+        search={(q) => set({ q })}
+        width="1 1 180px"
+      />
+      <Select
+        label="Outcome"
+        placeholder="Any outcome"
+        clearable
+        w={140}
+        value={asked.outcome || null}
+        onChange={(value) => set({ outcome: (value ?? '') as Asked['outcome'] })}
+        data={Object.entries(OUTCOMES).map(([value, { word }]) => ({ value, label: word }))}
+      />
+      <Select
+        label="About"
+        placeholder="People and groups"
+        clearable
+        w={170}
+        value={asked.resource || null}
+        onChange={(value) => set({ resource: value ?? '' })}
+        data={[
+          { value: 'User', label: 'People' },
+          { value: 'Group', label: 'Groups' },
+        ]}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        w={DATE_WIDTH}
+        value={asked.from}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Up to and including"
+        w={DATE_WIDTH}
+        value={asked.until}
+        onChange={(event) => set({ until: event.currentTarget.value })}
+      />
+    </Group>
+  );
+}
+
+const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] => [
+  { heading: 'Who', width: 'minmax(0, 1.5fr)', cell: (entry) => <LogSubject entry={entry} /> },
+  {
+    heading: 'What',
+    width: 'minmax(0, 1fr)',
+    cell: (entry) => (
+      <Text size="sm" truncate>
+        {actOf(entry)}
+      </Text>
+    ),
+  },
+  {
+    heading: 'Outcome',
+    width: '104px',
+    cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Status>,
+  },
+  {
+    heading: 'Why',
+    width: 'minmax(0, 2.2fr)',
+    cell: ({ explanation }) => (
+      <Text size="sm" truncate title={explanation ?? ''}>
+        {explanation ?? ''}
+      </Text>
+    ),
+  },
+  {
+    heading: 'When',
+    width: '120px',
+    cell: ({ at }) => (
+      <Text size="sm" c="dimmed">
+        <Instant at={at} />
+      </Text>
+    ),
+  },
+  {
+    heading: 'Details',
+    width: '84px',
+    cell: (entry) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => show(entry)}
+        aria-label={`Show request ${entry.request_id}`}
+      >
+        Show
+      </Button>
+    ),
+  },
+];

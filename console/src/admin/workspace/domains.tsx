@@ -1,0 +1,143 @@
+// The domains of the workspace: verified ones, and the record that shows another to be its own.
+
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isBlank } from '../../../../src/base/blank.ts';
+import { useChange } from '../../api/change.ts';
+import { isProblem, problemOf } from '../../api/problem.ts';
+import {
+  claimDomain,
+  type DomainClaim,
+  domainClaims,
+  domains,
+  dropDomainClaim,
+  removeDomain,
+  verifyDomain,
+} from '../../api/workspace.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Instant, onDay } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered, Unanswered } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+
+const REFRESH = [domains.queryKey, domainClaims.queryKey];
+
+export function Domains() {
+  const list = useQuery(domains);
+  const claims = useQuery(domainClaims);
+  return (
+    <Section
+      title="Verified domains"
+      hint="Directory sync and single sign-on may link existing accounts with addresses of these domains."
+    >
+      <Answered of={list} rows={2}>
+        {({ items }) => (
+          <Stack gap="xs">
+            {items.length === 0 && <Text c="dimmed">None yet.</Text>}
+            {items.map(({ domain, verified_at }) => (
+              <Verified key={domain} domain={domain} since={verified_at} />
+            ))}
+          </Stack>
+        )}
+      </Answered>
+      <Unanswered of={claims} />
+      {(claims.data?.items ?? []).map((claim) => (
+        <Claim key={claim.domain} claim={claim} />
+      ))}
+      <NewClaim />
+    </Section>
+  );
+}
+
+function Verified({ domain, since }: { readonly domain: string; readonly since: string }) {
+  const removing = useChange(removeDomain, { refresh: REFRESH, done: 'Taken back.' });
+  return (
+    <Group justify="space-between">
+      <Text>
+        {domain}{' '}
+        <Text span c="dimmed" size="sm">
+          since {onDay(since)}
+        </Text>
+      </Text>
+      <Confirm
+        label="Take back"
+        title={`Take ${domain} back?`}
+        confirm="Take it back"
+        button={{ size: 'xs' }}
+        onConfirm={() => removing.mutateAsync(domain)}
+      >
+        People who were linked stay. New accounts with addresses of {domain} are no longer linked by themselves.
+      </Confirm>
+    </Group>
+  );
+}
+
+function Claim({ claim }: { readonly claim: DomainClaim }) {
+  const { domain, record_name, record_value, problem, checked_at } = claim;
+  const verifying = useChange(() => verifyDomain(domain), {
+    refresh: REFRESH,
+    done: `${domain} is verified.`,
+    // What was wrong stands beside the record.
+    onProblem: ({ slug }) => slug === 'unprocessable',
+  });
+  const dropping = useChange(() => dropDomainClaim(domain), { refresh: REFRESH, done: 'Dropped.' });
+  return (
+    <Stack component="section" gap="sm" className="card" p="md" aria-label={`Verify ${domain}`}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={560}>Verify {domain}</Text>
+        <Status tone="attention">Not verified yet</Status>
+      </Group>
+      <Text size="sm">Set this TXT record where the DNS of {domain} is kept, then look it up.</Text>
+      <CopyField label="Name" value={record_name} />
+      <CopyField label="Value" value={record_value} />
+      {problem !== null && checked_at !== null && (
+        <Alert color="yellow" variant="light" role="status">
+          {problem} Looked up <Instant at={checked_at} />.
+        </Alert>
+      )}
+      <Group gap="xs">
+        <Button loading={verifying.isPending} onClick={() => verifying.mutate(undefined)}>
+          Look it up
+        </Button>
+        <Button variant="default" loading={dropping.isPending} onClick={() => dropping.mutate(undefined)}>
+          Drop
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function NewClaim() {
+  const [domain, setDomain] = useState('');
+  const claiming = useChange(claimDomain, {
+    refresh: REFRESH,
+    after: () => setDomain(''),
+    onProblem: ({ slug }) => slug === 'validation',
+  });
+  const isWrong = isProblem(claiming.error, 'validation');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        claiming.mutate(domain.trim());
+      }}
+    >
+      <Group align="flex-start">
+        <TextInput
+          flex={1}
+          label="Another domain"
+          placeholder="example.com"
+          maxLength={253}
+          value={domain}
+          onChange={(event) => setDomain(event.currentTarget.value)}
+          error={isWrong && (problemOf(claiming.error).issues[0]?.message ?? 'A host name such as example.com.')}
+        />
+        <Button type="submit" variant="default" mt={25} loading={claiming.isPending} disabled={isBlank(domain)}>
+          Verify it
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+// Whether the published trails are public: off until an admin says so, with what it means beside the switch.
+import { Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
+import { changeSharing, sharing } from '../../api/skills.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered } from '../../parts/states.tsx';
+
+export function Sharing() {
+  const asked = useQuery(sharing);
+  const changing = useChange(changeSharing, {
+    refresh: [sharing.queryKey],
+    done: ({ is_public }) => (is_public ? 'The published trails are public now.' : 'Nothing is public any more.'),
+  });
+  return (
+    <Section title="Public trails" hint="For skills that customers, partners or everybody may use.">
+      <Answered of={asked} rows={2}>
+        {({ is_public, address, marketplace }) => (
+          <>
+            <Switch
+              label="Anybody may read the published trails without signing in"
+              description={
+                'On: everybody on the internet reads every published trail that is not restricted, and AI tools can ' +
+                'list and install them. Drafts, restricted trails and examples stay inside. Switched off again, what ' +
+                'was downloaded stays with those who have it.'
+              }
+              checked={is_public}
+              disabled={changing.isPending}
+              onChange={(event) => changing.mutate(event.currentTarget.checked)}
+            />
+            {is_public && (
+              <>
+                <CopyField label="Any tool with Agent Skills" value={`npx skills add ${address}`} />
+                <CopyField label="Claude Code" value={`claude plugin marketplace add ${marketplace}`} />
+                <Text size="sm" c="dimmed">
+                  Changes show within a minute.
+                </Text>
+              </>
+            )}
+          </>
+        )}
+      </Answered>
+    </Section>
+  );
+}

@@ -1,0 +1,205 @@
+// Single sign-on by OpenID Connect: set up, tested before it is saved, and undone. The Owner can always come in another way.
+import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import {
+  removeSingleSignOn,
+  type SingleSignOn as Stored,
+  saveSingleSignOn,
+  singleSignOn,
+  testSingleSignOn,
+} from '../../api/workspace.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
+import { isSame } from '../../parts/same.ts';
+import { Section } from '../../parts/section.tsx';
+import { SingleSignOnChecks } from './single-sign-on-checks.tsx';
+
+const REFRESH = [singleSignOn.queryKey];
+
+export function SingleSignOn() {
+  const { data } = useSuspenseQuery(singleSignOn);
+  return (
+    <Section
+      title="Single sign-on"
+      hint="OpenID Connect. It authenticates people; directory sync provisions them. Either works alone."
+    >
+      <SettingsForm data={data} />
+    </Section>
+  );
+}
+
+function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Stored }) {
+  const { form, secret, client, isReady } = useSettings(settings);
+  const testing = useChange(testSingleSignOn, { onProblem: form.errors.onProblem });
+  return (
+    <EditedForm
+      form={form}
+      what="the settings of single sign-on"
+      isDirty={form.isDirty || secret.value !== ''}
+      labels={LABELS}
+      shown={SHOWN}
+      gap="md"
+      buttons={
+        <>
+          <Button type="submit" disabled={!isReady} loading={form.isSaving}>
+            Save
+          </Button>
+          <Button
+            variant="default"
+            disabled={!isReady}
+            loading={testing.isPending}
+            onClick={() => {
+              form.errors.clear();
+              testing.mutate(client);
+            }}
+          >
+            Test it
+          </Button>
+          {settings !== null && <Removal after={form.reset} />}
+        </>
+      }
+    >
+      <CopyField label="Redirect URI" value={redirect_uri} />
+      <Application form={form} secret={secret} />
+      <Policy form={form} />
+      {testing.data !== undefined && isSame(testing.variables, client) && <SingleSignOnChecks result={testing.data} />}
+    </EditedForm>
+  );
+}
+
+/** What is set, beside a new secret: the stored one is never shown, so none that is typed is compared with it. */
+function useSettings(settings: Stored['settings']) {
+  const [secret, setSecret] = useState('');
+  const form = useChanging(
+    {
+      issuer: settings?.issuer ?? '',
+      client_id: settings?.client_id ?? '',
+      is_public: settings !== null && !settings.has_secret,
+      enabled: settings?.enabled ?? false,
+      required: settings?.required ?? false,
+    },
+    {
+      names: ['issuer', 'client_id', 'client_secret'],
+      save: async ({ value }) => {
+        const { enabled, required } = value;
+        const seen = { updated_at: settings?.updated_at ?? null };
+        await saveSingleSignOn({ ...clientOf(value, secret), enabled, required: enabled && required, seen });
+        setSecret((now) => (now === secret ? '' : now));
+      },
+      refresh: REFRESH,
+    },
+  );
+  const type = (typed: string): void => {
+    form.errors.clear();
+    setSecret(typed);
+  };
+  const client = clientOf(form.value, secret);
+  const isStored = settings?.has_secret === true;
+  const hasSecret = form.value.is_public || secret !== '' || isStored;
+  return {
+    form,
+    secret: { value: secret, type, isStored },
+    client,
+    isReady: client.issuer !== '' && client.client_id !== '' && hasSecret,
+  };
+}
+
+interface Typed {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly is_public: boolean;
+}
+
+/** The application as it is sent: an absent secret keeps the stored one, null says that there is none. */
+const clientOf = ({ issuer, client_id, is_public }: Typed, secret: string) => ({
+  issuer: issuer.trim(),
+  client_id: client_id.trim(),
+  ...(is_public ? { client_secret: null } : secret !== '' && { client_secret: secret }),
+});
+
+type Settings = ReturnType<typeof useSettings>;
+
+/** The application at the provider, and how it proves itself. */
+function Application({ form: { value, set, errors }, secret }: Pick<Settings, 'form' | 'secret'>) {
+  return (
+    <>
+      <TextInput
+        {...errors.field('issuer')}
+        label="Issuer"
+        placeholder="https://acme.okta.com"
+        value={value.issuer}
+        onChange={(event) => set({ issuer: event.currentTarget.value })}
+      />
+      <TextInput
+        {...errors.field('client_id')}
+        label="Client id"
+        value={value.client_id}
+        onChange={(event) => set({ client_id: event.currentTarget.value })}
+      />
+      <Switch
+        label="The application has no secret"
+        description="A public client: it proves itself by PKCE alone. Most applications have a secret."
+        checked={value.is_public}
+        onChange={(event) => set({ is_public: event.currentTarget.checked })}
+      />
+      <PasswordInput
+        {...errors.field('client_secret')}
+        label="Client secret"
+        description={secret.isStored ? 'One is stored; leave this empty to keep it.' : 'The provider shows it once.'}
+        disabled={value.is_public}
+        autoComplete="off"
+        value={secret.value}
+        onChange={(event) => secret.type(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+      />
+    </>
+  );
+}
+
+/** Who signs in with it. */
+function Policy({ form: { value, set } }: Pick<Settings, 'form'>) {
+  return (
+    <>
+      <Switch
+        label="Enabled"
+        checked={value.enabled}
+        onChange={(event) => set({ enabled: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Required"
+        description="Nobody but the Owner signs in to the workspace in another way."
+        disabled={!value.enabled}
+        checked={value.enabled && value.required}
+        onChange={(event) => set({ required: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+function Removal({ after }: { readonly after: () => void }) {
+  const removing = useChange(removeSingleSignOn, { refresh: REFRESH, done: 'Single sign-on is undone.', after });
+  return (
+    <Confirm
+      label="Undo single sign-on"
+      title="Undo single sign-on?"
+      confirm="Undo it"
+      onConfirm={() => removing.mutateAsync(undefined)}
+    >
+      The settings and every link to a person at the provider are removed. Nobody is signed out; people sign in with a
+      password or a link from then on.
+    </Confirm>
+  );
+}
+
+const LABELS = {
+  issuer: 'The issuer',
+  client_id: 'The client id',
+  is_public: 'An application without a secret',
+  enabled: 'Single sign-on',
+  required: 'Required',
+} as const;
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+const SHOWN = { enabled: (is: boolean): string => (is ? 'on' : 'off'), required: yesOrNo, is_public: yesOrNo };

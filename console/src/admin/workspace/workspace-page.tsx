@@ -1,0 +1,133 @@
+// The workspace: name, plan and seats, domains, switches, single sign-on, ownership.
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { memberPage } from '../../api/directory.ts';
+import { isOwner, sessionQuery, useSession } from '../../api/session.ts';
+import { changeWorkspace, transferOwnership, type Workspace, workspace } from '../../api/workspace.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { counted } from '../../parts/counted.ts';
+import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Unanswered } from '../../parts/states.tsx';
+import { PublishingRules } from '../../write/publishing/publishing-rules.tsx';
+import { PersonPicker } from '../person-picker.tsx';
+import { Domains } from './domains.tsx';
+import { PLANS } from './plans.ts';
+import { Sharing } from './sharing.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
+
+export function WorkspacePage() {
+  const session = useSession();
+  const { data: team } = useSuspenseQuery(workspace);
+  return (
+    <Page title="Settings" lead="What holds for everybody in the workspace.">
+      <Columns
+        left={
+          <>
+            <General team={team} />
+            <PublishingRules />
+            <Domains />
+          </>
+        }
+        right={
+          <>
+            <SingleSignOn />
+            <Sharing />
+            {isOwner(session) && <Ownership team={team} />}
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+const REFRESH = [workspace.queryKey, sessionQuery.queryKey];
+
+function General({ team }: { readonly team: Workspace }) {
+  const switching = useChange(changeWorkspace, { refresh: REFRESH, done: 'Saved.' });
+  return (
+    <Section title="General" hint="Plan and seats are agreed with the people who run the service.">
+      <NameForm team={team} />
+      <Text>
+        {PLANS[team.plan]} plan,{' '}
+        {team.seat_limit === null
+          ? counted(team.seats_used, 'seat')
+          : `${team.seats_used.toLocaleString()} of ${counted(team.seat_limit, 'seat')}`}{' '}
+        taken.
+      </Text>
+      <Switch
+        label="Trails"
+        description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
+        checked={team.trails_enabled}
+        disabled={switching.isPending}
+        onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}
+      />
+    </Section>
+  );
+}
+
+function NameForm({ team }: { readonly team: Workspace }) {
+  const form = useChanging(
+    { name: team.name },
+    {
+      names: ['name'],
+      save: ({ value, seen }) => changeWorkspace({ name: value.name.trim(), seen }),
+      refresh: REFRESH,
+    },
+  );
+  const name = form.value.name.trim();
+  const isDirty = form.isDirty && name !== team.name;
+  return (
+    <EditedForm
+      form={form}
+      what="the name of the workspace"
+      isDirty={isDirty}
+      labels={{ name: 'The name' }}
+      buttons={
+        <Button type="submit" variant="default" disabled={name === '' || !isDirty} loading={form.isSaving}>
+          Rename
+        </Button>
+      }
+    >
+      <TextInput
+        {...form.errors.field('name')}
+        label="Name"
+        value={form.value.name}
+        onChange={(event) => form.set({ name: event.currentTarget.value })}
+      />
+    </EditedForm>
+  );
+}
+
+function Ownership({ team }: { readonly team: Workspace }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const asked = useQuery({ ...memberPage(chosen ?? ''), enabled: chosen !== null });
+  const next = asked.data;
+  const moving = useChange((id: string) => transferOwnership(id), {
+    refresh: [workspace.queryKey, sessionQuery.queryKey, ['members']],
+    done: 'The workspace has another Owner. You are an admin of it.',
+  });
+  return (
+    <Section title="Ownership" hint="Moves only here. Directory sync never changes the Owner.">
+      <Group align="flex-end">
+        <PersonPicker label="The next Owner" value={chosen} onChange={choose} />
+        {next !== undefined && next.user_id !== team.owner.id && (
+          <Confirm
+            label="Transfer ownership"
+            title={`Give the workspace to ${next.name || next.email}?`}
+            confirm="Transfer"
+            onConfirm={() => moving.mutateAsync(next.user_id)}
+          >
+            {next.name || next.email} becomes the Owner of {team.name}. You stay as an admin, and cannot take it back
+            yourself.
+          </Confirm>
+        )}
+      </Group>
+      <Unanswered of={asked} />
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+// Publish checks as they concern the document under the author's hands: the service's own rules, run here while they type.
+import { Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
+import { publishIssues } from '../../../../src/trails/publish-checks.ts';
+import type { Issue } from '../../api/problem.ts';
+import type { TrailDetail } from '../../api/trails.ts';
+import { nameOfField } from './fields.ts';
+import { inPlainWords } from './plain-words.ts';
+import type { Draft } from './use-draft.ts';
+
+/** What stands in the way and what would help: as saved while nothing changed, else of the document as it is now. */
+export function issuesOf(draft: Draft, detail: TrailDetail): readonly Issue[] {
+  if (!draft.isDirty && draft.revision === detail.revision) return detail.publish_issues;
+  return publishIssues(draft.mine, { tests: null, ownImagePrefix: `${window.location.origin}/assets/` });
+}
+
+/** The issues of a field and of everything below it. */
+export const issuesAt = (issues: readonly Issue[], path: string): Issue[] =>
+  issues.filter(({ field }) => field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`));
+
+interface ChecksProps {
+  readonly issues: readonly Issue[];
+  /** Each with the name of its field, where they do not stand under it. */
+  readonly named?: boolean;
+}
+
+/** Issues under the field that they concern, or by its name. */
+export function Checks({ issues, named = false }: ChecksProps) {
+  if (issues.length === 0) return null;
+  return (
+    <Stack gap={3} mt={6}>
+      {issues.map(({ severity, field, message }) => (
+        <Group key={`${field} ${message}`} gap={6} wrap="nowrap" align="flex-start">
+          {severity === 'error' ? (
+            <IconCircleX
+              size={16}
+              color="var(--mantine-color-error)"
+              aria-label="Blocks publishing:"
+              style={{ flexShrink: 0, marginTop: 2 }}
+            />
+          ) : (
+            <IconAlertTriangle size={16} color="#b7791f" aria-label="Advice:" style={{ flexShrink: 0, marginTop: 2 }} />
+          )}
+          <Text size="sm" c={severity === 'error' ? 'var(--mantine-color-error)' : 'dimmed'}>
+            {named && <strong>{nameOfField(field)}: </strong>}
+            {inPlainWords(message)}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

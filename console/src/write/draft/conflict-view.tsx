@@ -1,0 +1,113 @@
+// Somebody else saved first: theirs and yours, field by field, and a choice where both changed the same. Nothing is lost.
+import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { TrailDetail } from '../../api/trails.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Words } from './difference.tsx';
+import { type FullDocument, fullDocument } from './full-document.ts';
+import { type MergeRow, merged, mergeRows, type Side, usualChoice } from './merge.ts';
+import type { Draft } from './use-draft.ts';
+
+interface ConflictViewProps {
+  /** What is merged waits until the trail is out of the archive. */
+  readonly isArchived: boolean;
+  readonly draft: Draft;
+  readonly conflict: { readonly base: FullDocument; readonly theirs: TrailDetail };
+}
+
+export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps) {
+  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
+  const theirs = fullDocument(conflict.theirs.document);
+  const rows = mergeRows(conflict.base, draft.mine, theirs);
+  const open = rows.filter(({ changedBy, field }) => changedBy === 'both' && choices[field.path] === undefined);
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" variant="light" title="Somebody else saved first">
+        You edited revision {draft.revision}; revision {conflict.theirs.revision} was saved{' '}
+        <Instant at={conflict.theirs.updated_at} />. Fields that only one of you changed are merged already. Choose
+        where both did, then save.
+      </Alert>
+      {rows.map((row) => (
+        <Row
+          key={row.field.path}
+          row={row}
+          documents={{ base: conflict.base, mine: draft.mine, theirs }}
+          choice={choices[row.field.path] ?? (row.changedBy === 'both' ? undefined : usualChoice(row))}
+          choose={(side) => setChoices((now) => ({ ...now, [row.field.path]: side }))}
+        />
+      ))}
+      <Group justify="flex-end">
+        {isArchived && (
+          <Text size="sm" c="dimmed">
+            It can be saved once the trail is out of the archive.
+          </Text>
+        )}
+        <Confirm
+          label="Drop my changes"
+          title="Drop your changes?"
+          confirm="Drop them"
+          onConfirm={async () => draft.discard()}
+        >
+          The draft stays as the other person saved it. What you wrote since revision {draft.revision} is gone.
+        </Confirm>
+        <Button
+          loading={draft.isSaving}
+          disabled={open.length > 0 || isArchived}
+          onClick={() => draft.saveMerged(merged(conflict.base, draft.mine, theirs, choices))}
+        >
+          {open.length > 0 ? `${open.length} to choose` : 'Save the merged draft'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface RowProps {
+  readonly row: MergeRow;
+  readonly documents: { readonly base: FullDocument; readonly mine: FullDocument; readonly theirs: FullDocument };
+  readonly choice: Side | undefined;
+  readonly choose: (side: Side) => void;
+}
+
+function Row({ row: { field, changedBy, canKeepBoth }, documents, choice, choose }: RowProps) {
+  const was = field.tell(documents.base);
+  return (
+    <Section title={field.label} hint={HINTS[changedBy]}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {(['theirs', 'mine'] as const).map((side) => (
+          <div key={side}>
+            <Group gap={8} mb={6}>
+              <Text size="sm" fw={600}>
+                {side === 'mine' ? 'Yours' : 'Theirs'}
+              </Text>
+              {(choice === side || choice === 'both') && (
+                <Badge size="sm" tt="none">
+                  kept
+                </Badge>
+              )}
+            </Group>
+            <Words before={was} after={field.tell(documents[side])} />
+          </div>
+        ))}
+      </SimpleGrid>
+      <SegmentedControl
+        value={choice ?? ''}
+        onChange={(side) => choose(side as Side)}
+        aria-label={`Which ${field.label.toLowerCase()} to keep`}
+        data={[
+          { value: 'theirs', label: 'Keep theirs' },
+          { value: 'mine', label: 'Keep yours' },
+          ...(canKeepBoth ? [{ value: 'both', label: 'Keep both' }] : []),
+        ]}
+      />
+    </Section>
+  );
+}
+
+const HINTS = {
+  mine: 'Only you changed it.',
+  theirs: 'Only the other person changed it.',
+  both: 'Both of you changed it: choose.',
+} as const;

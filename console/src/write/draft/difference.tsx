@@ -1,0 +1,42 @@
+// What differs between two documents, field by field and word by word.
+import { Box, Stack, Text } from '@mantine/core';
+import { diffWordsWithSpace } from 'diff';
+import { isSame } from '../../parts/same.ts';
+import { FIELDS } from './fields.ts';
+import type { FullDocument } from './full-document.ts';
+
+interface DifferenceProps {
+  readonly before: FullDocument;
+  readonly after: FullDocument;
+}
+
+export function Difference({ before, after }: DifferenceProps) {
+  const changed = FIELDS.filter(({ get }) => !isSame(get(before), get(after)));
+  if (changed.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
+  return (
+    <Stack gap="md">
+      {changed.map(({ path, label, tell }) => (
+        <Box key={path}>
+          <Text size="sm" fw={600} mb={4}>
+            {label}
+          </Text>
+          <Words before={tell(before)} after={tell(after)} />
+        </Box>
+      ))}
+    </Stack>
+  );
+}
+
+/** Two texts in one: what went is struck out, what came is marked. */
+export function Words({ before, after }: { readonly before: string; readonly after: string }) {
+  return (
+    <Box className="prompt-text" dir="auto">
+      {diffWordsWithSpace(before, after).map(({ value, added, removed }, index) => {
+        const key = `${index} ${value}`;
+        if (added) return <ins key={key}>{value}</ins>;
+        if (removed) return <del key={key}>{value}</del>;
+        return <span key={key}>{value}</span>;
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,61 @@
+// What stands between the draft and a good publication, as a list: each finding leads to its field.
+import { Group, Text, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
+import type { Issue } from '../../api/problem.ts';
+import { counted } from '../../parts/counted.ts';
+import { nameOfField } from './fields.ts';
+import { inPlainWords } from './plain-words.ts';
+
+export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
+  if (issues.length === 0) return null;
+  const blocking = issues.filter(({ severity }) => severity === 'error').length;
+  const rest = issues.length - blocking;
+  const told = [
+    ...(blocking > 0 ? [`${counted(blocking, 'thing')} to fix`] : []),
+    ...(rest > 0 ? [`${counted(rest, 'thing')} could be better`] : []),
+  ].join(', ');
+  return (
+    <details className="card findings" open={blocking > 0 && issues.length <= 4}>
+      <summary>
+        <Text span size="sm" fw={600}>
+          {told}
+        </Text>
+      </summary>
+      {issues.map(({ severity, field, message }) => (
+        <UnstyledButton key={`${field} ${message}`} className="finding-link" onClick={() => focusField(field)}>
+          {severity === 'error' ? (
+            <IconCircleX
+              size={16}
+              color="var(--cairn-error)"
+              aria-label="Blocks publishing:"
+              className="finding-mark"
+            />
+          ) : (
+            <IconAlertTriangle size={16} color="var(--cairn-attention)" aria-label="Advice:" className="finding-mark" />
+          )}
+          <Group gap={6} miw={0}>
+            <Text span size="sm">
+              <strong>{nameOfField(field)}:</strong> {inPlainWords(message)}
+            </Text>
+          </Group>
+        </UnstyledButton>
+      ))}
+    </details>
+  );
+}
+
+/**
+ * Brings the field of a finding into sight and puts the cursor there; the nearest part above it where it has none. False
+ * where the form is not on the page.
+ */
+export function focusField(path: string): boolean {
+  for (let at = path; at !== ''; at = at.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[]+)$/, '')) {
+    const part = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
+    if (part === null) continue;
+    const field = part.matches('input, textarea') ? part : part.querySelector<HTMLElement>('textarea, input, button');
+    part.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
+    return true;
+  }
+  return false;
+}

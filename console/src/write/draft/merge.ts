@@ -1,0 +1,56 @@
+// Merging what two people saved from the same revision, field by field: nothing is lost without somebody's choice. Pure.
+
+import { isSame } from '../../parts/same.ts';
+import { FIELDS, type Field } from './fields.ts';
+import type { FullDocument } from './full-document.ts';
+
+export type Side = 'mine' | 'theirs' | 'both';
+
+export interface MergeRow {
+  readonly field: Field;
+  /** Who changed it since the common revision. */
+  readonly changedBy: 'mine' | 'theirs' | 'both';
+  /** Both versions can be kept beside each other: lists can, texts cannot. */
+  readonly canKeepBoth: boolean;
+}
+
+/** The fields that differ between mine and theirs, with who changed them since `base`. */
+export function mergeRows(base: FullDocument, mine: FullDocument, theirs: FullDocument): MergeRow[] {
+  return FIELDS.flatMap((field) => {
+    const [was, own, other] = [field.get(base), field.get(mine), field.get(theirs)];
+    if (isSame(own, other)) return [];
+    const changedBy = isSame(was, own) ? 'theirs' : isSame(was, other) ? 'mine' : 'both';
+    return [{ field, changedBy, canKeepBoth: Array.isArray(own) }] as const;
+  });
+}
+
+/** Where nobody has to choose: the side that changed. A field that both changed stays mine until somebody chooses. */
+export const usualChoice = (row: MergeRow): Side => (row.changedBy === 'theirs' ? 'theirs' : 'mine');
+
+/** The document that the choices make, by field path; a field without a choice takes its usual one. */
+export function merged(
+  base: FullDocument,
+  mine: FullDocument,
+  theirs: FullDocument,
+  choices: Readonly<Record<string, Side>>,
+): FullDocument {
+  return mergeRows(base, mine, theirs).reduce((document, row) => {
+    const side = choices[row.field.path] ?? usualChoice(row);
+    if (side === 'mine') return document;
+    const other = row.field.get(theirs);
+    return row.field.set(document, side === 'theirs' ? other : union(row.field.get(mine), other));
+  }, mine);
+}
+
+/** Mine, then what only theirs has. Two prompts with the same id and another text are two prompts: the second gets a new id. */
+function union(mine: unknown, theirs: unknown): unknown {
+  if (!Array.isArray(mine) || !Array.isArray(theirs)) return mine;
+  const ids = new Set(mine.map(idOf).filter((id) => id !== ''));
+  const added = theirs
+    .filter((item) => !mine.some((own) => isSame(own, item)))
+    .map((item) => (ids.has(idOf(item)) ? { ...item, id: '' } : item));
+  return [...mine, ...added];
+}
+
+const idOf = (item: unknown): string =>
+  typeof item === 'object' && item !== null && 'id' in item ? String(item.id ?? '') : '';

@@ -1,0 +1,54 @@
+// Saving a draft over the revision that it was edited from; the first who saves wins, and the author decides.
+import { useRef } from 'react';
+import { answerOf } from '../../api/answer.ts';
+import { useChange } from '../../api/change.ts';
+import { v1 } from '../../api/client.ts';
+import { type Issue, isLost, isProblem } from '../../api/problem.ts';
+import { saveDocument, type TrailDetail } from '../../api/trails.ts';
+import { isSame } from '../../parts/same.ts';
+import { type FullDocument, fullDocument } from './full-document.ts';
+
+interface Sent {
+  readonly revision: number;
+  readonly document: FullDocument;
+}
+
+interface Outcomes {
+  /** Stored, as the service answers it. */
+  saved(stored: TrailDetail, sent: FullDocument): void;
+  /** Somebody else saved first: what is stored now. The page shows both (conflict-view.tsx). */
+  overtaken(theirs: TrailDetail): void;
+  /** Told at the fields. True where nothing more is to be said. */
+  refused(issues: readonly Issue[]): boolean;
+}
+
+export function useSaving(trailId: string, outcomes: Outcomes) {
+  /** Sent, and nobody knows whether it was stored: the answer was lost. */
+  const lost = useRef<FullDocument>(undefined);
+  return useChange(
+    async ({ revision, document }: Sent) => {
+      try {
+        return { saved: await saveDocument(trailId, revision, document), sent: document };
+      } catch (thrown) {
+        if (isLost(thrown)) lost.current = document;
+        if (!isProblem(thrown, 'revision-conflict')) throw thrown;
+        const stored = await readAgain(trailId);
+        if (!isSame(lost.current, fullDocument(stored.document))) return { theirs: stored };
+        // It was stored, by this author.
+        return { saved: await saveDocument(trailId, stored.revision, document), sent: document };
+      }
+    },
+    {
+      refresh: [['trails', 'list']],
+      onProblem: ({ issues }) => issues.length > 0 && outcomes.refused(issues),
+      done: ({ saved }) => (saved === undefined ? undefined : 'Saved.'),
+      after: ({ saved, sent, theirs }) => {
+        if (saved !== undefined) outcomes.saved(saved, sent);
+        else outcomes.overtaken(theirs);
+      },
+    },
+  );
+}
+
+const readAgain = (trail_id: string): Promise<TrailDetail> =>
+  answerOf(v1.GET('/v1/trails/{trail_id}', { params: { path: { trail_id } } }));

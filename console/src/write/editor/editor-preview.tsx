@@ -1,0 +1,68 @@
+// The draft as an employee will meet it, as it is typed: on a desktop or a phone, with fields that can be filled in.
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import type { Values } from '../../read/filled-values.ts';
+import { TrailSteps } from '../../read/trail-steps.tsx';
+import type { FullDocument } from '../draft/full-document.ts';
+
+interface EditorPreviewProps {
+  readonly document: FullDocument;
+  /** Somebody asked for it just now: where it stands below the form, it comes into view. */
+  readonly isAsked: boolean;
+  /** Back to the form, where it stands above. */
+  readonly leave: () => void;
+}
+
+export function EditorPreview({ document, isAsked, leave }: EditorPreviewProps) {
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isAsked && !isBeside()) frame.current?.scrollIntoView({ block: 'start' });
+  }, [isAsked]);
+  const [device, setDevice] = useState('desktop');
+  const [values, setValues] = useState<Values>({});
+  const seen = useDeferredValue(document);
+  return (
+    <section ref={frame} className="card editor-preview" aria-label="As employees see it" data-device={device}>
+      <Group justify="space-between" mb="md">
+        <Text size="sm" fw={600}>
+          As employees see it
+        </Text>
+        <SegmentedControl
+          visibleFrom="sm"
+          size="xs"
+          value={device}
+          onChange={setDevice}
+          aria-label="Width of the preview"
+          data={[
+            { value: 'desktop', label: 'Desktop' },
+            { value: 'phone', label: 'Phone' },
+          ]}
+        />
+      </Group>
+      <Button size="xs" variant="default" mb="md" hiddenFrom="lg" onClick={leave}>
+        Back to the form
+      </Button>
+      <div className="preview-page">
+        <Stack gap="md">
+          <div>
+            <Title order={2} fz="1.5rem" dir="auto">
+              {seen.title || 'Untitled'}
+            </Title>
+            <Text c="dimmed" mt={4} dir="auto">
+              {seen.description}
+            </Text>
+          </div>
+          <TrailSteps
+            trail={{ tools: seen.tools, when: seen.trigger.when, prompts: seen.prompts, setup_guide: seen.setup_guide }}
+            values={values}
+            set={(name, value) => setValues((now) => ({ ...now, [name]: value }))}
+            isNarrow
+          />
+        </Stack>
+      </div>
+    </section>
+  );
+}
+
+/** As in style.css, .editor. */
+const isBeside = (): boolean => window.matchMedia('(min-width: 75em)').matches;

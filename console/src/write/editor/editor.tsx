@@ -1,0 +1,83 @@
+// The editor of a draft: every field of the document, in the order in which an employee meets it.
+import { Stack, Switch, TextInput } from '@mantine/core';
+import { LIMITS } from '../../../../src/trails/limits.ts';
+import { GrowingTextarea } from '../../parts/growing-textarea.tsx';
+import { Limit } from '../../parts/limit.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Checks, issuesAt } from '../draft/checks.tsx';
+import type { EditorProps } from '../draft/editor-props.ts';
+import type { FullDocument } from '../draft/full-document.ts';
+import { GuideField } from '../guide/guide-field.tsx';
+import { LimitedField } from './limited-field.tsx';
+import { PromptFields } from './prompt-fields.tsx';
+import { ToolsField } from './tools-field.tsx';
+import { TriggerFields } from './trigger-fields.tsx';
+
+export function Editor(props: EditorProps) {
+  const { document, change, issues, readOnly } = props;
+  return (
+    <fieldset className="plain" disabled={readOnly}>
+      <Stack gap="md">
+        <TaskFields {...props} />
+        <TriggerFields {...props} />
+        <PromptFields {...props} />
+        <Section
+          title="Setup guide"
+          hint="Tool and mode, what to connect, settings, and what to keep out. Paste or drop images into it."
+        >
+          <div data-field="setup_guide">
+            <GuideField {...props} />
+          </div>
+          <Limit text={document.setup_guide} max={LIMITS.setup_guide.max} />
+          <Checks issues={issuesAt(issues, 'setup_guide')} />
+        </Section>
+        <Section title="Feedback" hint="Counted once a person and version, and shown to authors only.">
+          <Switch
+            label="Ask employees whether the trail helped"
+            checked={document.feedback_enabled}
+            onChange={(event) => change({ ...document, feedback_enabled: event.currentTarget.checked })}
+          />
+        </Section>
+      </Stack>
+    </fieldset>
+  );
+}
+
+/** What the trail is for, whom, and in which tools. */
+function TaskFields({ document, change, issues, providers }: EditorProps) {
+  const set = (part: Partial<FullDocument>): void => change({ ...document, ...part });
+  const { title, target_role, description, tools } = document;
+  return (
+    <Section title="The task" hint="What employees read first: written to them, in their words.">
+      <LimitedField path="title" text={title} max={LIMITS.title.max} issues={issues}>
+        <TextInput
+          label="Title"
+          required
+          value={title}
+          dir="auto"
+          onChange={(event) => set({ title: event.currentTarget.value })}
+        />
+      </LimitedField>
+      <LimitedField path="target_role" text={target_role} max={LIMITS.target_role.max} issues={issues}>
+        <TextInput
+          label="Role"
+          description="Who does this task."
+          value={target_role}
+          dir="auto"
+          onChange={(event) => set({ target_role: event.currentTarget.value })}
+        />
+      </LimitedField>
+      <LimitedField path="description" text={description} max={LIMITS.description.max} issues={issues}>
+        <GrowingTextarea
+          label="Description"
+          description="What you, the employee, will accomplish, and how AI helps."
+          minRows={2}
+          value={description}
+          dir="auto"
+          onChange={(event) => set({ description: event.currentTarget.value })}
+        />
+      </LimitedField>
+      <ToolsField value={tools} providers={providers} onChange={(chosen) => set({ tools: chosen })} />
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+// The AI tools that a trail is for, as chips; none chosen means any.
+import { Chip, Group, Input } from '@mantine/core';
+import type { Provider } from '../../api/trails.ts';
+
+interface ToolsFieldProps {
+  readonly value: readonly string[];
+  readonly providers: readonly Provider[];
+  readonly onChange: (tools: string[]) => void;
+}
+
+export function ToolsField({ value, providers, onChange }: ToolsFieldProps) {
+  return (
+    <Input.Wrapper
+      label="AI tools"
+      labelElement="div"
+      description={value.length === 0 ? 'None chosen: it works in any AI tool.' : 'It is written for these.'}
+    >
+      <Chip.Group multiple value={[...value]} onChange={onChange}>
+        <Group gap={8} mt={8} role="group" aria-label="AI tools">
+          {providers.map(({ id, name }) => (
+            <Chip key={id} value={id} size="sm" radius="xl" variant="outline">
+              {name}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  );
+}

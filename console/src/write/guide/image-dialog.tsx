@@ -1,0 +1,115 @@
+// What an image of the guide says to who does not see it, and how wide it stands there.
+import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
+import { type GuideImage, WIDTHS } from '../../parts/guide-images.ts';
+import { isOwnImage } from '../../parts/own-image.ts';
+
+const CHOICES = [
+  { label: 'Small', width: 240 },
+  { label: 'Medium', width: 480 },
+  { label: 'Large', width: 720 },
+  { label: 'Full width', width: undefined },
+] as const;
+
+interface ImageDialogProps {
+  /** Undefined: closed. */
+  readonly image: GuideImage | undefined;
+  readonly close: () => void;
+  readonly save: (alt: string, width: number | undefined) => void;
+}
+
+export function ImageDialog({ image, close, save }: ImageDialogProps) {
+  // Closed at first: what had the focus before it opened gets it back.
+  const [shown, show] = useState<GuideImage>();
+  useEffect(() => show(image), [image]);
+  return (
+    <Dialog opened={shown !== undefined} onClose={close} title="Image in the guide" centered>
+      {shown !== undefined && <ImageForm image={shown} close={close} save={save} />}
+    </Dialog>
+  );
+}
+
+function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: GuideImage }) {
+  const [alt, setAlt] = useState(image.alt);
+  const [width, setWidth] = useState(image.width);
+  const isRefused = !isWidth(width);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (!isRefused) save(alt, width);
+      }}
+    >
+      <Stack>
+        {isOwnImage(image.src) && (
+          <div className="image-look">
+            <img src={image.src} alt="" width={width} />
+          </div>
+        )}
+        <Textarea
+          label="Alternative text"
+          description="What the image shows, for who does not see it. Empty where it only decorates."
+          value={alt}
+          dir="auto"
+          autosize
+          minRows={2}
+          data-autofocus
+          onChange={(event) => setAlt(event.currentTarget.value)}
+        />
+        <WidthFields width={width} set={setWidth} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isRefused}>
+            Apply
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** In pixels; undefined is as wide as there is room. */
+type Width = GuideImage['width'];
+
+const isWidth = (width: Width): boolean => width === undefined || (width >= WIDTHS.least && width <= WIDTHS.most);
+
+interface WidthFieldsProps {
+  readonly width: Width;
+  readonly set: (width: Width) => void;
+}
+
+/** A number, or one of the widths that are usual. */
+function WidthFields({ width, set }: WidthFieldsProps) {
+  return (
+    <Group align="flex-end" gap="xs">
+      <NumberInput
+        label="Width in pixels"
+        placeholder="Full width"
+        value={width ?? ''}
+        onChange={(value) => set(value === '' ? undefined : Number(value))}
+        min={WIDTHS.least}
+        max={WIDTHS.most}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        error={isWidth(width) ? undefined : `${WIDTHS.least} to ${WIDTHS.most.toLocaleString()}, or empty.`}
+        w={150}
+      />
+      {CHOICES.map((choice) => (
+        <Button
+          key={choice.label}
+          size="xs"
+          variant={choice.width === width ? 'light' : 'default'}
+          aria-pressed={choice.width === width}
+          onClick={() => set(choice.width)}
+        >
+          {choice.label}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,67 @@
+// The images of the guide beneath its text: each with its alternative text and width, and a button to change both.
+import { Text, UnstyledButton } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { type GuideImage, guideImages, withImage } from '../../parts/guide-images.ts';
+import { late } from '../../parts/late.tsx';
+import { isOwnImage } from '../../parts/own-image.ts';
+
+const ImageDialog = late(() => import('./image-dialog.tsx').then((file) => file.ImageDialog));
+
+interface ImageRowsProps {
+  readonly text: string;
+  readonly change: (text: string) => void;
+  /** The address of an image that was just put in: its dialog opens by itself. */
+  readonly fresh: string | undefined;
+  readonly seen: () => void;
+}
+
+export function ImageRows({ text, change, fresh, seen }: ImageRowsProps) {
+  const images = guideImages(text);
+  const [chosen, choose] = useState<number>();
+  const at = fresh === undefined ? chosen : images.findIndex(({ src }) => src === fresh);
+  const image = at === undefined ? undefined : images[at];
+  const [wasOpen, setWasOpen] = useState(false);
+  if (image !== undefined && !wasOpen) setWasOpen(true);
+  const close = (): void => {
+    choose(undefined);
+    seen();
+  };
+  if (images.length === 0) return null;
+  return (
+    <>
+      <ul className="image-rows" aria-label="Images in the guide">
+        {images.map((one, index) => (
+          <li key={one.start}>
+            <UnstyledButton className="image-row" onClick={() => choose(index)} aria-label={nameOf(one, index)}>
+              {isOwnImage(one.src) && <img src={one.src} alt="" width={36} height={36} loading="lazy" />}
+              <Text size="sm" dir="auto" truncate flex={1} data-empty={one.alt === ''}>
+                {one.alt || 'No alternative text'}
+              </Text>
+              <Text size="xs" c="dimmed" className="numbers">
+                {one.width === undefined ? 'Full width' : `${one.width} px`}
+              </Text>
+              <Text size="xs" className="image-change" aria-hidden>
+                Change
+              </Text>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {wasOpen && (
+        <Suspense>
+          <ImageDialog
+            image={image}
+            close={close}
+            save={(alt, width) => {
+              if (image !== undefined) change(withImage(text, image, alt, width));
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ alt, width }: GuideImage, index: number): string =>
+  `Image ${index + 1}: ${alt || 'no alternative text'}, ${width === undefined ? 'full width' : `${width} pixels wide`}. Change`;

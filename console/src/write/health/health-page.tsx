@@ -1,0 +1,228 @@
+// Catalog health: whether the live trails would be found in other words than their examples', and which take whose.
+import './health.css';
+import { Button, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { catalogHealth, type TrailHealth } from '../../api/evaluation.ts';
+import { counted } from '../../parts/counted.ts';
+import { Page } from '../../parts/page.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { WideTable } from '../../parts/wide-table.tsx';
+import { DrawnChart } from './drawn-chart.tsx';
+import { HealthLink } from './health-link.tsx';
+import { MoreRows, useSomeRows } from './some-rows.tsx';
+import { StaleTrails } from './stale-trails.tsx';
+import { Twins } from './twins.tsx';
+
+/** The judge goes on between two pages; asked any faster, it would refuse some. */
+const NEXT_PAGE_MS = 1_500;
+
+export function HealthPage() {
+  const health = useInfiniteQuery(catalogHealth);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = health;
+  const isFirst = health.data?.pages.length === 1;
+  // Page by page while somebody looks, no faster than the judge's own rate. The first page is short, so that it comes
+  // soon, and the second follows at once.
+  useEffect(() => {
+    if (!hasNextPage || isFetching || isError) return;
+    const timer = setTimeout(() => void fetchNextPage(), isFirst ? 0 : NEXT_PAGE_MS);
+    return () => clearTimeout(timer);
+  }, [hasNextPage, isFetching, isError, isFirst, fetchNextPage]);
+  return (
+    <Page
+      title="Catalog health"
+      lead="Every example of a live trail is withheld and judged as a new prompt. What goes astray here goes astray at work."
+    >
+      <Answered of={health} rows={8}>
+        {({ pages }) => {
+          const trails = pages.flatMap(({ items }) => items);
+          const live = pages[0]?.live ?? 0;
+          if (trails.length === 0)
+            return (
+              <Empty
+                title="No trail is live yet"
+                drawing={<DrawnChart />}
+                action={
+                  <Button component={Link} to="/write">
+                    See the trails
+                  </Button>
+                }
+              >
+                Publish the first one, and its examples are tried here.
+              </Empty>
+            );
+          const isDone = trails.length >= live;
+          return (
+            <Stack gap="lg">
+              <Tried tried={trails.length} live={live} />
+              <Figures trails={trails} />
+              <Needing trails={trails} isDone={isDone} />
+              <Twins trails={trails} isDone={isDone} />
+              <StaleTrails />
+              <Taking trails={trails} />
+            </Stack>
+          );
+        }}
+      </Answered>
+    </Page>
+  );
+}
+
+type Trails = readonly TrailHealth[];
+
+/** How far it has come: everything below is about the trails that were tried. */
+function Tried({ tried, live }: { readonly tried: number; readonly live: number }) {
+  const isDone = tried >= live;
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={6}>
+        {isDone
+          ? `${counted(live, 'live trail')}, ${live === 1 ? 'tried' : 'all tried'}.`
+          : `${tried.toLocaleString()} of ${counted(live, 'live trail')} tried; the others follow.`}
+      </Text>
+      {!isDone && <Progress value={(100 * tried) / live} size="sm" aria-label="Live trails tried" />}
+    </div>
+  );
+}
+
+function Figures({ trails }: { readonly trails: Trails }) {
+  const examples = trails.reduce((sum, { match_examples }) => sum + match_examples, 0);
+  const found = trails.reduce((sum, trail) => sum + trail.found, 0);
+  const lost = trails.reduce((sum, { lost_to }) => sum + lost_to.reduce((all, one) => all + one.examples.length, 0), 0);
+  const silent = trails.filter(({ match_examples }) => match_examples === 0).length;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }}>
+      <Figure value={found.toLocaleString()} label={`of ${counted(examples, 'example')} found when withheld`} />
+      <Figure value={lost.toLocaleString()} label="go to another trail" />
+      <Figure value={(examples - found - lost).toLocaleString()} label="go to no trail" />
+      <Figure value={silent.toLocaleString()} label="trails without an example" />
+    </SimpleGrid>
+  );
+}
+
+const Figure = ({ value, label }: { readonly value: string; readonly label: string }) => (
+  <div className="card figure">
+    <Text fz={26} fw={640} lh={1.2} className="numbers">
+      {value}
+    </Text>
+    <Text size="sm" c="dimmed">
+      {label}
+    </Text>
+  </div>
+);
+
+/** Those that need a hand, the worst first. */
+function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone: boolean }) {
+  const needing = trails
+    .filter(({ match_examples, found }) => match_examples === 0 || found < match_examples)
+    .sort((one, other) => shareOf(one) - shareOf(other));
+  const { shown, left, showAll } = useSomeRows(needing);
+  return (
+    <section className="card table-card" aria-labelledby="needing">
+      <Title order={2} id="needing" px="md" pt="md" pb={needing.length === 0 ? 'md' : 4}>
+        What needs a hand
+      </Title>
+      {needing.length > 0 && (
+        <Text size="sm" c="dimmed" px="md" pb="sm">
+          Trails are told apart by more examples here, and by narrower keywords there.
+        </Text>
+      )}
+      {needing.length === 0 ? (
+        <Text c="dimmed" px="md" pb="md">
+          {isDone ? 'Nothing' : 'Nothing so far'}: every example is found when it is withheld.
+        </Text>
+      ) : (
+        <ul className="needing">
+          {shown.map((health) => (
+            <li key={health.trail.id} className="needing-line">
+              <div className="needing-text">
+                <HealthLink trail={health.trail} />
+                <Text size="sm" c="dimmed">
+                  {adviceFor(health)}
+                </Text>
+              </div>
+              <div className="needing-state">
+                {health.match_examples === 0 ? (
+                  <Status tone="quiet">No examples</Status>
+                ) : (
+                  <Status tone={health.found === 0 ? 'trouble' : 'attention'}>
+                    {health.found} of {health.match_examples} found
+                  </Status>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreRows left={left} showAll={showAll} />
+    </section>
+  );
+}
+
+const shareOf = ({ found, match_examples }: TrailHealth): number =>
+  match_examples === 0 ? -1 : found / match_examples;
+
+function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): string {
+  if (match_examples === 0) return 'Add examples in the words of those who do this task.';
+  const taken = lost_to.map(({ trail }) => `"${trail.title}"`);
+  if (taken.length > 0) return `Tell it apart from ${taken.slice(0, 2).join(' and ')}.`;
+  return `Write ${counted(Math.max(1, unsupported.length), 'example')} more in other words.`;
+}
+
+const MOST_ROWS = 30;
+
+/** Which trails take whose examples. */
+function Taking({ trails }: { readonly trails: Trails }) {
+  const all = trails.filter(({ lost_to }) => lost_to.length > 0);
+  const losing = all.slice(0, MOST_ROWS);
+  if (losing.length === 0) return null;
+  const takers = [
+    ...new Map(losing.flatMap(({ lost_to }) => lost_to.map(({ trail }) => [trail.id, trail] as const))).values(),
+  ];
+  return (
+    <section className="card table-card" aria-labelledby="taking">
+      <Title order={2} id="taking" px="md" pt="md">
+        Who takes whose examples
+      </Title>
+      <Text size="sm" c="dimmed" px="md" pb="sm">
+        A row loses, a column gets them.
+        {all.length > MOST_ROWS && ` The first ${MOST_ROWS} of ${counted(all.length, 'trail')} that lose some.`}
+      </Text>
+      <WideTable label="Who takes whose examples" minWidth={480}>
+        <Table verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Loses</Table.Th>
+              {takers.map(({ id, title }) => (
+                <Table.Th key={id} maw={140}>
+                  <Text size="xs" lineClamp={2} title={title}>
+                    {title}
+                  </Text>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {losing.map(({ trail, lost_to }) => (
+              <Table.Tr key={trail.id}>
+                <Table.Th scope="row">
+                  <HealthLink trail={trail} />
+                </Table.Th>
+                {takers.map(({ id }) => {
+                  const count = lost_to.find((one) => one.trail.id === id)?.examples.length ?? 0;
+                  return (
+                    <Table.Td key={id} ta="center" className="matrix-cell" data-weight={Math.min(count, 3)}>
+                      {count === 0 ? '' : count}
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </WideTable>
+    </section>
+  );
+}

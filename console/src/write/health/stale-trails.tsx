@@ -1,0 +1,90 @@
+// Live trails that somebody should look at again: their review is due, or nobody has used them for long.
+import { SimpleGrid, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { staleTrails } from '../../api/evaluation.ts';
+import { onDay } from '../../parts/instant.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { HealthLink } from './health-link.tsx';
+import { MoreRows, useSomeRows } from './some-rows.tsx';
+
+export function StaleTrails() {
+  const stale = useQuery(staleTrails);
+  return (
+    <Answered of={stale} rows={3}>
+      {({ reviews, unused }) => (
+        <SimpleGrid cols={{ base: 1, md: unused === null ? 1 : 2 }} spacing="lg">
+          <List
+            id="due"
+            title="To be reviewed"
+            total={reviews.total}
+            none="No review is due. A trail's own page says by when it is to be looked at again."
+            rows={reviews.items.map(({ id, title, review_by }) => ({
+              trail: { id, title },
+              note: <Status tone="attention">by {onDay(`${review_by}T12:00:00`)}</Status>,
+            }))}
+          />
+          {unused !== null && (
+            <List
+              id="unused"
+              title={`Not used for ${unused.days} days`}
+              total={unused.total}
+              none="Every trail that is live for so long was used."
+              rows={unused.items.map(({ id, title, published_at }) => ({
+                trail: { id, title },
+                note: (
+                  <Text span size="sm" c="dimmed">
+                    live since {onDay(published_at)}
+                  </Text>
+                ),
+              }))}
+            />
+          )}
+        </SimpleGrid>
+      )}
+    </Answered>
+  );
+}
+
+interface ListProps {
+  readonly id: string;
+  readonly title: string;
+  readonly total: number;
+  readonly none: string;
+  readonly rows: readonly {
+    readonly trail: { readonly id: string; readonly title: string };
+    readonly note: ReactNode;
+  }[];
+}
+
+function List({ id, title, total, none, rows }: ListProps) {
+  const { shown, left, showAll } = useSomeRows(rows, 8);
+  return (
+    <section className="card table-card" aria-labelledby={id}>
+      <div className="list-head">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" className="numbers">
+          {total.toLocaleString()}
+        </Text>
+      </div>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          {none}
+        </Text>
+      ) : (
+        <ul className="pair-list" data-apart>
+          {shown.map(({ trail, note }) => (
+            <li key={trail.id}>
+              <HealthLink trail={trail} tab="access" />
+              {note}
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreRows left={left} showAll={showAll} />
+    </section>
+  );
+}

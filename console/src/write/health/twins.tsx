@@ -1,0 +1,65 @@
+// Twins: live trails that are hardly told apart by what they say they are for, in pairs.
+import { Group, Text, Title } from '@mantine/core';
+import type { TrailHealth } from '../../api/evaluation.ts';
+import { counted } from '../../parts/counted.ts';
+import { HealthLink } from './health-link.tsx';
+import { MoreRows, useSomeRows } from './some-rows.tsx';
+
+type Trail = TrailHealth['trail'];
+
+interface TwinsProps {
+  readonly trails: readonly TrailHealth[];
+  /** Every live trail was tried. */
+  readonly isDone: boolean;
+}
+
+export function Twins({ trails, isDone }: TwinsProps) {
+  const pairs = pairsOf(trails);
+  const { shown, left, showAll } = useSomeRows(pairs);
+  return (
+    <section className="card table-card" aria-labelledby="twins">
+      <Group justify="space-between" px="md" py="sm">
+        <Title order={2} id="twins">
+          Too alike
+        </Title>
+        <Text size="sm" c="dimmed">
+          {counted(pairs.length, 'pair')}
+        </Text>
+      </Group>
+      {pairs.length === 0 ? (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          {isDone ? 'None' : 'None so far'}: each live trail says clearly when it is for the task and not another.
+        </Text>
+      ) : (
+        <ul className="pair-list">
+          {shown.map(([one, other]) => (
+            <li key={`${one.id} ${other.id}`}>
+              <HealthLink trail={one} />
+              <Text span size="sm" c="dimmed">
+                and
+              </Text>
+              <HealthLink trail={other} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreRows left={left} showAll={showAll} />
+      {pairs.length > 0 && (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          Merge them, or say in "When" and the keywords of each what the other is not for.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** Each pair once, whichever of the two names the other. */
+export function pairsOf(trails: readonly TrailHealth[]): (readonly [Trail, Trail])[] {
+  const pairs = new Map<string, readonly [Trail, Trail]>();
+  for (const { trail, twins } of trails)
+    for (const twin of twins) {
+      const key = [trail.id, twin.id].sort().join(' ');
+      if (!pairs.has(key)) pairs.set(key, [trail, twin]);
+    }
+  return [...pairs.values()];
+}

@@ -1,0 +1,121 @@
+// Skills of elsewhere as drafts: a zip or a folder is sent, and what became of each skill is listed.
+import { Anchor, Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
+import { IconFolder, IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useChange } from '../../api/change.ts';
+import { problemOf } from '../../api/problem.ts';
+import { type ImportResult, importSkills } from '../../api/skills.ts';
+import { counted } from '../../parts/counted.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { zipOfFolder } from './zip-of-folder.ts';
+
+export function ImportSkills({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  const importing = useChange(async (files: readonly File[]) => importSkills(await zipOfFolder(files)), {
+    refresh: [['trails', 'list']],
+    onProblem: () => true,
+  });
+  const leave = () => {
+    close();
+    importing.reset();
+  };
+  return (
+    <Dialog opened={opened} onClose={leave} title="Import skills" centered size="lg">
+      <Stack>
+        <Text>
+          Choose the folder of an Agent Skill or of several, or a zip of it. Each SKILL.md becomes a draft; nothing is
+          published. Scripts and other files are left out.
+        </Text>
+        <Group>
+          <ChooseFolder isBusy={importing.isPending} choose={importing.mutate} />
+          <FileButton onChange={(file) => file !== null && importing.mutate([file])} accept=".zip,application/zip">
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                loading={importing.isPending}
+                leftSection={<IconUpload size={16} aria-hidden />}
+              >
+                Choose a zip
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        <div role="status">
+          {importing.isError && <Refused thrown={importing.error} />}
+          {importing.data !== undefined && <Outcome result={importing.data} leave={leave} />}
+        </div>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** A folder, which the browser hands over file by file. */
+function ChooseFolder(props: { readonly isBusy: boolean; readonly choose: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={(element) => {
+          input.current = element;
+          element?.setAttribute('webkitdirectory', '');
+        }}
+        type="file"
+        hidden
+        aria-label="Folder of skills"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (files.length > 0) props.choose(files);
+        }}
+      />
+      <Button
+        loading={props.isBusy}
+        leftSection={<IconFolder size={16} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        Choose a folder
+      </Button>
+    </>
+  );
+}
+
+function Refused({ thrown }: { readonly thrown: unknown }) {
+  const { message, issues } = problemOf(thrown);
+  return (
+    <Stack gap="xs">
+      <Text fw={560}>{message}</Text>
+      <List size="sm">
+        {issues.slice(0, 20).map(({ field, message: what }) => (
+          <List.Item key={`${field} ${what}`}>{field === 'file' ? what : `${field}: ${what}`}</List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+}
+
+function Outcome({ result, leave }: { readonly result: ImportResult; readonly leave: () => void }) {
+  return (
+    <Stack gap="xs">
+      <Text fw={560}>{counted(result.created, 'draft was made', 'drafts were made')}.</Text>
+      <List size="sm" spacing="xs">
+        {result.items.map(({ path, trail_id, title, findings }) => (
+          <List.Item key={path}>
+            {trail_id === null ? (
+              <Text span>{path} became no draft</Text>
+            ) : (
+              <Anchor component={Link} to={`/write/${trail_id}`} onClick={leave} dir="auto">
+                {title}
+              </Anchor>
+            )}
+            {findings.map(({ field, message }) => (
+              <Text key={`${field} ${message}`} size="sm" c="dimmed">
+                {field}: {message}
+              </Text>
+            ))}
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+}

@@ -1,0 +1,167 @@
+// The author's list: every trail of the catalog by status and words, or in the order that employees see.
+import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { TRAIL_LIST } from '../../addresses.ts';
+import { canWrite, isOperating, useSession } from '../../api/session.ts';
+import { type TrailStatus, trailPages } from '../../api/trails.ts';
+import { useAddress } from '../../parts/address.ts';
+import { counted } from '../../parts/counted.ts';
+import { DrawnSearch, DrawnTrail } from '../../parts/drawings.tsx';
+import { Page } from '../../parts/page.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
+import { ImportSkills } from './import-skills.tsx';
+import { NewTrail } from './new-trail.tsx';
+import { OrderList } from './order-list.tsx';
+import { TrailRows } from './trail-rows.tsx';
+
+const VIEWS = [
+  { value: 'any', label: 'All' },
+  { value: 'draft', label: 'Drafts' },
+  { value: 'live', label: 'Live' },
+  { value: 'archived', label: 'Archived' },
+  { value: 'order', label: 'Order' },
+];
+
+const NARROWINGS = [
+  { value: '', label: 'Every trail' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'nobody', label: 'Nobody’s' },
+  { value: 'review', label: 'Due for review' },
+  { value: 'approval', label: 'Waits for approval' },
+  { value: 'schedule', label: 'Scheduled' },
+  { value: 'examples', label: 'Examples fail' },
+];
+
+export function ListPage() {
+  const session = useSession();
+  const [address, go] = useAddress(TRAIL_LIST);
+  const isOfService = isOperating(session);
+  const mayWrite = canWrite(session) || isOfService;
+  const [isImporting, importing] = useDisclosure(false);
+  const isAll = address.view === 'any' && address.q === '' && address.only === '';
+  const all = useInfiniteQuery({ ...trailPages(undefined, ''), enabled: mayWrite && isAll });
+  // Then the list itself says how to begin.
+  const isEmpty = isAll && all.data?.pages[0]?.items.length === 0;
+  const create = mayWrite ? <WaysToBegin importSkills={importing.open} write={() => go({ new: 'yes' })} /> : undefined;
+  return (
+    <Page
+      title={isOfService ? 'Service-wide catalog' : 'Trails'}
+      lead={
+        isOfService
+          ? 'Trails that every workspace sees, or those that a trail is granted to.'
+          : 'Write, test and publish the one-page guides that your colleagues follow.'
+      }
+      actions={isEmpty ? undefined : create}
+    >
+      {mayWrite ? (
+        <Catalog create={create} />
+      ) : (
+        <Empty title="Only authors write trails" drawing={<DrawnTrail />}>
+          Ask an admin of your workspace for the role Author to write trails, or Publisher to publish them too.
+        </Empty>
+      )}
+      <ImportSkills opened={isImporting} close={importing.close} />
+      <NewTrail opened={mayWrite && address.new === 'yes'} close={() => go({ new: '' })} />
+    </Page>
+  );
+}
+
+interface WaysToBeginProps {
+  readonly importSkills: () => void;
+  readonly write: () => void;
+}
+
+function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
+  return (
+    <Group gap="xs">
+      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={importSkills}>
+        Import skills
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={write}>
+        New trail
+      </Button>
+    </Group>
+  );
+}
+
+/** The trails by status, and those of them that are looked for; or the order, which has them all. */
+function Catalog({ create }: Pick<ListedProps, 'create'>) {
+  const [{ view, only, q }, go] = useAddress(TRAIL_LIST);
+  return (
+    <>
+      <Group justify="space-between">
+        <SegmentedControl
+          value={view}
+          onChange={(value) => go({ view: value }, { push: true })}
+          data={VIEWS}
+          aria-label="Which trails"
+        />
+        {view !== 'order' && (
+          <Group gap="xs" flex={{ base: '1 0 100%', sm: '0 1 490px' }}>
+            <NativeSelect
+              aria-label="Only"
+              value={only}
+              data={NARROWINGS}
+              onChange={(event) => go({ only: event.currentTarget.value }, { push: true })}
+            />
+            <SearchField
+              label="Search trails"
+              placeholder="Words of title, role or description"
+              q={q}
+              search={(words) => go({ q: words })}
+            />
+          </Group>
+        )}
+      </Group>
+      {view === 'order' ? <OrderList /> : <Listed view={view} q={q} only={only} create={create} />}
+    </>
+  );
+}
+
+interface ListedProps {
+  readonly view: string;
+  readonly q: string;
+  readonly only: string;
+  readonly create: React.ReactNode;
+}
+
+function Listed({ view, q, only, create }: ListedProps) {
+  const status = view === 'any' ? undefined : (view as TrailStatus);
+  const pages = useInfiniteQuery(trailPages(status, q, only));
+  return (
+    <Answered of={pages} rows={10}>
+      {({ pages: parts }) => {
+        const trails = parts.flatMap(({ items }) => items);
+        if (trails.length === 0)
+          return q === '' && status === undefined && only === '' ? (
+            <Empty title="No trail yet" action={create} drawing={<DrawnTrail />}>
+              Start with a task that colleagues ask about often: name it, add the prompt that works, and publish.
+            </Empty>
+          ) : (
+            <Empty title="Nothing matches" drawing={<DrawnSearch />}>
+              Try fewer words, another status, or all trails instead of some.
+            </Empty>
+          );
+        const counts = parts[0]?.counts;
+        const total = counts === undefined ? trails.length : totalOf(counts, status);
+        return (
+          <>
+            <Text size="sm" c="dimmed" role="status">
+              {counted(total, 'trail')}
+              {q !== '' && ` with ${q.split(/\s+/).length === 1 ? 'this word' : 'these words'}`}
+            </Text>
+            <TrailRows trails={trails} facts={parts.flatMap(({ facts }) => facts)} pages={pages} />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+type Counts = { readonly draft: number; readonly live: number; readonly archived: number };
+
+const totalOf = (counts: Counts, status: TrailStatus | undefined): number =>
+  status === undefined ? counts.draft + counts.live + counts.archived : counts[status];

@@ -1,0 +1,147 @@
+// The order in which employees see trails: dragged with the mouse, moved with Alt and the arrows, or sent to a place. Only
+// the rows in sight are drawn.
+import './order.css';
+import { Alert, Box, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { type OrderedTrail, useOrder } from '../../api/order.ts';
+import { counted } from '../../parts/counted.ts';
+import { Answered, Empty } from '../../parts/states.tsx';
+import { holdsWords } from '../../parts/words.ts';
+import { OrderRow } from './order-row.tsx';
+
+const ROW_PX = 44;
+
+export function OrderList() {
+  const { order, move, said, unmoved } = useOrder();
+  const [text, setText] = useState('');
+  return (
+    <Answered of={order}>
+      {({ items }) => (
+        <>
+          <VisuallyHidden role="status">{said}</VisuallyHidden>
+          {unmoved !== undefined && (
+            <Alert color="red" variant="light" role="alert" title={`"${unmoved.title}" was not moved`}>
+              <Text size="sm">{unmoved.problem.message}</Text>
+            </Alert>
+          )}
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              {counted(items.length, 'trail')} in the order that employees see. Archived ones have no place.
+            </Text>
+            <TextInput
+              size="sm"
+              w={{ base: '100%', sm: 300 }}
+              leftSection={<IconSearch size={16} aria-hidden />}
+              placeholder="Show only …"
+              aria-label="Search the order"
+              value={text}
+              maxLength={200}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          </Group>
+          <Ordered items={items} text={text} move={(id, to) => move({ id, to })} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+interface OrderedProps {
+  readonly items: readonly OrderedTrail[];
+  readonly text: string;
+  readonly move: (id: string, to: number) => void;
+}
+
+interface Row {
+  readonly trail: OrderedTrail;
+  /** Its place in the whole order, from 0. */
+  readonly at: number;
+}
+
+function Ordered({ items, text, move }: OrderedProps) {
+  const rows: Row[] = items
+    .map((trail, at) => ({ trail, at }))
+    .filter(({ trail }) => text === '' || holdsWords(`${trail.title} ${trail.target_role}`, text));
+  const frame = useRef<HTMLDivElement>(null);
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<number>();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    getItemKey: (index) => rows[index]?.trail.id ?? index,
+  });
+  const follow = useFollowing(frame, rows, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
+  if (rows.length === 0) return <Empty title="Nothing matches">Try one word of the title.</Empty>;
+  const from = items.findIndex(({ id }) => id === dragged);
+  const letGo = (): void => {
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  return (
+    <Box className="card rows order" ref={frame} tabIndex={-1}>
+      <ol style={{ height: virtual.getTotalSize() }} aria-label="Trails in their order">
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const { trail, at } = row;
+          return (
+            <OrderRow
+              key={trail.id}
+              trail={trail}
+              at={at}
+              total={items.length}
+              style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+              edge={
+                over === at && dragged !== undefined && dragged !== trail.id ? (at < from ? 'above' : 'below') : false
+              }
+              isDragged={dragged === trail.id}
+              drag={() => setDragged(trail.id)}
+              hover={() => setOver(at)}
+              letGo={letGo}
+              // What is dropped on a row takes its place, so that every place can be reached, the last one too.
+              drop={() => {
+                if (dragged !== undefined) move(dragged, at);
+                letGo();
+              }}
+              moveTo={(to) => {
+                follow(trail.id);
+                move(trail.id, to);
+              }}
+            />
+          );
+        })}
+      </ol>
+    </Box>
+  );
+}
+
+/** A row that moves takes the focus along, wherever it goes. */
+function useFollowing(
+  frame: React.RefObject<HTMLDivElement | null>,
+  rows: readonly Row[],
+  show: (index: number) => void,
+): (id: string) => void {
+  const followed = useRef<string>(undefined);
+  useEffect(() => {
+    const id = followed.current;
+    if (id === undefined) return;
+    followed.current = undefined;
+    // The row that had the focus may leave the list: until the moved one is drawn, the list has it.
+    frame.current?.focus({ preventScroll: true });
+    show(rows.findIndex(({ trail }) => trail.id === id));
+    // The row is drawn in the frame after the list has scrolled to it.
+    const focus = (tries: number): void => {
+      const button = frame.current?.querySelector<HTMLElement>(`[data-trail="${id}"] [data-handle]`);
+      if (button) button.focus({ preventScroll: true });
+      else if (tries > 0) requestAnimationFrame(() => focus(tries - 1));
+    };
+    requestAnimationFrame(() => focus(10));
+  }, [rows.map(({ trail }) => trail.id).join()]);
+  return (id) => {
+    followed.current = id;
+  };
+}

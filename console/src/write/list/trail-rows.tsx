@@ -1,0 +1,105 @@
+// Trails as rows: what they are for, where they stand, whether their examples pass.
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { TrailFacts } from '../../api/care.ts';
+import type { Trail } from '../../api/trails.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { type Column, type Pages, Rows } from '../../parts/rows.tsx';
+import { Status } from '../../parts/status.tsx';
+import { isOverdue } from '../days.ts';
+import { TrailStatusWord } from '../trail/trail-status.tsx';
+
+type TrailRow = Trail & { readonly facts: TrailFacts | undefined };
+
+const COLUMNS: readonly Column<TrailRow>[] = [
+  {
+    heading: 'Trail',
+    width: 'minmax(220px, 3fr)',
+    cell: (trail) => (
+      <Anchor
+        component={Link}
+        to="/write/$trailId"
+        params={{ trailId: trail.id } as never}
+        fw={560}
+        c="inherit"
+        truncate
+        display="block"
+        size="sm"
+        dir="auto"
+      >
+        {trail.title}
+      </Anchor>
+    ),
+  },
+  {
+    heading: 'For',
+    width: 'minmax(0, 1.4fr)',
+    cell: ({ target_role }) => (
+      <Text size="sm" c="dimmed" truncate dir="auto">
+        {target_role || 'Anyone'}
+      </Text>
+    ),
+  },
+  { heading: 'Status', width: '160px', cell: (trail) => <Standing trail={trail} /> },
+  { heading: 'Examples', width: '110px', cell: (trail) => <Examples trail={trail} /> },
+  {
+    heading: 'Seen by',
+    width: '110px',
+    cell: ({ visibility, grant_count }) => (
+      <Text size="sm" c="dimmed">
+        {visibility === 'all_teams' ? 'Everyone' : `${grant_count.toLocaleString()} granted`}
+      </Text>
+    ),
+  },
+  {
+    heading: 'Owner',
+    width: 'minmax(0, 1fr)',
+    cell: ({ facts }) => (
+      <Text size="sm" c="dimmed" truncate dir="auto">
+        {facts?.owner?.name ?? 'Nobody'}
+      </Text>
+    ),
+  },
+  {
+    heading: 'Changed',
+    width: '110px',
+    cell: (trail) => (
+      <Text size="sm" c="dimmed">
+        <Instant at={trail.updated_at} />
+      </Text>
+    ),
+  },
+];
+
+interface TrailRowsProps {
+  readonly trails: readonly Trail[];
+  readonly facts: readonly TrailFacts[];
+  readonly pages: Pages;
+}
+
+export function TrailRows({ trails, facts, pages }: TrailRowsProps) {
+  const beside = new Map(facts.map((one) => [one.trail_id, one]));
+  const rows = trails.map((trail) => ({ ...trail, facts: beside.get(trail.id) }));
+  return <Rows label="Trails" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={pages} height={40} />;
+}
+
+/** What waits for somebody comes first; else where the trail stands. */
+function Standing({ trail }: { readonly trail: TrailRow }) {
+  const { status, facts } = trail;
+  if (status !== 'archived' && facts !== undefined) {
+    if (facts.schedule === 'failed') return <Status tone="trouble">Not as scheduled</Status>;
+    if (facts.approval === 'requested') return <Status tone="attention">Waits for approval</Status>;
+    if (facts.review_by !== null && isOverdue(facts.review_by)) return <Status tone="attention">Review overdue</Status>;
+    if (facts.schedule === 'waiting') return <Status tone="quiet">Scheduled</Status>;
+  }
+  return <TrailStatusWord trail={trail} />;
+}
+
+function Examples({ trail: { surfacing_tests: tests } }: { readonly trail: Trail }) {
+  if (tests === null || tests === undefined) return <Status tone="quiet">Not run</Status>;
+  return tests.all_pass ? (
+    <Status tone="fine">All pass</Status>
+  ) : (
+    <Status tone="attention">{tests.failing.length} failing</Status>
+  );
+}

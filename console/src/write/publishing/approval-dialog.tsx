@@ -1,0 +1,122 @@
+// Asking for another person's approval, and giving it or sending the trail back: about the revision on this page.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Approval, type Decision, decide } from '../../api/publishing.ts';
+import { type TrailDetail, trailDetail } from '../../api/trails.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ApprovalStanding } from './approval-standing.tsx';
+import { Effect } from './effect.tsx';
+import { isNoteTooLong, NoteField } from './note-field.tsx';
+import { ReaderChanges } from './reader-changes.tsx';
+
+interface ApprovalDialogProps {
+  readonly detail: TrailDetail;
+  readonly approval: Approval;
+  /** True: the person decides; false: they ask. */
+  readonly isReview: boolean;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+const DONE: Readonly<Record<Decision, string>> = {
+  request: 'Asked. People who may publish find it under Trails, "Waits for approval".',
+  approve: 'Approved. It can be published now.',
+  withdraw: 'Sent back.',
+};
+
+export function ApprovalDialog({ detail, approval, isReview, opened, close }: ApprovalDialogProps) {
+  const [note, setNote] = useState('');
+  const seen = isReview ? { state: approval.state } : {};
+  const deciding = useDecision(detail, note, seen, () => {
+    setNote('');
+    close();
+  });
+  return (
+    <Dialog opened={opened} onClose={close} size="lg" title={isReview ? 'Review this revision' : 'Ask for approval'}>
+      <Stack>
+        <Text size="sm">
+          {isReview
+            ? `You decide about revision ${detail.revision}. Approving does not publish it: that is a step of its own.`
+            : `Another person who may publish looks at revision ${detail.revision}. A later save needs another approval.`}
+        </Text>
+        {isReview && <WhatWasAsked detail={detail} approval={approval} />}
+        {opened && <ReaderChanges detail={detail} />}
+        {opened && isReview && <Effect detail={detail} />}
+        <NoteField
+          label={isReview ? 'A word to the author' : 'A word to the reviewer'}
+          minRows={2}
+          note={note}
+          set={setNote}
+        />
+        <Group justify="flex-end">
+          {decisionsOf(approval, isReview).map(({ decision, label, isSecond = false }) => (
+            <Button
+              key={decision}
+              {...(isSecond && { variant: 'default' })}
+              disabled={isNoteTooLong(note)}
+              loading={deciding.isPending}
+              onClick={() => deciding.mutate(decision)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** About the revision on the page; `seen` is what the person saw before deciding. */
+const useDecision = (
+  detail: TrailDetail,
+  note: string,
+  seen: { readonly state?: Approval['state'] },
+  after: () => void,
+) =>
+  useChange(
+    async (decision: Decision) => ({
+      decision,
+      answer: await decide(detail.id, decision, detail.revision, note, seen),
+    }),
+    {
+      refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+      done: ({ decision }) => DONE[decision],
+      after,
+    },
+  );
+
+interface Choice {
+  readonly decision: Decision;
+  readonly label: string;
+  readonly isSecond?: boolean;
+}
+
+function decisionsOf(approval: Approval, isReview: boolean): readonly Choice[] {
+  if (!isReview) return [{ decision: 'request', label: 'Ask for approval' }];
+  const approve: Choice = { decision: 'approve', label: 'Approve' };
+  if (approval.state !== 'requested') return [approve];
+  return [{ decision: 'withdraw', label: 'Send back', isSecond: true }, approve];
+}
+
+type WhatWasAskedProps = Pick<ApprovalDialogProps, 'detail' | 'approval'>;
+
+/** Before the decision: whom the trail would be shown to, and what was asked or decided. */
+function WhatWasAsked({ detail, approval }: WhatWasAskedProps) {
+  const opens = approval.audience === 'all_teams' && detail.visibility === 'restricted';
+  return (
+    <>
+      {opens && (
+        <Alert color="yellow" variant="light">
+          It is asked to show this trail to everybody. Today only the people granted access see it.
+        </Alert>
+      )}
+      {approval.state !== 'not_requested' && (
+        // A colleague may have decided while this was open: their words stand before this person's.
+        <Text size="sm" component="div" role="status">
+          <ApprovalStanding detail={detail} approval={approval} />
+        </Text>
+      )}
+    </>
+  );
+}

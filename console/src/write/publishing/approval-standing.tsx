@@ -1,0 +1,62 @@
+// Where an approval stands, in a sentence: who asked, approved or sent the revision back, and in which words.
+import type { Approval } from '../../api/publishing.ts';
+import type { TrailDetail } from '../../api/trails.ts';
+import { Instant } from '../../parts/instant.tsx';
+
+interface ApprovalStandingProps {
+  readonly detail: TrailDetail;
+  readonly approval: Approval;
+}
+
+export function ApprovalStanding({ detail, approval }: ApprovalStandingProps) {
+  const { state, revision, requested_by, requested_at, decided_by, decided_at, note, answer } = approval;
+  const opens = detail.visibility === 'restricted' && approval.audience === 'all_teams';
+  const asker = requested_by?.name || 'Somebody';
+  const decider = decided_by?.name || 'Somebody';
+  if (state === 'requested')
+    return (
+      <>
+        <b dir="auto">{asker}</b> asked for approval of revision {revision}
+        {opens && ' for everybody'}
+        {requested_at !== null && (
+          <>
+            {' '}
+            <Instant at={requested_at} />
+          </>
+        )}
+        . <Words text={note} />
+        {approval.obstacle}
+      </>
+    );
+  if (state === 'approved')
+    return (
+      <>
+        <b dir="auto">{decider}</b> approved revision {revision}
+        {opens && ' for everybody'}
+        {decided_at !== null && (
+          <>
+            {' '}
+            <Instant at={decided_at} />
+          </>
+        )}
+        . <Words text={answer} />A later save needs another approval.
+      </>
+    );
+  if (state === 'withdrawn')
+    return (
+      <>
+        <b dir="auto">{decider}</b> sent revision {revision} back. <Words text={answer} />
+        Change it, or ask again.
+      </>
+    );
+  if (state === 'outdated')
+    return <>The draft has changed since it was asked for or approved. It needs approval again.</>;
+  return <>Publishing needs another person's approval of exactly this revision.</>;
+}
+
+const Words = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <>
+      <q dir="auto">{text}</q>{' '}
+    </>
+  );

@@ -1,0 +1,16 @@
+// What a publication takes from other trails, in a line. Pure.
+import type { CatalogEffect } from '../../api/evaluation.ts';
+import { counted } from '../../parts/counted.ts';
+
+const MOST_NAMED = 3;
+
+/** `taken` go to the trail that is published; `others` move between other trails, as near twins do. */
+export function titleOf(taken: readonly Pick<CatalogEffect['changes'][number], 'trail'>[], others: number): string {
+  if (taken.length === 0)
+    return `It takes nothing itself, but ${counted(others, 'prompt')} of other trails ${others === 1 ? 'goes' : 'go'} elsewhere`;
+  const losers = new Map<string, number>();
+  for (const { trail } of taken) losers.set(trail.title, (losers.get(trail.title) ?? 0) + 1);
+  const sentences = [...losers].map(([title, count]) => `${counted(count, 'prompt')} from "${title}"`);
+  const rest = losers.size > MOST_NAMED ? ` and from ${counted(losers.size - MOST_NAMED, 'more trail')}` : '';
+  return `This change takes ${sentences.slice(0, MOST_NAMED).join(', ')}${rest}`;
+}

@@ -1,0 +1,59 @@
+// Before a publication: which prompts of other trails would go elsewhere by it.
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type CatalogEffect, catalogEffect } from '../../api/evaluation.ts';
+import type { TrailDetail } from '../../api/trails.ts';
+import { counted } from '../../parts/counted.ts';
+import { titleOf } from './effect-title.ts';
+
+const MOST = 10;
+
+export function Effect({ detail }: { readonly detail: TrailDetail }) {
+  const effect = useQuery(catalogEffect(detail.id, detail.revision));
+  if (effect.isPending)
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        Looking what it changes for other trails …
+      </Text>
+    );
+  if (effect.data === undefined)
+    return (
+      <Text size="sm" c="dimmed" role="alert">
+        What it changes for other trails could not be worked out. It can be published all the same.{' '}
+        <Anchor component="button" type="button" size="sm" onClick={() => void effect.refetch()}>
+          Try again
+        </Anchor>
+      </Text>
+    );
+  return <Told effect={effect.data} ownId={detail.id} />;
+}
+
+interface ToldProps {
+  readonly effect: CatalogEffect;
+  readonly ownId: string;
+}
+
+/** What this trail takes comes first; near twins that change places among themselves are told apart from it. */
+function Told({ effect: { changes, tried }, ownId }: ToldProps) {
+  const moved = changes.filter(({ kind }) => kind !== 'lost');
+  if (moved.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        It takes nothing from other trails: {counted(tried, 'example')} of theirs {tried === 1 ? 'was' : 'were'} tried.
+      </Text>
+    );
+  const taken = moved.filter(({ after }) => after?.id === ownId);
+  const told = [...taken, ...moved.filter((change) => !taken.includes(change))];
+  return (
+    <Alert color="yellow" variant="light" title={titleOf(taken, moved.length - taken.length)}>
+      <Stack gap={4}>
+        {told.slice(0, MOST).map(({ trail, index, text, after }) => (
+          <Text key={`${trail.id} ${index}`} size="sm" dir="auto">
+            "{text}": {after === null ? 'nothing is offered' : `"${after.title}" is offered`} instead of "{trail.title}"
+          </Text>
+        ))}
+        {moved.length > MOST && <Text size="sm">and {moved.length - MOST} more.</Text>}
+      </Stack>
+    </Alert>
+  );
+}

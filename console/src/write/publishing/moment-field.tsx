@@ -1,0 +1,60 @@
+// A day and a time in the reader's own zone, for what happens later.
+import { TextInput } from '@mantine/core';
+import { MOST_SCHEDULED_DAYS } from '../../../../src/trails/limits.ts';
+
+interface MomentFieldProps {
+  readonly label: string;
+  /** As the field has it: `2027-01-04T09:00`, without a zone. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function MomentField({ label, value, onChange }: MomentFieldProps) {
+  const chosen = momentOf(value);
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      description={`In your time zone, ${ZONE}. It happens within seconds of it.`}
+      value={value}
+      min={localText(new Date())}
+      max={localText(latest())}
+      error={chosen !== undefined && obstacleOf(chosen)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      maw={320}
+    />
+  );
+}
+
+/** The moment that the field's text names, undefined where it names none. */
+function momentOf(text: string): Date | undefined {
+  const at = new Date(text);
+  return text === '' || Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** The same, undefined also where nothing can be scheduled for it: the field says why. */
+export function schedulable(text: string): Date | undefined {
+  const at = momentOf(text);
+  return at === undefined || obstacleOf(at) !== undefined ? undefined : at;
+}
+
+function obstacleOf(at: Date): string | undefined {
+  if (at.getTime() <= Date.now()) return 'This time is past. Choose a later one.';
+  if (at > latest()) return 'This is more than a year away. Choose an earlier time.';
+  return undefined;
+}
+
+const latest = (): Date => new Date(Date.now() + MOST_SCHEDULED_DAYS * 86_400_000);
+
+/** Tomorrow at nine, as the field has it. */
+export function tomorrowMorning(): string {
+  const at = new Date();
+  at.setDate(at.getDate() + 1);
+  at.setHours(9, 0, 0, 0);
+  return localText(at);
+}
+
+const localText = (at: Date): string =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

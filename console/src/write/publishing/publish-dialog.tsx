@@ -1,0 +1,159 @@
+// Before employees see it: what changes for them, who they are, what could be better; a note for the list of versions.
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Schedule, scheduleTrail } from '../../api/publishing.ts';
+import { isOperating, useSession } from '../../api/session.ts';
+import { publishTrail, type TrailDetail, trailDetail } from '../../api/trails.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { moment } from '../../parts/instant.tsx';
+import { Checks } from '../draft/checks.tsx';
+import { Effect } from './effect.tsx';
+import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
+import { isNoteTooLong, NoteField } from './note-field.tsx';
+import { ReaderChanges } from './reader-changes.tsx';
+import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
+
+interface PublishDialogProps {
+  readonly detail: TrailDetail;
+  readonly opened: boolean;
+  /** True: it opens on "at a time". */
+  readonly isLater: boolean;
+  readonly close: () => void;
+}
+
+export function PublishDialog({ detail, opened, isLater, close }: PublishDialogProps) {
+  const [note, setNote] = useState('');
+  const time = usePublishingTime(isLater);
+  const standing = useStandingSchedule(detail.id, 'publish');
+  const leave = (): void => {
+    time.reset();
+    close();
+  };
+  const publishing = usePublication(detail, note, standing, () => {
+    setNote('');
+    leave();
+  });
+  const blocking = detail.publish_issues.filter(({ severity }) => severity === 'error');
+  const isReady = blocking.length === 0 && !isNoteTooLong(note) && (!time.isSet || time.at !== undefined);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={leave}
+      size="lg"
+      title={detail.status === 'live' ? 'Publish the changes' : 'Publish this trail'}
+    >
+      <Stack>
+        <WhoSees detail={detail} isLater={time.isSet} />
+        {blocking.length > 0 && (
+          <Alert color="red" variant="light" title="This stands in the way">
+            <Checks issues={blocking} named />
+          </Alert>
+        )}
+        {opened && <ReaderChanges detail={detail} />}
+        {opened && blocking.length === 0 && <Effect detail={detail} />}
+        <Advice detail={detail} />
+        <NoteField label="Note for the list of versions" minRows={1} note={note} set={setNote} />
+        <TimeFields time={time} standing={standing} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={leave}>
+            Not yet
+          </Button>
+          <Button disabled={!isReady} loading={publishing.isPending} onClick={() => publishing.mutate(time.at)}>
+            {time.isSet ? 'Schedule' : 'Publish'}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface PublishingTime {
+  /** False: at once. */
+  readonly isSet: boolean;
+  /** As its field has it. */
+  readonly text: string;
+  /** Undefined at once, and where the text names no time at which something can be published. */
+  readonly at: Date | undefined;
+  readonly choose: (isSet: boolean) => void;
+  readonly write: (text: string) => void;
+  /** The dialog opens again as it is asked to; the text stays. */
+  readonly reset: () => void;
+}
+
+function usePublishingTime(isLater: boolean): PublishingTime {
+  const [text, write] = useState(tomorrowMorning);
+  const [chosen, choose] = useState<boolean>();
+  const isSet = chosen ?? isLater;
+  return { isSet, text, at: isSet ? schedulable(text) : undefined, choose, write, reset: () => choose(undefined) };
+}
+
+/** Publishes the revision on the page: now, or at that time. */
+const usePublication = (detail: TrailDetail, note: string, standing: Schedule | undefined, after: () => void) =>
+  useChange(
+    async (at: Date | undefined) => {
+      const { id, revision } = detail;
+      if (at === undefined) return `Version ${(await publishTrail(id, revision, note)).published_version} is live.`;
+      await scheduleTrail(id, { action: 'publish', at, revision, note, standing });
+      return `Employees see it from ${moment(at.toISOString())}.`;
+    },
+    {
+      done: (sentence) => sentence,
+      refresh: [trailDetail(detail.id).queryKey, ['trails', 'list'], ['visible']],
+      after,
+    },
+  );
+
+/** What the dialog is about, in a sentence. */
+function WhoSees({ detail, isLater }: { readonly detail: TrailDetail; readonly isLater: boolean }) {
+  const session = useSession();
+  const isNobody = detail.visibility === 'restricted' && detail.grant_count === 0;
+  return (
+    <Text>
+      {audience(detail, isOperating(session))} will see revision {detail.revision}
+      {isLater ? ' from then on' : ' at once'}
+      {isNobody ? ': none is granted access yet, on the tab Access and owner.' : '.'}
+    </Text>
+  );
+}
+
+function audience({ visibility, grant_count }: TrailDetail, isService: boolean): string {
+  if (visibility === 'all_teams') return isService ? 'Every workspace' : 'Every member of the workspace';
+  const one = isService ? 'workspace' : 'person';
+  const many = isService ? 'workspaces' : 'people';
+  if (grant_count === 0) return isService ? 'No workspace' : 'Nobody';
+  return grant_count === 1 ? `The one ${one} granted access` : `The ${grant_count} ${many} granted access`;
+}
+
+function Advice({ detail }: { readonly detail: TrailDetail }) {
+  const advice = detail.publish_issues.filter(({ severity }) => severity === 'warning');
+  if (advice.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Would make it better
+      </Text>
+      <Checks issues={advice} named />
+    </div>
+  );
+}
+
+interface TimeFieldsProps {
+  readonly time: PublishingTime;
+  readonly standing: Schedule | undefined;
+}
+
+function TimeFields({ time, standing }: TimeFieldsProps) {
+  return (
+    <>
+      <Switch
+        label="At a time"
+        description="If the draft is saved before then, nothing is published, and the page says so."
+        checked={time.isSet}
+        onChange={(event) => time.choose(event.currentTarget.checked)}
+      />
+      {time.isSet && <StandingSchedule schedule={standing} />}
+      {time.isSet && <MomentField label="When" value={time.text} onChange={time.write} />}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+// The notes about approval and schedules of a trail, each with what takes it back.
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { IconCalendarTime, IconUserCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Approval, cancelSchedule, decide, type Schedule } from '../../api/publishing.ts';
+import { canPublish, useSession } from '../../api/session.ts';
+import { type TrailDetail, trailDetail } from '../../api/trails.ts';
+import { moment } from '../../parts/instant.tsx';
+import { ApprovalStanding } from './approval-standing.tsx';
+
+interface NotesProps {
+  readonly detail: TrailDetail;
+  /** Undefined where none is wanted. */
+  readonly approval: Approval | undefined;
+  readonly schedules: readonly Schedule[];
+}
+
+export function Notes({ detail, approval, schedules }: NotesProps) {
+  return (
+    <>
+      {approval !== undefined && <ApprovalNote detail={detail} approval={approval} />}
+      {schedules.map((schedule) => (
+        <ScheduleNote key={schedule.action} detail={detail} schedule={schedule} />
+      ))}
+    </>
+  );
+}
+
+interface NoteProps {
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+function Note({ icon, children, action }: NoteProps) {
+  return (
+    <Paper withBorder px="md" py="xs" mb="sm" className="note" role="status">
+      <Group gap="sm" wrap="nowrap" align="center">
+        {icon}
+        <Text size="sm" component="div" style={{ flex: 1, minWidth: 0 }}>
+          {children}
+        </Text>
+        {action}
+      </Group>
+    </Paper>
+  );
+}
+
+function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; readonly approval: Approval }) {
+  const session = useSession();
+  const withdrawing = useChange(() => decide(detail.id, 'withdraw', detail.revision, '', { state: approval.state }), {
+    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+    done: 'Taken back.',
+  });
+  const isMine = [approval.requested_by?.id, approval.decided_by?.id].includes(session.person.id);
+  const isOpen = approval.state === 'requested' || approval.state === 'approved';
+  const action = isOpen && (isMine || canPublish(session)) && (
+    <Button size="xs" variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(undefined)}>
+      {approval.state === 'approved' ? 'Withdraw the approval' : 'Take back'}
+    </Button>
+  );
+  return (
+    <Note
+      icon={<IconUserCheck size={18} aria-hidden />}
+      action={approval.state === 'requested' && !isMine ? null : action}
+    >
+      <ApprovalStanding detail={detail} approval={approval} />
+    </Note>
+  );
+}
+
+const VERBS = { publish: 'Publishes', unpublish: 'Unpublishes' } as const;
+const FAILED = { publish: 'Was not published', unpublish: 'Was not unpublished' } as const;
+
+function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; readonly schedule: Schedule }) {
+  const { action, at, state, revision, scheduled_by, outcome } = schedule;
+  const isWaiting = state === 'waiting';
+  const mayCancel = canPublish(useSession());
+  const cancelling = useChange(() => cancelSchedule(detail.id, schedule), {
+    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+    done: isWaiting ? 'Cancelled: nothing happens at that time.' : 'Forgotten.',
+  });
+  return (
+    <Note
+      icon={<IconCalendarTime size={18} aria-hidden />}
+      action={
+        mayCancel && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={cancelling.isPending}
+            onClick={() => cancelling.mutate(undefined)}
+          >
+            {isWaiting ? 'Cancel' : 'Dismiss'}
+          </Button>
+        )
+      }
+    >
+      {isWaiting ? (
+        <>
+          {VERBS[action]} {revision !== null && `revision ${revision} `}on <b>{moment(at)}</b>, scheduled by{' '}
+          <span dir="auto">{scheduled_by.name || 'somebody'}</span>.
+          {detail.status === 'archived' && <b> It comes to nothing unless the trail is out of the archive.</b>}
+          {revision !== null && revision !== detail.revision && (
+            <b> The draft has changed since: schedule it again, or nothing will be published.</b>
+          )}
+        </>
+      ) : (
+        <>
+          <b>
+            {FAILED[action]} on {moment(at)}.
+          </b>{' '}
+          {outcome}
+        </>
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,25 @@
+// What employees see now against what they would see.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type TrailDetail, versionDetail } from '../../api/trails.ts';
+import { counted } from '../../parts/counted.ts';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { Difference } from '../draft/difference.tsx';
+import { fullDocument } from '../draft/full-document.ts';
+
+export function ReaderChanges({ detail }: { readonly detail: TrailDetail }) {
+  const version = detail.published_version ?? undefined;
+  const live = useQuery({ ...versionDetail(detail.id, version ?? 1), enabled: version !== undefined });
+  if (version === undefined)
+    return <Text size="sm">It is new to them: {counted(detail.prompt_count, 'prompt')}, nothing is replaced.</Text>;
+  if (live.error) return <Failure thrown={live.error} retry={() => void live.refetch()} />;
+  if (live.data === undefined) return <Loading rows={3} />;
+  return (
+    <div>
+      <Text size="sm" fw={600} mb="xs">
+        What changes for them since version {version}
+      </Text>
+      <Difference before={fullDocument(live.data.document)} after={fullDocument(detail.document)} />
+    </div>
+  );
+}

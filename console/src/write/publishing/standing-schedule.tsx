@@ -1,0 +1,19 @@
+// What waits for its time already: said before another one takes its place.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Schedule, trailSchedules } from '../../api/publishing.ts';
+import { moment } from '../../parts/instant.tsx';
+
+/** The schedule that waits, as this window knows it. */
+export const useStandingSchedule = (trailId: string, action: Schedule['action']): Schedule | undefined =>
+  useQuery(trailSchedules(trailId)).data?.items.find((one) => one.action === action && one.state === 'waiting');
+
+export function StandingSchedule({ schedule }: { readonly schedule: Schedule | undefined }) {
+  if (schedule === undefined) return null;
+  return (
+    <Text size="sm">
+      It stands for <b>{moment(schedule.at)}</b>, scheduled by{' '}
+      <span dir="auto">{schedule.scheduled_by.name || 'somebody'}</span>: another time takes its place.
+    </Text>
+  );
+}

@@ -1,0 +1,56 @@
+// Taking a trail back at a time.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { scheduleTrail } from '../../api/publishing.ts';
+import { type TrailDetail, trailDetail } from '../../api/trails.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { moment } from '../../parts/instant.tsx';
+import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
+import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
+
+interface UnpublishLaterProps {
+  readonly detail: TrailDetail;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
+  const [text, setText] = useState(tomorrowMorning);
+  const at = schedulable(text);
+  const standing = useStandingSchedule(detail.id, 'unpublish');
+  const scheduling = useChange(
+    (when: Date) =>
+      scheduleTrail(detail.id, { action: 'unpublish', at: when, revision: detail.revision, note: '', standing }).then(
+        () => when,
+      ),
+    {
+      refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+      done: (when) => `Employees see it until ${moment(when.toISOString())}.`,
+      after: close,
+    },
+  );
+  return (
+    <Dialog opened={opened} onClose={close} title={`Unpublish "${detail.title}" at a time`} centered>
+      <Stack>
+        <Text size="sm">
+          Employees no longer see it from then on. Versions stay, and you can cancel this until then.
+        </Text>
+        <StandingSchedule schedule={standing} />
+        <MomentField label="When" value={text} onChange={setText} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Not yet
+          </Button>
+          <Button
+            disabled={at === undefined}
+            loading={scheduling.isPending}
+            onClick={() => at !== undefined && scheduling.mutate(at)}
+          >
+            Schedule
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,178 @@
+// The surfacing bench: would this trail be offered for a prompt, why, who else competes; and every example at once.
+
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { isBlank } from '../../../../src/base/blank.ts';
+import { countCharacters, LIMITS } from '../../../../src/trails/limits.ts';
+import { TRAIL } from '../../addresses.ts';
+import { useChange } from '../../api/change.ts';
+import { rankCandidates } from '../../api/evaluation.ts';
+import { type ExampleRun, runExamples, type TrailDetail, testSurfacing } from '../../api/trails.ts';
+import { useAddress } from '../../parts/address.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { counted } from '../../parts/counted.ts';
+import { Section } from '../../parts/section.tsx';
+import type { RunOver } from '../draft/editor-props.ts';
+import { inPlainWords } from '../draft/plain-words.ts';
+import type { Draft } from '../draft/use-draft.ts';
+import { Candidates } from './candidates.tsx';
+import { Evaluation } from './evaluation.tsx';
+import { ExampleHistory } from './example-history.tsx';
+import { ExampleResults } from './example-results.tsx';
+
+interface BenchProps {
+  readonly detail: TrailDetail;
+  readonly draft: Draft;
+  readonly run: ExampleRun | undefined;
+  readonly setRun: (run: RunOver) => void;
+}
+
+export function Bench({ detail, draft, run, setRun }: BenchProps) {
+  const unsaved = draft.isDirty ? draft.mine : undefined;
+  const { examples } = draft.mine.trigger;
+  const running = useChange(async () => ({ run: await runExamples(detail.id, unsaved), examples }), {
+    after: setRun,
+    refresh:
+      unsaved === undefined
+        ? [
+            ['trails', 'one', detail.id],
+            ['trails', 'list'],
+          ]
+        : [],
+  });
+  const isArchived = detail.status === 'archived';
+  return (
+    <Stack gap="md">
+      <Notes isArchived={isArchived} isUnsaved={unsaved !== undefined} />
+      <Columns
+        left={
+          <>
+            <TryPrompt detail={detail} draft={draft} />
+            <ExampleHistory trailId={detail.id} />
+          </>
+        }
+        right={
+          <>
+            <Section
+              title="Run all examples"
+              hint="The examples of the trail, judged as employees' prompts are. Failing ones come first."
+            >
+              <Group>
+                <Button
+                  variant="default"
+                  onClick={() => running.mutate(undefined)}
+                  loading={running.isPending}
+                  disabled={examples.length === 0}
+                >
+                  Run {counted(examples.length, 'example')}
+                </Button>
+                {examples.length === 0 && (
+                  <Text size="sm" c="dimmed">
+                    There is none yet{!isArchived && ': add some in the editor, under "When it surfaces"'}.
+                  </Text>
+                )}
+              </Group>
+              {run !== undefined && <ExampleResults run={run} examples={examples} />}
+            </Section>
+            <Evaluation detail={detail} draft={draft} />
+          </>
+        }
+      />
+    </Stack>
+  );
+}
+
+function Notes({ isArchived, isUnsaved }: { readonly isArchived: boolean; readonly isUnsaved: boolean }) {
+  return (
+    <>
+      {isArchived && (
+        <Alert color="gray" variant="light" title="In the archive it is offered to nobody" role="status">
+          What is tried here tells what would be, if it were out and live.
+        </Alert>
+      )}
+      {isUnsaved && (
+        <Alert color="yellow" variant="light">
+          The unsaved document is tested. The result of a run is stored once the draft is saved.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
+  const [address, go] = useAddress(TRAIL);
+  const [text, setText] = useState(address.prompt);
+  const unsaved = draft.isDirty ? draft.mine : undefined;
+  const testing = useChange(async (prompt: string) => {
+    const [test, ranked] = await Promise.all([
+      testSurfacing(detail.id, prompt, unsaved),
+      rankCandidates(detail.id, prompt, unsaved),
+    ]);
+    return { prompt, test, ranked };
+  });
+  const tooLong = countCharacters(text) > LIMITS.draft_text.max;
+  return (
+    <Section title="Try a prompt" hint="Type what an employee might, and see whether this trail would be offered.">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const prompt = text.trim();
+          if (prompt === '' || tooLong) return;
+          go({ prompt });
+          testing.mutate(prompt);
+        }}
+      >
+        <Stack gap="sm" align="flex-start">
+          <Textarea
+            w="100%"
+            aria-label="Prompt to try"
+            placeholder="Can you help me answer this angry customer?"
+            autosize
+            minRows={2}
+            dir="auto"
+            value={text}
+            error={tooLong && `A prompt has at most ${LIMITS.draft_text.max.toLocaleString()} characters.`}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={testing.isPending} disabled={isBlank(text) || tooLong}>
+            Would it surface?
+          </Button>
+        </Stack>
+      </form>
+      {testing.data !== undefined && (
+        <>
+          <Candidates ranked={testing.data.ranked} />
+          <Text size="sm">{inPlainWords(testing.data.test.reason)}</Text>
+          {detail.status !== 'archived' && <SaveAsExample draft={draft} prompt={testing.data.prompt} />}
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** What was tried as an example of the draft, in one click. */
+function SaveAsExample({ draft, prompt }: { readonly draft: Draft; readonly prompt: string }) {
+  const { trigger } = draft.mine;
+  const listed = trigger.examples.find(({ text }) => text === prompt);
+  if (listed !== undefined)
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        It is an example{draft.isDirty && ' now'}:{' '}
+        {listed.expect === 'match' ? 'the trail surfaces for it' : 'the trail stays away'}.
+        {draft.isDirty && ' Save the draft to keep it.'}
+      </Text>
+    );
+  const add = (expect: 'match' | 'no_match'): void =>
+    draft.change({ ...draft.mine, trigger: { ...trigger, examples: [...trigger.examples, { text: prompt, expect }] } });
+  return (
+    <Group gap="xs">
+      <Text size="sm">Make it an example:</Text>
+      <Button size="xs" variant="default" onClick={() => add('match')}>
+        Surface for it
+      </Button>
+      <Button size="xs" variant="default" onClick={() => add('no_match')}>
+        Stay away
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,87 @@
+// Who competes for a prompt: the trails compared as ranked bars with the line that has to be reached, and for each what
+// spoke for it.
+import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { RankedCandidate, RankedCandidates } from '../../api/evaluation.ts';
+import { percentOf } from '../../parts/percent.ts';
+import { RankedBars } from '../../parts/ranked-bars.tsx';
+
+const MOST = 8;
+
+export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
+  const { candidates, threshold } = ranked;
+  const own = candidates.find(({ is_this_trail }) => is_this_trail);
+  if (own === undefined) return null;
+  const others = candidates.filter((candidate) => candidate !== own).slice(0, MOST - 1);
+  const winner = candidates.find(({ offered }) => offered);
+  return (
+    <Stack gap="sm">
+      <Text fw={600} role="status">
+        {sentenceOf(own, winner)}
+      </Text>
+      <RankedBars
+        label={`How likely each trail is the right one; offered from ${percentOf(threshold)}`}
+        threshold={threshold}
+        bars={[own, ...others].map(({ trail, is_this_trail, confidence }) => ({
+          key: trail.id,
+          isOwn: is_this_trail,
+          value: confidence,
+          label: is_this_trail ? (
+            'This trail'
+          ) : (
+            <Anchor component={Link} to={`/write/${trail.id}`} c="inherit">
+              {trail.title}
+            </Anchor>
+          ),
+        }))}
+      />
+      <Text size="sm" c="dimmed">
+        The line is at {percentOf(threshold)}: from there on a trail is offered, if no other is better.
+        {candidates.length > others.length + 1 && ` ${candidates.length - others.length - 1} more were compared.`}
+      </Text>
+      <Parts candidate={own} />
+    </Stack>
+  );
+}
+
+function sentenceOf(own: RankedCandidate, winner: RankedCandidate | undefined): string {
+  if (own.listed_as === 'match') return 'It is offered: this very prompt is one of its examples.';
+  if (own.listed_as === 'no_match') return 'It stays away: this very prompt is listed as one to stay away from.';
+  if (own.offered) return 'It would be offered.';
+  if (winner !== undefined) return `It would not be offered: "${winner.trail.title}" fits better.`;
+  return 'No trail would be offered: none fits well enough.';
+}
+
+/** What spoke for this trail, as three small bars. */
+function Parts({ candidate: { parts } }: { readonly candidate: RankedCandidate }) {
+  const told = [
+    { label: 'Its words', value: parts.words, note: percentOf(parts.words) },
+    {
+      label: 'Its meaning',
+      value: Math.max(0, parts.meaning ?? 0),
+      note: parts.meaning === null ? 'not compared' : percentOf(Math.max(0, parts.meaning)),
+    },
+    {
+      label: parts.lead < 0 ? 'Behind the next one' : 'Ahead of the next one',
+      value: Math.abs(parts.lead),
+      note: percentOf(Math.abs(parts.lead)),
+    },
+  ];
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      {told.map(({ label, value, note }) => (
+        <div key={label}>
+          <Group justify="space-between" gap={4}>
+            <Text size="sm">{label}</Text>
+            <Text size="sm" c="dimmed" className="numbers">
+              {note}
+            </Text>
+          </Group>
+          <span className="ranked-track part-track" aria-hidden>
+            <span className="ranked-bar" style={{ width: `${Math.min(1, value) * 100}%` }} />
+          </span>
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,102 @@
+// Every example tried for what it is worth: withheld from the trail and judged as an employee's new prompt would be. What
+// only passes because it is listed says that other wordings will not.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useChange } from '../../api/change.ts';
+import {
+  type EvaluatedExample,
+  type ExampleEvaluation,
+  evaluateExamples,
+  exampleHistory,
+} from '../../api/evaluation.ts';
+import type { TrailDetail } from '../../api/trails.ts';
+import { percentOf } from '../../parts/percent.ts';
+import { Section } from '../../parts/section.tsx';
+import { Status } from '../../parts/status.tsx';
+import type { Draft } from '../draft/use-draft.ts';
+
+interface EvaluationProps {
+  readonly detail: TrailDetail;
+  readonly draft: Draft;
+}
+
+export function Evaluation({ detail, draft }: EvaluationProps) {
+  const evaluating = useChange(() => evaluateExamples(detail.id, draft.isDirty ? draft.mine : undefined), {
+    refresh: [exampleHistory(detail.id).queryKey],
+  });
+  const { examples } = draft.mine.trigger;
+  return (
+    <Section
+      title="Would other wordings be found?"
+      hint="Each example is withheld and judged as if an employee had just typed it: a test that the trail has not learnt by heart."
+    >
+      <Group>
+        <Button
+          variant="default"
+          onClick={() => evaluating.mutate(undefined)}
+          loading={evaluating.isPending}
+          disabled={examples.length === 0}
+        >
+          Try them withheld
+        </Button>
+        {examples.length === 0 && (
+          <Text size="sm" c="dimmed">
+            There is no example yet.
+          </Text>
+        )}
+      </Group>
+      {evaluating.data !== undefined && (
+        <Outcome evaluation={evaluating.data} isArchived={detail.status === 'archived'} />
+      )}
+    </Section>
+  );
+}
+
+interface OutcomeProps {
+  readonly evaluation: ExampleEvaluation;
+  readonly isArchived: boolean;
+}
+
+function Outcome({ evaluation, isArchived }: OutcomeProps) {
+  const { examples, passed_left_out } = evaluation;
+  const ordered = [...examples].sort((one, other) => rankOf(one) - rankOf(other));
+  return (
+    <Stack gap="sm">
+      <Text fw={600} role="status">
+        {passed_left_out} of {examples.length} would be judged rightly without being listed.
+      </Text>
+      {passed_left_out < examples.length && !isArchived && (
+        <Alert color="yellow" variant="light">
+          Write more examples like those on top, in other words: each one teaches the trail a way of asking.
+        </Alert>
+      )}
+      <ul className="plain-list">
+        {ordered.map((example) => (
+          <li key={example.index}>
+            <Group gap="md" wrap="nowrap" align="flex-start" justify="space-between">
+              <div style={{ minWidth: 0 }}>
+                <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                  {example.text}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {sentenceOf(example)}
+                </Text>
+              </div>
+              <Status tone={example.left_out.pass ? 'fine' : 'attention'}>
+                {example.left_out.pass ? 'Right' : 'Wrong'}, {percentOf(example.left_out.confidence)}
+              </Status>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+const rankOf = ({ left_out, listed }: EvaluatedExample): number => (left_out.pass ? 2 : listed.pass ? 1 : 0);
+
+function sentenceOf({ expect, left_out }: EvaluatedExample): string {
+  const should = expect === 'match' ? 'Should surface' : 'Should stay away';
+  if (left_out.would_surface) return `${should}; withheld, it would surface.`;
+  if (left_out.winner !== null) return `${should}; withheld, "${left_out.winner.title}" would be offered.`;
+  return `${should}; withheld, nothing would be offered.`;
+}

@@ -1,0 +1,74 @@
+// How the trail did on its examples from revision to revision: a bar each, the figures in words beside it.
+import './example-history.css';
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ExampleRunEntry, exampleHistory } from '../../api/evaluation.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered } from '../../parts/states.tsx';
+
+/** As many as can be told apart at a glance. */
+const SHOWN = 12;
+
+export function ExampleHistory({ trailId }: { readonly trailId: string }) {
+  const history = useQuery(exampleHistory(trailId));
+  return (
+    <Section
+      title="How it did before"
+      hint="Each saved revision whose examples were run, against the trails of its day. The newest first."
+    >
+      <Answered of={history} rows={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing yet. Save the draft and run its examples: how it did is kept here, for the last 50 revisions.
+            </Text>
+          ) : (
+            <ol className="run-history" aria-label="Runs, the newest first">
+              {items
+                .slice(-SHOWN)
+                .reverse()
+                .map((run) => (
+                  <RunRow key={run.revision} trailId={trailId} run={run} />
+                ))}
+            </ol>
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}
+
+function RunRow({ trailId, run }: { readonly trailId: string; readonly run: ExampleRunEntry }) {
+  const { revision, version, examples, passed, passed_left_out } = run;
+  return (
+    <li>
+      <Text size="sm" className="numbers">
+        {version === null ? (
+          `Revision ${revision}`
+        ) : (
+          <Anchor
+            component={Link}
+            to={`/write/${trailId}`}
+            search={{ tab: 'versions', version: String(version) } as never}
+            fw={560}
+            c="inherit"
+          >
+            Version {version}
+          </Anchor>
+        )}
+      </Text>
+      <span className="run-track" aria-hidden>
+        <span className="run-listed" style={{ width: `${(100 * passed) / examples}%` }} />
+        {passed_left_out !== null && (
+          <span className="run-withheld" style={{ width: `${(100 * passed_left_out) / examples}%` }} />
+        )}
+      </span>
+      <Text size="sm" c="dimmed" className="numbers">
+        {passed} of {examples} right
+        {passed_left_out === null ? '' : `, ${passed_left_out} when withheld`}, <Instant at={run.run_at} />
+      </Text>
+    </li>
+  );
+}

@@ -1,0 +1,157 @@
+// Who answers for the trail, and by when somebody looks at it again. Authors see it, employees do not.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PersonPicker } from '../../admin/person-picker.tsx';
+import { changeCare, type TrailCare, trailCare } from '../../api/care.ts';
+import { useChange } from '../../api/change.ts';
+import { useSession } from '../../api/session.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { dayIn, isOverdue, shownDay } from '../days.ts';
+
+const AGAIN = [
+  { label: 'in 3 months', months: 3 },
+  { label: 'in 6 months', months: 6 },
+  { label: 'in a year', months: 12 },
+] as const;
+
+interface CareOf {
+  readonly trailId: string;
+  /** Somebody answers for it all the same; no review of it is waited for. */
+  readonly isArchived: boolean;
+}
+
+export function Care({ trailId, isArchived }: CareOf) {
+  const care = useQuery(trailCare(trailId));
+  return (
+    <Answered of={care} rows={3}>
+      {(facts) => (
+        <>
+          <Owner trailId={trailId} care={facts} />
+          <Review trailId={trailId} care={facts} isArchived={isArchived} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+interface CareProps {
+  readonly trailId: string;
+  readonly care: TrailCare;
+}
+
+const useCare = (trailId: string, done: string, after?: () => void) =>
+  useChange((body: Parameters<typeof changeCare>[1]) => changeCare(trailId, body), {
+    refresh: [trailCare(trailId).queryKey, ['trails', 'list']],
+    done,
+    ...(after && { after }),
+  });
+
+function Owner({ trailId, care }: CareProps) {
+  const { person } = useSession();
+  const [chosen, choose] = useState<string | null>(null);
+  const changing = useCare(trailId, 'Saved.', () => choose(null));
+  const isMine = care.owner?.id === person.id;
+  const seen = { owner_id: care.owner?.id ?? null };
+  return (
+    <Section
+      title="Who answers for it"
+      hint="Authors and admins see who to ask. Without a name, that is the person who created it."
+    >
+      <Group justify="space-between">
+        <Text dir="auto">
+          {care.owner === null ? 'Nobody' : care.owner.name || 'Somebody without a name'}
+          {isMine && ' (you)'}
+          {care.owner !== null && !care.owner_is_active && (
+            <Text span ml="sm">
+              <Status tone="attention">No longer in the workspace</Status>
+            </Text>
+          )}
+        </Text>
+        {!isMine && (
+          <Button variant="default" size="xs" onClick={() => changing.mutate({ owner_id: person.id, seen })}>
+            Take it over
+          </Button>
+        )}
+      </Group>
+      <Group align="flex-end">
+        <PersonPicker label="Hand it over to" value={chosen} onChange={choose} forAuthors />
+        <Button
+          variant="default"
+          loading={changing.isPending}
+          disabled={chosen === null || chosen === care.owner?.id}
+          onClick={() => chosen !== null && changing.mutate({ owner_id: chosen, seen })}
+        >
+          Hand over
+        </Button>
+      </Group>
+    </Section>
+  );
+}
+
+function Review({ trailId, care, isArchived }: CareProps & CareOf) {
+  const changing = useCare(trailId, 'Saved.');
+  const [isHalf, setHalf] = useState(false);
+  const seen = { review_by: care.review_by };
+  // A day that is typed in half has no value: it is not the same as none.
+  const save = ({ value, validity }: HTMLInputElement): void => {
+    setHalf(validity.badInput);
+    if (!validity.badInput && value !== (care.review_by ?? '')) changing.mutate({ review_by: value || null, seen });
+  };
+  return (
+    <Section
+      title="Review"
+      hint={
+        isArchived
+          ? 'None is due while it is in the archive. The day counts again once the trail is out.'
+          : "Two weeks before the day it stands under Trails, “Due for review”, and on the admins' overview."
+      }
+    >
+      {!isArchived && (
+        <Group align="flex-end">
+          <TextInput
+            type="date"
+            label="Review by"
+            key={care.review_by ?? ''}
+            defaultValue={care.review_by ?? ''}
+            error={isHalf && 'Type the whole day, or empty the field.'}
+            onBlur={({ currentTarget }) => save(currentTarget)}
+          />
+          {care.review_by !== null && isOverdue(care.review_by) && <Status tone="attention">Overdue</Status>}
+        </Group>
+      )}
+      <Stack gap="xs">
+        <Text size="sm" c="dimmed">
+          {care.reviewed_at === null ? (
+            'Never reviewed.'
+          ) : (
+            <>
+              Last reviewed <Instant at={care.reviewed_at} /> by {care.reviewed_by ?? 'somebody'}.
+            </>
+          )}{' '}
+          {care.review_by !== null && `Next by ${shownDay(care.review_by)}.`}
+        </Text>
+        {!isArchived && (
+          <ReviewedAgain review={(months) => changing.mutate({ reviewed: true, review_by: dayIn(months), seen })} />
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function ReviewedAgain({ review }: { readonly review: (months: number) => void }) {
+  return (
+    // A press leaves the day's field without a blur: the day that was typed there is not saved beside this one.
+    <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
+      <Text size="sm">I have reviewed it; again</Text>
+      {AGAIN.map(({ label, months }) => (
+        <Button key={months} size="xs" variant="default" onClick={() => review(months)}>
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
+}

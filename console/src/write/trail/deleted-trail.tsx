@@ -1,0 +1,111 @@
+// A trail that somebody deleted: what this person wrote in it, or read of it in this window, and what can be done with that.
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { createTrail, type TrailDocument, trailDetail } from '../../api/trails.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Copy } from '../../parts/copy-field.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Loading } from '../../parts/states.tsx';
+import { FIELDS } from '../draft/fields.ts';
+import { type FullDocument, fullDocument } from '../draft/full-document.ts';
+import { findKeptDraft, forgetDraft, type Place } from '../draft/kept-draft.ts';
+
+interface Left {
+  readonly document: FullDocument;
+  /** The person changed it and had not saved that. */
+  readonly isUnsaved: boolean;
+}
+
+export function DeletedTrail({ place }: { readonly place: Place }) {
+  const left = useLeft(place);
+  return left === undefined ? <Loading /> : <WhatIsLeft place={place} left={left} />;
+}
+
+/** Undefined until it was looked for: the editor keeps its last keys as it goes. */
+function useLeft({ personId, trailId }: Place): Left | undefined {
+  const queries = useQueryClient();
+  const [left, setLeft] = useState<Left>();
+  useEffect(() => {
+    const kept = findKeptDraft({ personId, trailId });
+    const read = queries.getQueryData(trailDetail(trailId).queryKey);
+    const document = kept?.mine ?? (read && fullDocument(read.document));
+    if (document !== undefined) setLeft({ document, isUnsaved: kept !== undefined });
+  }, [queries, personId, trailId]);
+  return left;
+}
+
+function WhatIsLeft({ place, left: { document, isUnsaved } }: { readonly place: Place; readonly left: Left }) {
+  const navigate = useNavigate();
+  const creating = useChange(() => createTrail({ document: document as TrailDocument }), {
+    refresh: [['trails', 'list']],
+    done: 'It is a draft of its own now.',
+    after: ({ id }) => {
+      forgetDraft(place);
+      void navigate({ to: '/write/$trailId', params: { trailId: id } as never });
+    },
+  });
+  return (
+    <Page
+      title={document.title || 'Untitled'}
+      crumbs={[{ label: 'Trails', to: '/write' }]}
+      width="reading"
+      actions={
+        <Button loading={creating.isPending} onClick={() => creating.mutate(undefined)}>
+          New trail from it
+        </Button>
+      }
+    >
+      <Alert color="yellow" variant="light" role="alert" title="This trail was deleted">
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">
+            Nothing can be saved to it any more, and nobody can bring its versions back.{' '}
+            {isUnsaved
+              ? 'What you wrote and had not saved is kept in this browser.'
+              : 'What stands below is its text as this window read it last.'}
+          </Text>
+          <Group gap="xs">
+            <Copy value={textOf(document)} label="Copy the text" />
+            {isUnsaved && <Drop place={place} />}
+          </Group>
+        </Stack>
+      </Alert>
+      <Section title="Its text" hint="Of every field that holds something.">
+        {toldOf(document).map(({ label, text }) => (
+          <Box key={label}>
+            <Text size="sm" fw={600} mb={4}>
+              {label}
+            </Text>
+            <Box className="prompt-text" dir="auto">
+              {text}
+            </Box>
+          </Box>
+        ))}
+      </Section>
+    </Page>
+  );
+}
+
+function Drop({ place }: { readonly place: Place }) {
+  const navigate = useNavigate();
+  const drop = (): Promise<void> => {
+    forgetDraft(place);
+    return navigate({ to: '/write' });
+  };
+  return (
+    <Confirm label="Drop it" title="Drop what you wrote?" confirm="Drop it" onConfirm={drop} button={{ size: 'xs' }}>
+      Nobody can bring it back: the trail was deleted, and this browser alone has kept it.
+    </Confirm>
+  );
+}
+
+const toldOf = (document: FullDocument) =>
+  FIELDS.map(({ label, tell }) => ({ label, text: tell(document) })).filter(({ text }) => text !== '');
+
+const textOf = (document: FullDocument): string =>
+  toldOf(document)
+    .map(({ label, text }) => `${label}\n${text}\n`)
+    .join('\n');

@@ -1,0 +1,39 @@
+// How many a trail helped, version by version: numbers, never names.
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { feedbackCounts } from '../../api/reading.ts';
+import { Section } from '../../parts/section.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
+
+export function FeedbackCounts({ trailId }: { readonly trailId: string }) {
+  const counts = useQuery(feedbackCounts(trailId));
+  return (
+    <Answered of={counts} rows={3}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty title="No answer yet">
+            Employees are asked at the end of the trail, where its author switched it on.
+          </Empty>
+        ) : (
+          <Section title="Did it help?" hint="One answer a person and version.">
+            <Stack gap="sm">
+              {items.map(({ version, helpful, not_helpful }) => (
+                <Group key={version} gap="md">
+                  <Text fw={560} w={90} className="numbers">
+                    Version {version}
+                  </Text>
+                  <Progress value={share(helpful, not_helpful)} flex="1 1 160px" color="pine.6" aria-hidden />
+                  <Text size="sm" className="numbers">
+                    {helpful} helpful, {not_helpful} not
+                  </Text>
+                </Group>
+              ))}
+            </Stack>
+          </Section>
+        )
+      }
+    </Answered>
+  );
+}
+
+const share = (yes: number, no: number): number => (yes + no === 0 ? 0 : (100 * yes) / (yes + no));

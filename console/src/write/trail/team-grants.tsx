@@ -1,0 +1,63 @@
+// Which workspaces see a restricted trail of the service-wide catalog.
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { addTeamGrant, findTeams, removeTeamGrant, teamGrants } from '../../api/service.ts';
+import { type Grant, type TrailDetail, trailDetail } from '../../api/trails.ts';
+import { NothingFound } from '../../parts/nothing-found.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { offerUndoOf } from '../../parts/undo.tsx';
+import { GrantRows } from './grant-rows.tsx';
+
+export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
+  const grants = useQuery(teamGrants(detail.id));
+  const isArchived = detail.status === 'archived';
+  const [text, setText] = useState('');
+  const [chosen, choose] = useState<string | null>(null);
+  const [q] = useDebouncedValue(text, 200);
+  const teams = useQuery(findTeams(q));
+  const refresh = [teamGrants(detail.id).queryKey, trailDetail(detail.id).queryKey];
+  const grant = (team: string) => addTeamGrant(detail.id, team);
+  const adding = useChange(grant, { refresh, after: () => choose(null) });
+  // What somebody is about to add stays chosen.
+  const bringingBack = useChange(grant, { refresh });
+  const removing = useChange((team: string) => removeTeamGrant(detail.id, team), { refresh });
+  const remove = (grant: Grant, name: string): void => {
+    if (grant.kind !== 'team') return;
+    const { team_id } = grant;
+    offerUndoOf(removing.mutateAsync(team_id), `${name} no longer has access.`, () => bringingBack.mutate(team_id));
+  };
+  return (
+    <Section title="Granted workspaces" hint="Every member of these workspaces sees the trail.">
+      {!isArchived && (
+        <Group align="flex-end">
+          <Select
+            flex={1}
+            searchable
+            label="Workspace"
+            data={(teams.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosen}
+            onChange={choose}
+            onSearchChange={setText}
+            nothingFoundMessage={<NothingFound of={teams}>No workspace of that name</NothingFound>}
+          />
+          <Button disabled={chosen === null} loading={adding.isPending} onClick={() => chosen && adding.mutate(chosen)}>
+            Grant access
+          </Button>
+        </Group>
+      )}
+      <Answered of={grants} rows={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">No workspace yet: as it stands, nobody sees this trail.</Text>
+          ) : (
+            <GrantRows grants={items} remove={isArchived ? undefined : remove} />
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}

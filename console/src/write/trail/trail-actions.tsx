@@ -1,0 +1,118 @@
+// What can be done with a trail as a whole: save, publish, and the rarer things that ask first.
+import { ActionIcon, Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconArchiveOff, IconDots } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { type Approval, trailApproval } from '../../api/publishing.ts';
+import { canPublish, useSession } from '../../api/session.ts';
+import type { TrailDetail } from '../../api/trails.ts';
+import { late } from '../../parts/late.tsx';
+import { LateMenu } from '../../parts/late-menu.tsx';
+import type { Draft } from '../draft/use-draft.ts';
+import type { Dialog } from './trail-dialogs.tsx';
+import { useStatusChange } from './use-status-change.ts';
+
+// Loaded with the first that is opened.
+const TrailDialogs = late(() => import('./trail-dialogs.tsx').then((file) => file.TrailDialogs));
+
+const menu = () => import('./trail-menu.tsx');
+const TrailMenu = late(() => menu().then((file) => file.TrailMenu));
+
+interface TrailActionsProps {
+  readonly detail: TrailDetail;
+  readonly draft: Draft;
+}
+
+export function TrailActions({ detail, draft }: TrailActionsProps) {
+  const mayPublish = canPublish(useSession());
+  const [dialog, setDialog] = useState<Dialog>();
+  const [wasOpen, setWasOpen] = useState(false);
+  const open = (next: Dialog | undefined): void => {
+    setDialog(next);
+    if (next !== undefined) setWasOpen(true);
+  };
+  const isArchived = detail.status === 'archived';
+  const changing = useStatusChange(detail);
+  useHotkeys([['mod+S', () => draft.isDirty && !isArchived && draft.save()]], []);
+  return (
+    <>
+      {!isArchived && (
+        <Button
+          variant="default"
+          onClick={draft.save}
+          loading={draft.isSaving}
+          disabled={!draft.isDirty || draft.conflict !== undefined}
+        >
+          Save draft
+        </Button>
+      )}
+      {!isArchived && <Primary detail={detail} draft={draft} open={open} />}
+      {isArchived && mayPublish && (
+        <Button
+          variant="default"
+          leftSection={<IconArchiveOff size={16} aria-hidden />}
+          loading={changing.isPending}
+          onClick={() => changing.mutate('unarchive')}
+        >
+          Take out of the archive
+        </Button>
+      )}
+      <LateMenu
+        preload={menu}
+        button={
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={18} />
+          </ActionIcon>
+        }
+        menu={(parts) => (
+          <TrailMenu detail={detail} isIdle={draft.isDirty || !hasNews(detail)} open={open} {...parts} />
+        )}
+      />
+      {wasOpen && (
+        <Suspense>
+          <TrailDialogs detail={detail} dialog={dialog} close={() => open(undefined)} drop={() => setWasOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const hasNews = ({ status, has_unpublished_changes }: TrailDetail): boolean =>
+  status !== 'live' || has_unpublished_changes;
+
+/** True where the approval holds for whom the trail is shown to. */
+const isApproved = ({ visibility }: TrailDetail, { state, audience }: Approval): boolean =>
+  state === 'approved' && (audience !== 'restricted' || visibility === 'restricted');
+
+/** True where it is asked to show the live trail to everybody. */
+const waitsToOpen = ({ visibility }: TrailDetail, approval: Approval | undefined): boolean =>
+  visibility === 'restricted' && approval?.audience === 'all_teams' && approval.state === 'requested';
+
+/** The one step that leads on: publish, or where that is missing, get or give the approval. */
+function Primary({ detail, draft, open }: TrailActionsProps & { readonly open: (dialog: Dialog) => void }) {
+  const mayPublish = canPublish(useSession());
+  const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
+  const hasMore = hasNews(detail) || waitsToOpen(detail, approval);
+  const isIdle = draft.isDirty || !hasMore;
+  if (approval?.required === true && !isApproved(detail, approval) && hasMore) {
+    if (mayPublish && approval.obstacle === null)
+      return (
+        <Button onClick={() => open('review')} disabled={isIdle}>
+          Review
+        </Button>
+      );
+    const isBlocked = detail.publish_issues.some(({ severity }) => severity === 'error');
+    return (
+      <Button onClick={() => open('ask')} disabled={isIdle || isBlocked || approval.state === 'requested'}>
+        {approval.state === 'requested' ? 'Waits for approval' : 'Ask for approval'}
+      </Button>
+    );
+  }
+  if (!mayPublish) return null;
+  return (
+    <Button onClick={() => open('publish')} disabled={isIdle}>
+      {detail.status === 'live' ? 'Publish changes' : 'Publish'}
+    </Button>
+  );
+}

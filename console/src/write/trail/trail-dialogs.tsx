@@ -1,0 +1,46 @@
+// The dialogs of a trail, loaded with the first that is opened: publish now or later, ask for an approval, review,
+// unpublish later, and what is asked before something is taken away.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { trailApproval } from '../../api/publishing.ts';
+import type { TrailDetail } from '../../api/trails.ts';
+import { ApprovalDialog } from '../publishing/approval-dialog.tsx';
+import { PublishDialog } from '../publishing/publish-dialog.tsx';
+import { UnpublishLater } from '../publishing/unpublish-later.tsx';
+import { type Asked, TrailQuestions } from './trail-questions.tsx';
+
+export type Dialog = 'publish' | 'publish later' | 'unpublish later' | 'ask' | 'review' | Asked;
+
+interface TrailDialogsProps {
+  readonly detail: TrailDetail;
+  readonly dialog: Dialog | undefined;
+  readonly close: () => void;
+}
+
+export function TrailDialogs({ detail, dialog: asked, close }: TrailDialogsProps) {
+  // Closed at first: what had the focus before one opened gets it back.
+  const [dialog, show] = useState<Dialog>();
+  useEffect(() => show(asked), [asked]);
+  const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
+  const isReview = dialog === 'review';
+  const isLater = dialog === 'publish later';
+  return (
+    <>
+      <TrailQuestions detail={detail} asked={isAsked(dialog) ? dialog : undefined} close={close} />
+      <PublishDialog detail={detail} opened={dialog === 'publish' || isLater} isLater={isLater} close={close} />
+      <UnpublishLater detail={detail} opened={dialog === 'unpublish later'} close={close} />
+      {approval !== undefined && (
+        <ApprovalDialog
+          detail={detail}
+          approval={approval}
+          isReview={isReview}
+          opened={isReview || dialog === 'ask'}
+          close={close}
+        />
+      )}
+    </>
+  );
+}
+
+const isAsked = (dialog: Dialog | undefined): dialog is Asked =>
+  dialog === 'unpublish' || dialog === 'archive' || dialog === 'delete';

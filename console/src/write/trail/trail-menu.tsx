@@ -1,0 +1,59 @@
+// The rarer things that can be done with a trail, loaded with the first touch of their button.
+import { Menu } from '@mantine/core';
+import { IconArchive, IconCalendarTime, IconDownload, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { draftDownload } from '../../api/downloads.ts';
+import { canPublish, useSession } from '../../api/session.ts';
+import type { TrailDetail } from '../../api/trails.ts';
+import type { MenuParts } from '../../parts/late-menu.tsx';
+import type { Dialog } from './trail-dialogs.tsx';
+
+interface TrailMenuProps extends MenuParts {
+  readonly detail: TrailDetail;
+  /** Nothing could be published now. */
+  readonly isIdle: boolean;
+  readonly open: (dialog: Dialog) => void;
+}
+
+/** What does not apply is left out: a menu whose first entry is disabled does not take the focus. */
+export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: TrailMenuProps) {
+  const mayPublish = canPublish(useSession());
+  const isArchived = detail.status === 'archived';
+  return (
+    <Menu position="bottom-end" opened={opened} onChange={onChange}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {!isArchived && mayPublish && !isIdle && (
+          <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('publish later')}>
+            Publish at a time …
+          </Menu.Item>
+        )}
+        {detail.status === 'live' && mayPublish && (
+          <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('unpublish later')}>
+            Unpublish at a time …
+          </Menu.Item>
+        )}
+        {detail.status === 'live' && mayPublish && (
+          <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => open('unpublish')}>
+            Unpublish
+          </Menu.Item>
+        )}
+        {!isArchived && mayPublish && (
+          <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => open('archive')}>
+            Archive
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component="a"
+          href={draftDownload(detail.id)}
+          download
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download as skill
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => open('delete')}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

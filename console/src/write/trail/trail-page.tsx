@@ -1,0 +1,283 @@
+// One trail for its authors: editor, surfacing bench, versions, access, feedback. The tab stands in the address.
+import { Alert, Button, Group, Tabs } from '@mantine/core';
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { CatchBoundary, type ErrorComponentProps, useParams } from '@tanstack/react-router';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { TRAIL } from '../../addresses.ts';
+import { cache } from '../../api/cache.ts';
+import { isProblem } from '../../api/problem.ts';
+import { useSession } from '../../api/session.ts';
+import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../../api/trails.ts';
+import { TrailUse } from '../../insight/trail-use.tsx';
+import { useAddress } from '../../parts/address.ts';
+import { counted } from '../../parts/counted.ts';
+import { exactly } from '../../parts/instant.tsx';
+import { late } from '../../parts/late.tsx';
+import { Page } from '../../parts/page.tsx';
+import { isSame } from '../../parts/same.ts';
+import { Loading } from '../../parts/states.tsx';
+import { issuesOf } from '../draft/checks.tsx';
+import type { RunOver } from '../draft/editor-props.ts';
+import { Findings } from '../draft/findings.tsx';
+import { findKeptDraft } from '../draft/kept-draft.ts';
+import { overLimits } from '../draft/over-limits.ts';
+import { Ago } from '../draft/saved-line.tsx';
+import { UnsavedBar } from '../draft/unsaved-bar.tsx';
+import { type Draft, useDraft } from '../draft/use-draft.ts';
+import { Editor } from '../editor/editor.tsx';
+import { PublishingNotes } from '../publishing/publishing-notes.tsx';
+import { TrailActions } from './trail-actions.tsx';
+import { TrailStatusWord } from './trail-status.tsx';
+
+// Each is loaded when somebody first looks at it: the editor is what opens.
+const Access = late(() => import('./access.tsx').then((file) => file.Access));
+const Bench = late(() => import('../surfacing/bench.tsx').then((file) => file.Bench));
+const ConflictView = late(() => import('../draft/conflict-view.tsx').then((file) => file.ConflictView));
+const DeletedTrail = late(() => import('./deleted-trail.tsx').then((file) => file.DeletedTrail));
+const EditorPreview = late(() => import('../editor/editor-preview.tsx').then((file) => file.EditorPreview));
+const FeedbackCounts = late(() => import('./feedback-counts.tsx').then((file) => file.FeedbackCounts));
+const Versions = late(() => import('./versions.tsx').then((file) => file.Versions));
+
+export function TrailPage() {
+  return (
+    <CatchBoundary getResetKey={() => ''} errorComponent={NotShown}>
+      <TrailOfAddress />
+    </CatchBoundary>
+  );
+}
+
+/** One that is gone may have left text behind, in this browser or in this window. */
+function NotShown({ error }: ErrorComponentProps) {
+  const { person } = useSession();
+  const trailId = useTrailId();
+  const place = { personId: person.id, trailId };
+  const isLeft = findKeptDraft(place) ?? cache.getQueryData(trailDetail(trailId).queryKey);
+  if (isLeft === undefined || !isProblem(error, 'not-found')) throw error;
+  return <DeletedTrail place={place} />;
+}
+
+const useTrailId = (): string => (useParams({ strict: false }) as { trailId?: string }).trailId ?? '';
+
+function TrailOfAddress() {
+  const trailId = useTrailId();
+  // Asked for beside the trail, not after it: the form waits for both.
+  usePrefetchQuery(aiTools);
+  const { data: detail, error } = useSuspenseQuery(trailDetail(trailId));
+  // Deleted since: nothing of it can be saved any more.
+  if (isProblem(error, 'not-found')) throw error;
+  return <Trail key={trailId} detail={detail} />;
+}
+
+function Trail({ detail }: { readonly detail: TrailDetail }) {
+  const draft = useDraft(detail);
+  const [last, setRun] = useState<RunOver>();
+  const run = isSame(last?.examples, draft.mine.trigger.examples) ? last?.run : undefined;
+  useHotkeys(
+    [
+      ['mod+Z', draft.undo],
+      ['mod+shift+Z', draft.redo],
+      ['mod+Y', draft.redo],
+    ],
+    [],
+  );
+  return (
+    <Page
+      title={draft.mine.title || 'Untitled'}
+      crumbs={[{ label: 'Trails', to: '/write' }]}
+      lead={<StandingLine detail={detail} draft={draft} />}
+      actions={<TrailActions detail={detail} draft={draft} />}
+    >
+      {draft.conflict !== undefined ? (
+        <Suspense fallback={<Loading />}>
+          <ConflictView draft={draft} conflict={draft.conflict} isArchived={detail.status === 'archived'} />
+        </Suspense>
+      ) : (
+        <>
+          <PublishingNotes detail={detail} />
+          <Parts detail={detail} draft={draft} run={run} setRun={setRun} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
+  return (
+    <Group gap="sm">
+      <TrailStatusWord trail={detail} />
+      <span>
+        Revision {draft.revision}
+        {draft.isDirty && ', with unsaved changes kept in this browser'}. {standingOf(detail, draft)}.
+        {!draft.isDirty && draft.savedAt !== undefined && (
+          <>
+            {' '}
+            Saved <Ago at={draft.savedAt} />.
+          </>
+        )}
+      </span>
+      {detail.status === 'live' && <TrailUse trailId={detail.id} />}
+    </Group>
+  );
+}
+
+/** Where the trail stands, in a sentence: what is live or archived is not "ready to publish". */
+function standingOf(detail: TrailDetail, draft: Draft): string {
+  if (detail.status === 'archived') return 'Archived: employees do not see it, and nobody changes it';
+  const issues = issuesOf(draft, detail);
+  const blocking = issues.filter(({ severity }) => severity === 'error').length;
+  const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
+  if (isSeen) return 'Employees see it as it stands';
+  if (blocking > 0) return `${counted(blocking, 'thing stands', 'things stand')} in the way of publishing`;
+  const better = issues.length > 0 ? `; ${counted(issues.length, 'thing')} could be better` : '';
+  if (detail.status === 'live')
+    return `Employees see version ${detail.published_version}; the changes can be published${better}`;
+  return `Ready to publish${better}`;
+}
+
+interface PartsProps {
+  readonly detail: TrailDetail;
+  readonly draft: Draft;
+  readonly run: ExampleRun | undefined;
+  readonly setRun: (run: RunOver) => void;
+}
+
+function Parts({ detail, draft, run, setRun }: PartsProps) {
+  const [{ tab }, go] = useAddress(TRAIL);
+  // The form is drawn in slices, after the head: the trail is seen at once, and the page answers meanwhile.
+  const isHeadDrawn = useDeferredValue(true, false);
+  return (
+    <Tabs value={tab} onChange={(chosen) => go({ tab: chosen ?? 'edit' }, { push: true })} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="edit">Edit</Tabs.Tab>
+        <Tabs.Tab value="surfacing">Surfacing</Tabs.Tab>
+        <Tabs.Tab value="versions">Versions</Tabs.Tab>
+        <Tabs.Tab value="access">Access and owner</Tabs.Tab>
+        <Tabs.Tab value="feedback">Feedback</Tabs.Tab>
+      </Tabs.List>
+      <Suspense fallback={<Loading />}>
+        <Tabs.Panel value="edit">
+          {isHeadDrawn ? <Writing detail={detail} draft={draft} run={run} /> : <Loading />}
+        </Tabs.Panel>
+        <Tabs.Panel value="surfacing">
+          <Bench detail={detail} draft={draft} run={run} setRun={setRun} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions">
+          <Versions detail={detail} draft={draft} />
+        </Tabs.Panel>
+        <Tabs.Panel value="access">
+          <Access detail={detail} />
+        </Tabs.Panel>
+        <Tabs.Panel value="feedback">
+          <FeedbackCounts trailId={detail.id} />
+        </Tabs.Panel>
+      </Suspense>
+    </Tabs>
+  );
+}
+
+/** True once the browser has nothing more urgent to do: the form comes before its preview. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  return isIdle;
+}
+
+interface Preview {
+  readonly isShown: boolean;
+  /** The person has just asked for it: it comes into view. */
+  readonly isAsked: boolean;
+  readonly toggle: () => void;
+  /** Hides it, and goes back to where in the form it was asked for. */
+  readonly leave: () => void;
+}
+
+/** Shown or hidden as this browser had it last; at first where there is room beside the form. */
+function usePreview(): Preview {
+  const [isShown, show] = useLocalStorage({
+    key: 'cairn.editor.preview',
+    defaultValue: window.matchMedia('(min-width: 75em)').matches,
+  });
+  const [askedAt, setAskedAt] = useState<number>();
+  const toggle = (): void => {
+    setAskedAt(isShown ? undefined : window.scrollY);
+    show(!isShown);
+  };
+  const leave = (): void => {
+    toggle();
+    // Once the preview is gone: the browser keeps the place of what it had in sight.
+    requestAnimationFrame(() => window.scrollTo({ top: askedAt ?? 0, behavior: 'instant' }));
+  };
+  return { isShown, isAsked: askedAt !== undefined, toggle, leave };
+}
+
+/** The form, and beside it the page that employees will see. */
+function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
+  const { data: tools } = useSuspenseQuery(aiTools);
+  const preview = usePreview();
+  const isIdle = useIdle();
+  const tooLong = overLimits(draft.mine);
+  const isArchived = detail.status === 'archived';
+  // Nobody is told to change what nobody can.
+  const issues = isArchived ? [] : [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
+  return (
+    <div className="editor" data-preview={preview.isShown}>
+      <div className="editor-form">
+        <Restored draft={draft} />
+        <Group justify="space-between" mb="md" align="flex-start" wrap="nowrap">
+          <div style={{ flex: 1, minWidth: 0 }}>{!isArchived && <Findings issues={issues} />}</div>
+          <PreviewButton preview={preview} />
+        </Group>
+        <Editor
+          trailId={detail.id}
+          document={draft.mine}
+          change={draft.change}
+          update={draft.update}
+          issues={issues}
+          providers={tools.items}
+          run={run}
+          readOnly={isArchived}
+        />
+        <UnsavedBar draft={draft} obstacle={tooLong[0]?.field} isArchived={isArchived} />
+      </div>
+      {preview.isShown && isIdle && (
+        <Suspense fallback={<Loading />}>
+          <EditorPreview document={draft.mine} isAsked={preview.isAsked} leave={preview.leave} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What was not saved the last time is there again, and can be dropped. */
+function Restored({ draft }: { readonly draft: Draft }) {
+  if (draft.restoredFrom === undefined || !draft.isDirty) return null;
+  return (
+    <Alert color="yellow" variant="light" mb="md" title="Your unsaved changes are back">
+      <Group justify="space-between">
+        Made on {exactly(draft.restoredFrom)}, kept in this browser.
+        <Button size="xs" variant="default" onClick={draft.discard}>
+          Drop them
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function PreviewButton({ preview: { isShown, toggle } }: { readonly preview: Preview }) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-pressed={isShown}
+      leftSection={isShown ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+      onClick={toggle}
+    >
+      {isShown ? 'Hide preview' : 'Preview'}
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+// What is asked before a trail is taken from employees, put away or destroyed.
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change.ts';
+import { deleteTrail, type TrailDetail } from '../../api/trails.ts';
+import { Question } from '../../parts/confirm.tsx';
+import { useStatusChange } from './use-status-change.ts';
+
+export type Asked = 'unpublish' | 'archive' | 'delete';
+
+interface QuestionsProps {
+  readonly detail: TrailDetail;
+  readonly asked: Asked | undefined;
+  readonly close: () => void;
+}
+
+export function TrailQuestions({ detail, asked, close }: QuestionsProps) {
+  const change = useStatusChange(detail).mutateAsync;
+  const navigate = useNavigate();
+  const deleting = useChange(() => deleteTrail(detail.id, detail.revision), {
+    refresh: [['trails', 'list'], ['visible']],
+    done: 'Deleted.',
+    after: () => void navigate({ to: '/write' }),
+  });
+  return (
+    <>
+      <Question
+        opened={asked === 'unpublish'}
+        close={close}
+        title={`Unpublish "${detail.title}"?`}
+        confirm="Unpublish"
+        onConfirm={() => change('unpublish')}
+      >
+        Employees no longer see it. The versions stay, and it can be published again.
+      </Question>
+      <Question
+        opened={asked === 'archive'}
+        close={close}
+        title={`Archive "${detail.title}"?`}
+        confirm="Archive"
+        onConfirm={() => change('archive')}
+      >
+        It is hidden from employees and the catalog, and cannot be changed until it is taken out of the archive.
+      </Question>
+      <Question
+        opened={asked === 'delete'}
+        close={close}
+        title={`Delete "${detail.title}"?`}
+        confirm="Delete for good"
+        onConfirm={() => deleting.mutateAsync(undefined)}
+      >
+        <Text size="sm">
+          The trail is removed with its versions, grants and sources
+          {detail.status === 'live' && ', and employees lose it at once'}. This cannot be undone; archive it to keep it.
+        </Text>
+      </Question>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+// The state of a trail as a dot and a word: what is live and as employees see it stays quiet, what waits has colour.
+import type { Trail } from '../../api/trails.ts';
+import { Status } from '../../parts/status.tsx';
+
+type Standing = Pick<Trail, 'status' | 'has_unpublished_changes'>;
+
+export function TrailStatusWord({ trail: { status, has_unpublished_changes: hasNews } }: { readonly trail: Standing }) {
+  if (status === 'archived') return <Status tone="quiet">Archived</Status>;
+  if (status === 'draft') return <Status tone="quiet">Draft</Status>;
+  return hasNews ? <Status tone="attention">Live, changed since</Status> : <Status tone="fine">Live</Status>;
+}

@@ -1,0 +1,17 @@
+// Takes a trail from one status to another, and says so.
+import { useChange } from '../../api/change.ts';
+import { changeStatus, type StatusAction, type TrailDetail, trailDetail } from '../../api/trails.ts';
+
+const DONE: Readonly<Record<StatusAction, string>> = {
+  unpublish: 'It is a draft again. Employees no longer see it.',
+  archive: 'Archived.',
+  unarchive: 'It is a draft again.',
+};
+
+export function useStatusChange(detail: TrailDetail) {
+  const refresh = [trailDetail(detail.id).queryKey, ['trails', 'list'], ['visible']];
+  return useChange(async (action: StatusAction) => ({ action, trail: await changeStatus(detail.id, action) }), {
+    refresh,
+    done: ({ action }) => DONE[action],
+  });
+}

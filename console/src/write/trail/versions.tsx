@@ -1,0 +1,227 @@
+// Published versions: what each changed against the one before it or the draft, and the way back to one.
+import { Anchor, Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { TRAIL } from '../../addresses.ts';
+import { useChange } from '../../api/change.ts';
+import { canManage, isOperating, useSession } from '../../api/session.ts';
+import {
+  type Publication,
+  publications,
+  restoreVersion,
+  type TrailDetail,
+  type Version,
+  versionDetail,
+  versionList,
+} from '../../api/trails.ts';
+import { useAddress } from '../../parts/address.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Answered, Empty, Loading, Unanswered } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
+import { nounOf, withCredential } from '../../parts/with-credential.ts';
+import { Difference } from '../draft/difference.tsx';
+import { type FullDocument, fullDocument } from '../draft/full-document.ts';
+import type { Draft } from '../draft/use-draft.ts';
+
+interface VersionsProps {
+  readonly detail: TrailDetail;
+  readonly draft: Draft;
+}
+
+export function Versions({ detail, draft }: VersionsProps) {
+  const versions = useQuery(versionList(detail.id));
+  const published = useQuery(publications(detail.id));
+  const withKeys = published.data?.items ?? [];
+  const [address, go] = useAddress(TRAIL);
+  const chosen = Number(address.version);
+  return (
+    <Answered of={versions}>
+      {(list) => {
+        const newest = list[0];
+        if (newest === undefined)
+          return (
+            <Empty title="Never published">Publish the draft, and its first version will stand here for good.</Empty>
+          );
+        const selected = list.find(({ version }) => version === chosen) ?? newest;
+        return (
+          <Stack gap="md">
+            <Section title="Versions" hint="Each is kept as it was published.">
+              <Unanswered of={published} />
+              <Stack gap={2}>
+                {list.map((version) => (
+                  <VersionRow
+                    key={version.version}
+                    version={version}
+                    publication={withKeys.find((one) => one.version === version.version)}
+                    isChosen={version === selected}
+                    choose={() => go({ version: String(version.version), against: '' }, { push: true })}
+                  />
+                ))}
+              </Stack>
+            </Section>
+            <Compared
+              detail={detail}
+              draft={draft}
+              version={selected}
+              list={list}
+              publication={withKeys.find(({ version }) => version === selected.version)}
+            />
+          </Stack>
+        );
+      }}
+    </Answered>
+  );
+}
+
+interface RowProps {
+  readonly version: Version;
+  readonly publication: Publication | undefined;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+
+function VersionRow({ version, publication, isChosen, choose }: RowProps) {
+  return (
+    <UnstyledButton
+      onClick={choose}
+      aria-pressed={isChosen}
+      p="xs"
+      style={{ borderRadius: 8, background: isChosen ? 'var(--mantine-color-default-hover)' : undefined }}
+    >
+      <Group gap="sm">
+        <Text fw={600} className="numbers" w={84}>
+          Version {version.version}
+        </Text>
+        {version.is_live && <Status tone="fine">Live</Status>}
+        <Text size="sm" c="dimmed">
+          <Instant at={version.created_at} />
+          {version.created_by && ` by ${version.created_by.name}`}
+          {publication && ` ${withCredential(publication)}`}
+        </Text>
+        {version.note && (
+          <Text size="sm" dir="auto">
+            {version.note}
+          </Text>
+        )}
+      </Group>
+    </UnstyledButton>
+  );
+}
+
+interface ComparedProps extends VersionsProps {
+  readonly version: Version;
+  /** Every version, the newest first. */
+  readonly list: readonly Version[];
+  readonly publication: Publication | undefined;
+}
+
+/** The key of a publication; a link to it for who may see keys. */
+function PublishedWith({ publication: { kind, name } }: { readonly publication: Publication }) {
+  const session = useSession();
+  const keys = isOperating(session) ? '/operator/keys' : canManage(session) ? '/admin/keys' : undefined;
+  return (
+    <Text size="sm">
+      Published with the {nounOf(kind)}{' '}
+      {kind === 'api_key' && keys !== undefined ? (
+        <Anchor component={Link} to={keys} search={{ q: name } as never} size="sm" dir="auto">
+          {name}
+        </Anchor>
+      ) : (
+        <b dir="auto">{name}</b>
+      )}
+      .
+    </Text>
+  );
+}
+
+function Compared({ detail, draft, version, list, publication }: ComparedProps) {
+  const { against, choose, sides, missing } = useComparison({ detail, draft, version, list });
+  if (missing !== undefined) return missing.error === null ? <Loading /> : <Unanswered of={missing} />;
+  return (
+    <Section title={`Version ${version.version}`} hint="Marked words came, struck-out ones went.">
+      {publication && <PublishedWith publication={publication} />}
+      <Group justify="space-between">
+        <Select
+          size="xs"
+          w={260}
+          label="Compared with"
+          value={against}
+          onChange={(chosen) => choose(chosen ?? '')}
+          allowDeselect={false}
+          data={othersThan(version, list)}
+        />
+        {detail.status !== 'archived' && <Restore trailId={detail.id} draft={draft} version={version.version} />}
+      </Group>
+      <Difference {...sides} />
+    </Section>
+  );
+}
+
+interface Sides {
+  readonly before: FullDocument;
+  readonly after: FullDocument;
+}
+
+/**
+ * What the version is laid beside: the draft, which comes after it; another version, or nothing. The address has it; the
+ * version before it where it has none. `missing` is the answer that is not there yet, or was refused.
+ */
+function useComparison({ detail, draft, version, list }: Omit<ComparedProps, 'publication'>) {
+  const [address, go] = useAddress(TRAIL);
+  const against = address.against === '' ? String(precedingIn(list, version)?.version ?? NOTHING) : address.against;
+  const other = list.find((one) => String(one.version) === against);
+  const shown = useQuery(versionDetail(detail.id, version.version));
+  const earlier = useQuery({
+    ...versionDetail(detail.id, other?.version ?? version.version),
+    enabled: other !== undefined,
+  });
+  const missing =
+    shown.data === undefined ? shown : other !== undefined && earlier.data === undefined ? earlier : undefined;
+  const documentOf = (answer: typeof shown): FullDocument => fullDocument(answer.data?.document ?? { title: '' });
+  const document = documentOf(shown);
+  const before = other === undefined ? fullDocument({ title: '' }) : documentOf(earlier);
+  const sides: Sides = against === DRAFT ? { before: document, after: draft.mine } : { before, after: document };
+  return { against, choose: (chosen: string) => go({ against: chosen }), sides, missing };
+}
+
+const [DRAFT, NOTHING] = ['draft', 'nothing'];
+
+/** The newest stand first: the one before it comes behind it. */
+const precedingIn = (list: readonly Version[], version: Version): Version | undefined =>
+  list[list.indexOf(version) + 1];
+
+const othersThan = (version: Version, list: readonly Version[]) => [
+  { value: DRAFT, label: 'The draft' },
+  ...(precedingIn(list, version) === undefined ? [{ value: NOTHING, label: 'Nothing: as first published' }] : []),
+  ...list
+    .filter((one) => one !== version)
+    .map((one) => ({ value: String(one.version), label: `Version ${one.version}` })),
+];
+
+interface RestoreProps {
+  readonly trailId: string;
+  readonly draft: Draft;
+  readonly version: number;
+}
+
+function Restore({ trailId, draft, version }: RestoreProps) {
+  const restoring = useChange(() => restoreVersion(trailId, draft.revision, version), {
+    done: `Version ${version} is the draft now. Employees see no change until you publish.`,
+    after: draft.adopt,
+    refresh: [['trails', 'list']],
+  });
+  return (
+    <Confirm
+      label="Restore into the draft"
+      title={`Restore version ${version}?`}
+      confirm="Restore"
+      onConfirm={() => restoring.mutateAsync(undefined)}
+      button={{ size: 'xs' }}
+    >
+      The draft becomes that version's document; unsaved changes are dropped. Neither the status nor the list of
+      versions changes, and employees go on seeing what is live.
+    </Confirm>
+  );
+}
