@@ -1,4 +1,4 @@
-// Makes the blank database of this release (src/storage/blank-database.ts), where it is not there already with the same
+// Makes the blank database of this release (src/storage/embedded/blank-database.ts), where it is not there already with the same
 // migrations. Whoever runs the service may read it, also where another user has built it: an image, /opt/cairn.
 import {
   chmodSync,
@@ -12,10 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { blankFolder, stateFile, stateOf } from '../dist/storage/blank-database.js';
-import { openEmbedded } from '../dist/storage/embedded.js';
-import { migrate } from '../dist/storage/migrate.js';
-import { migrations } from '../dist/storage/migration-files.js';
+import { blankFolder, stateFile, stateOf } from '../dist/storage/embedded/blank-database.js';
+import { openEmbedded } from '../dist/storage/embedded/embedded.js';
+import { migrate } from '../dist/storage/migrations/migrate.js';
+import { migrations } from '../dist/storage/migrations/migration-files.js';
 
 const state = stateOf(migrations());
 if (!existsSync(stateFile()) || readFileSync(stateFile(), 'utf8') !== state) await make();

@@ -65,7 +65,7 @@ export async function bareSql(
     const read = await reads.findDraft(db, team_id, next());
     if (read !== undefined) await writes.saveRevision(db, team_id, read.trail_id, read.revision, draft, NOBODY, 'edit');
   };
-  // On embedded storage what is no patient transaction shares its commit with others (storage/group-commit.ts).
+  // On embedded storage what is no patient transaction shares its commit with others (storage/embedded/group-commit.ts).
   const saveAlone = (): Promise<void> =>
     database.takesTurns ? database.inTransaction(save, { isPatient: true }) : save(database);
   return {

@@ -69,7 +69,9 @@ export async function measureStorage(url: string, large: number, seconds: number
 export async function onDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
   const { readConfig } = await built<typeof import('../../src/start/config.ts')>('start/config.js');
   const { openDatabase } = await built<typeof import('../../src/storage/open-database.ts')>('storage/open-database.js');
-  const { migrate } = await built<typeof import('../../src/storage/migrate.ts')>('storage/migrate.js');
+  const { migrate } = await built<typeof import('../../src/storage/migrations/migrate.ts')>(
+    'storage/migrations/migrate.js',
+  );
   const read = readConfig({ CAIRN_DATABASE_URL: url });
   if ('faults' in read) throw new Error(read.faults.join('\n'));
   const database = await openDatabase(read.config, () => undefined);

@@ -1,7 +1,7 @@
 // PostgreSQL's own tools, for backups of a server.
 import { spawn } from 'node:child_process';
 import { refuse } from '../base/refusal.ts';
-import { withoutPassword } from '../storage/server-urls.ts';
+import { withoutPassword } from '../storage/server/server-urls.ts';
 
 /**
  * Runs the tool on the database of that URL. The password goes by the environment, where a list of processes does not

@@ -8,7 +8,7 @@ import { makeFolder } from '../base/make-folder.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import { RELEASE } from '../start/release.ts';
-import { schemaState } from '../storage/migrate.ts';
+import { schemaState } from '../storage/migrations/migrate.ts';
 import { backupOverHttp } from './backup-over-http.ts';
 import { onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';

@@ -1,9 +1,9 @@
 // What `cairn distribute` does: turns a PostgreSQL with the Citus extension into a distributed one.
 import { refuse } from '../base/refusal.ts';
-import { type DistributionStep, distribute, distributionPlan } from '../storage/distribution.ts';
-import { requireDistributable } from '../storage/distribution-state.ts';
-import { waitingMigrations } from '../storage/migrate.ts';
-import { titleOf } from '../storage/migration-files.ts';
+import { waitingMigrations } from '../storage/migrations/migrate.ts';
+import { titleOf } from '../storage/migrations/migration-files.ts';
+import { type DistributionStep, distribute, distributionPlan } from '../storage/tables/distribution.ts';
+import { requireDistributable } from '../storage/tables/distribution-state.ts';
 import type { CommandContext } from './command-context.ts';
 import type { StepsGiven } from './options.ts';
 

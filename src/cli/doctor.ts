@@ -4,7 +4,7 @@ import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
-import { schemaState } from '../storage/migrate.ts';
+import { schemaState } from '../storage/migrations/migrate.ts';
 import { serverVersion } from '../storage/readiness.ts';
 import type { Host } from './host.ts';
 import { EXIT } from './outcome.ts';

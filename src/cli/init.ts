@@ -6,7 +6,7 @@ import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { SCOPES } from '../directory/roles.ts';
 import { listTeams } from '../directory/teams.ts';
 import type { Config } from '../start/config.ts';
-import { migrate } from '../storage/migrate.ts';
+import { migrate } from '../storage/migrations/migrate.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
 import { createWorkspace, FIRST_WORKSPACE_TURN } from '../workspaces/workspace.ts';
 import { type CommandContext, onDatabase } from './command-context.ts';

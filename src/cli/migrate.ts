@@ -1,12 +1,12 @@
 // What `cairn migrate` does: brings the database to this release's schema, without starting the service.
 import type { Config } from '../start/config.ts';
-import { appliedMigrations } from '../storage/applied.ts';
 import type { Database } from '../storage/database.ts';
-import { migrate, waitingMigrations } from '../storage/migrate.ts';
-import { type Migration, migrations, titleOf } from '../storage/migration-files.ts';
-import { locksOf } from '../storage/migration-locks.ts';
-import { isContracting, missingOf } from '../storage/schema-state.ts';
-import { estimatedSizes } from '../storage/table-sizes.ts';
+import { appliedMigrations } from '../storage/migrations/applied.ts';
+import { migrate, waitingMigrations } from '../storage/migrations/migrate.ts';
+import { type Migration, migrations, titleOf } from '../storage/migrations/migration-files.ts';
+import { locksOf } from '../storage/migrations/migration-locks.ts';
+import { isContracting, missingOf } from '../storage/migrations/schema-state.ts';
+import { estimatedSizes } from '../storage/tables/table-sizes.ts';
 import { onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options.ts';

@@ -1,6 +1,6 @@
 // What `cairn partition` does: the logs of a PostgreSQL server in partitions of a month each.
 import { refuse } from '../base/refusal.ts';
-import { type PartitionStep, partitionLogs, partitionPlan } from '../storage/log-partitions.ts';
+import { type PartitionStep, partitionLogs, partitionPlan } from '../storage/tables/log-partitions.ts';
 import type { CommandContext } from './command-context.ts';
 import type { StepsGiven } from './options.ts';
 

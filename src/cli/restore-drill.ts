@@ -6,10 +6,10 @@ import { BACKUP_FILES } from '../backup/backup-files.ts';
 import { runPostgresTool } from '../backup/postgres-tool.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../storage/embedded.ts';
-import { migrate } from '../storage/migrate.ts';
-import { openPostgres } from '../storage/postgres.ts';
-import { tableCounts } from '../storage/table-sizes.ts';
+import { IN_MEMORY, openEmbedded } from '../storage/embedded/embedded.ts';
+import { migrate } from '../storage/migrations/migrate.ts';
+import { openPostgres } from '../storage/server/postgres.ts';
+import { tableCounts } from '../storage/tables/table-sizes.ts';
 import { inDatabase } from './scratch-url.ts';
 
 /** What was in it, and how long that took. On a server the user needs the right to create databases. */

@@ -3,8 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Refusal, Slug } from '../base/refusal.ts';
+import type { ConfirmedBy } from '../storage/batches/version-check.ts';
 import type { Database, Db, Reader, Tx } from '../storage/database.ts';
-import type { ConfirmedBy } from '../storage/version-check.ts';
 import type { Answer } from './answer.ts';
 import type { Form, FormLimits } from './form.ts';
 import type { PolicyName } from './rate-limit.ts';
@@ -71,7 +71,7 @@ export interface Endpoint<
   /** The answer holds a secret that is stored nowhere: what is kept of it under an Idempotency-Key (Decision 121). */
   readonly shownOnce?: ShownOnce;
   readonly bodyLimit?: number | undefined;
-  /** A list or a figure that may be a moment old: read from a standby where there is one (storage/read-replica.ts). */
+  /** A list or a figure that may be a moment old: read from a standby where there is one (storage/server/read-replica.ts). */
   readonly mayLag?: boolean;
   /** The multipart body that this endpoint takes instead of JSON. */
   readonly form?: FormLimits;
@@ -92,7 +92,7 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   readonly headers: IncomingHttpHeaders;
   /** Aborts when the caller goes away before the answer. */
   readonly signal: () => AbortSignal;
-  /** For reading. Confirms the caller on the way (storage/version-check.ts). A standby's if it `mayLag`. */
+  /** For reading. Confirms the caller on the way (storage/batches/version-check.ts). A standby's if it `mayLag`. */
   readonly db: Reader;
   readonly database: Database;
   /** Checks the caller now, for what is done together with others and not by `db` or `database`. */

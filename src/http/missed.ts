@@ -2,7 +2,7 @@
 // so they are answered without asking who sent them; a door that observes its requests (a provisioning log) is told of
 // those of its callers afterwards.
 import { isRefusal } from '../base/refusal.ts';
-import { StaleCaller } from '../storage/version-check.ts';
+import { StaleCaller } from '../storage/batches/version-check.ts';
 import type { Incoming } from './call.ts';
 import { openCharges } from './charges.ts';
 import type { Door, Observation } from './endpoint.ts';

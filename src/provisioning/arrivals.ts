@@ -3,9 +3,9 @@
 import type { Person } from '../directory/account.ts';
 import { newMembers } from '../directory/account-link.ts';
 import { refuseFullTeam } from '../directory/members.ts';
-import { type CoalescedWrites, coalescedWrites } from '../storage/coalesced-writes.ts';
+import { type CoalescedWrites, coalescedWrites } from '../storage/batches/coalesced-writes.ts';
+import type { CallerCheck } from '../storage/batches/version-check.ts';
 import type { Db } from '../storage/database.ts';
-import type { CallerCheck } from '../storage/version-check.ts';
 import { namesOf } from './reporting-line.ts';
 import type { ScimContext } from './scim-context.ts';
 import type { UserColumns } from './user-record.ts';

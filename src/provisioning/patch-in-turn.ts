@@ -1,6 +1,6 @@
 // A PATCH of a group from its turn to its answer: prepared where it is large, then committed.
 import type { Database, Tx } from '../storage/database.ts';
-import type { KeyedTurns } from '../storage/turns.ts';
+import type { KeyedTurns } from '../storage/embedded/turns.ts';
 import type { GroupRow } from './group-record-store.ts';
 import { patchGroup } from './group-sync.ts';
 import { type AskedPatch, preparedPatch, writeGroup } from './prepared-group.ts';

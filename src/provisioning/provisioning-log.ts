@@ -2,7 +2,7 @@
 // that explains a refusal. Values are masked before they are stored (masking.ts); entries are kept for a bounded time.
 
 import type { Database, Db } from '../storage/database.ts';
-import { dropMonths } from '../storage/log-partitions.ts';
+import { dropMonths } from '../storage/tables/log-partitions.ts';
 import * as store from './provisioning-log-store.ts';
 import type {
   ProvisioningEntry,

@@ -11,7 +11,7 @@ import { resolveTxt } from '../egress/txt-records.ts';
 import { type Metrics, openMetrics } from '../http/metrics.ts';
 import { buildServer, type HttpServer } from '../http/server.ts';
 import type { Database } from '../storage/database.ts';
-import { migrations } from '../storage/migration-files.ts';
+import { migrations } from '../storage/migrations/migration-files.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { untilPrepared } from '../storage/prepared.ts';
 import type { Dispatcher } from '../webhooks/dispatch.ts';

@@ -4,7 +4,7 @@
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../http/client-address.ts';
 import type { Deadlines } from '../storage/deadlines.ts';
-import { parseServerUrls } from '../storage/server-urls.ts';
+import { parseServerUrls } from '../storage/server/server-urls.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from '../surfacing/judge-setting.ts';
 import { parseProviderSetting } from '../trails/provider-setting.ts';
 import type { Provider } from '../trails/providers.ts';

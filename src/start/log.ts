@@ -1,6 +1,6 @@
 // The process's log: a JSON line an event on standard output. A slow reader of it never holds up a request.
 import pino, { type Logger } from 'pino';
-import type { ReplicaState } from '../storage/replica-watch.ts';
+import type { ReplicaState } from '../storage/server/replica-watch.ts';
 
 /**
  * Lines are written in the background, in order; what is left is written when the process exits. `more` answers what

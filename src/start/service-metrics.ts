@@ -3,7 +3,7 @@
 import type { Metrics } from '../http/metrics.ts';
 import type { Database, StorageHealth } from '../storage/database.ts';
 import { lastBackupAt } from '../storage/last-backup.ts';
-import type { ReadReplica } from '../storage/read-replica.ts';
+import type { ReadReplica } from '../storage/server/read-replica.ts';
 
 export interface ServiceFigures {
   readonly database: Database;

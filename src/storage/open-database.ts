@@ -26,7 +26,7 @@ export async function openStandby(
   tracing?: Tracing,
 ): Promise<Database | undefined> {
   if (readUrl === undefined) return undefined;
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./server/postgres.ts');
   const standby = openPostgres({
     url: readUrl,
     poolSize,
@@ -63,10 +63,10 @@ async function openStorage(
 ): Promise<Database> {
   // Only what is used is loaded: either kind starts the sooner.
   if (database.kind === 'embedded') {
-    const { openEmbedded } = await import('./embedded.ts');
+    const { openEmbedded } = await import('./embedded/embedded.ts');
     return openEmbedded(database.folder, undefined, onLoss, cacheBytes, tracing);
   }
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./server/postgres.ts');
   const tellsPosition = readUrl !== undefined;
   return openPostgres({
     url: database.url,

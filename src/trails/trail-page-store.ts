@@ -1,6 +1,6 @@
 // The SQL that lists trails: a page at a time, and none reads more than its page needs.
 
-import { batchedRead } from '../storage/batched-read.ts';
+import { batchedRead } from '../storage/batches/batched-read.ts';
 import type { Db, Reader } from '../storage/database.ts';
 import { limitOf, roundedLimit } from '../storage/limit.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';

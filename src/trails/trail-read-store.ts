@@ -1,7 +1,7 @@
 // The SQL that reads one trail. Every statement names the catalog first.
 
 import { people } from '../directory/views-store.ts';
-import { batchedRead } from '../storage/batched-read.ts';
+import { batchedRead } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';

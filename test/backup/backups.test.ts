@@ -8,7 +8,7 @@ import { backUpWhenDue } from '../../src/background/scheduled-backups.ts';
 import { backupsIn } from '../../src/backup/backups.ts';
 import { restoreIntoScratch } from '../../src/cli/restore-drill.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { noteBackup } from '../../src/storage/last-backup.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { operatorAt } from '../doors/manage/support.ts';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPostgresTool } from '../../src/backup/postgres-tool.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { type Cluster, canMakeClusters, clusters } from '../faults/own-cluster.ts';
 

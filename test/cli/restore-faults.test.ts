@@ -4,7 +4,7 @@ import promises from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openEmbedded } from '../../src/storage/embedded.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { runHere } from '../support/command.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
 import { memoryFolder } from '../support/memory-folder.ts';

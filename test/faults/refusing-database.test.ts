@@ -1,7 +1,7 @@
 // A database that is there and refuses: read only, too slow, locked, its backends ended, a server of several gone.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { freshDatabase } from '../support/database.ts';
 import { type Speaker, slugOf } from '../support/speaker.ts';

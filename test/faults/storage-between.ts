@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
-import { openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { migrate } from '../../src/storage/migrations/migrate.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { freshDatabase } from '../support/database.ts';
 
 export interface StorageBetween {

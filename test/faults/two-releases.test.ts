@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { migrate } from '../../src/storage/migrate.ts';
-import { migrationOf } from '../../src/storage/migration-files.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
-import { isContracting } from '../../src/storage/schema-state.ts';
+import { migrate } from '../../src/storage/migrations/migrate.ts';
+import { migrationOf } from '../../src/storage/migrations/migration-files.ts';
+import { isContracting } from '../../src/storage/migrations/schema-state.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { freshDatabase } from '../support/database.ts';
 import { runCairn, startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';

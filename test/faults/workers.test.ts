@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/start/config.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { migratedDatabase } from '../support/database.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { makeTeam } from '../support/test-team.ts';

@@ -1,4 +1,4 @@
-// A remembered caller is confirmed by the request's own first query (storage/version-check.ts): whatever their authority rests on
+// A remembered caller is confirmed by the request's own first query (storage/batches/version-check.ts): whatever their authority rests on
 // holds on the very next request, in every process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';

@@ -4,10 +4,10 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { beginFromBlank, blankFolder, stateFile, stateOf } from '../../src/storage/blank-database.ts';
-import { openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { migrations } from '../../src/storage/migration-files.ts';
+import { beginFromBlank, blankFolder, stateFile, stateOf } from '../../src/storage/embedded/blank-database.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { migrate } from '../../src/storage/migrations/migrate.ts';
+import { migrations } from '../../src/storage/migrations/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
 
 let folder: string;

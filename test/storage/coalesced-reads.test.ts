@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { batchedRead, type VersionCheck } from '../../src/storage/batched-read.ts';
-import { coalescedReads } from '../../src/storage/coalesced-reads.ts';
+import { batchedRead, type VersionCheck } from '../../src/storage/batches/batched-read.ts';
+import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
 import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

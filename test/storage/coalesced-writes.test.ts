@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';
-import { coalescedWrites } from '../../src/storage/coalesced-writes.ts';
+import { coalescedWrites } from '../../src/storage/batches/coalesced-writes.ts';
 
 /** Doubles numbers; the negative ones break a statement. `asked` has each statement's works. */
 function doubling() {

@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
-import { type DistributionStep, distribute, distributionPlan } from '../../src/storage/distribution.ts';
-import { foreignKeys, keysWithoutTenant, requireDistributable } from '../../src/storage/distribution-state.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { TABLE_KINDS, TABLES } from '../../src/storage/table-kinds.ts';
+import { type DistributionStep, distribute, distributionPlan } from '../../src/storage/tables/distribution.ts';
+import { foreignKeys, keysWithoutTenant, requireDistributable } from '../../src/storage/tables/distribution-state.ts';
+import { TABLE_KINDS, TABLES } from '../../src/storage/tables/table-kinds.ts';
 import { migratedDatabase, openTestDatabase } from '../support/database.ts';
 
 const server = process.env.CAIRN_TEST_DATABASE_URL;

@@ -9,9 +9,9 @@ import { expect, test, vi } from 'vitest';
 import { buildApp } from '../../src/start/app.ts';
 import { readConfig } from '../../src/start/config.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate, schemaState } from '../../src/storage/migrate.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { freshDatabase } from '../support/database.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openEmbedded } from '../../src/storage/embedded.ts';
-import { startServer } from '../../src/storage/embedded-thread.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { startServer } from '../../src/storage/embedded/embedded-thread.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openMigrated } from '../support/database.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
@@ -59,7 +59,7 @@ test('a statement that is refused leaves the connection sound, alone and in a tr
 test('the thread keeps nothing of what it answered', async () => {
   // What is kept would not fit: thirty answers of 4 MB, and 64 MB for what is no buffer of the server's own.
   const { buffer } = Uint8Array.from(await readFile(inject('migratedDump')));
-  const thread = new Worker(new URL('../../src/storage/embedded-server.mjs', import.meta.url), {
+  const thread = new Worker(new URL('../../src/storage/embedded/embedded-server.mjs', import.meta.url), {
     workerData: { folder: undefined, archive: buffer },
     transferList: [buffer],
     resourceLimits: { maxOldGenerationSizeMb: 64 },

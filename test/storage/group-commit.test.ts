@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answering } from '../../src/storage/client-db.ts';
 import { type Database, violatedConstraint } from '../../src/storage/database.ts';
-import { openEmbedded } from '../../src/storage/embedded.ts';
-import { groupCommit } from '../../src/storage/group-commit.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { groupCommit } from '../../src/storage/embedded/group-commit.ts';
+import { takingTurns } from '../../src/storage/embedded/turns.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { takingTurns } from '../../src/storage/turns.ts';
 import { openMigrated } from '../support/database.ts';
 
 describe('on a connection', () => {

@@ -13,7 +13,7 @@ import { findMember } from '../../src/directory/member-store.ts';
 import { findKey } from '../../src/http/idempotency-store.ts';
 import { findSession, selectSessions } from '../../src/identity/session-store.ts';
 import { selectProvisioning } from '../../src/provisioning/provisioning-log-store.ts';
-import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batched-read.ts';
+import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batches/batched-read.ts';
 import type { Database, Db, Reader } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { selectChanges, selectSequences } from '../../src/trails/catalog-store.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { violatedConstraint } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate, schemaState, waitingMigrations } from '../../src/storage/migrate.ts';
-import { migrationOf, migrations } from '../../src/storage/migration-files.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { migrate, schemaState, waitingMigrations } from '../../src/storage/migrations/migrate.ts';
+import { migrationOf, migrations } from '../../src/storage/migrations/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
 
 let database: Database;

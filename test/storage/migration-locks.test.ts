@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locksOf } from '../../src/storage/migration-locks.ts';
+import { locksOf } from '../../src/storage/migrations/migration-locks.ts';
 
 const migration = (text: string) => [{ version: 99, name: 'next', text, checksum: '', servesFrom: 0 }];
 

@@ -1,8 +1,8 @@
 // The embedded database renews its statistics while it grows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
+import { statisticsDue, statisticsRenewal } from '../../src/storage/embedded/statistics.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
-import { statisticsDue, statisticsRenewal } from '../../src/storage/statistics.ts';
 import { openUnused } from '../support/database.ts';
 
 it('is due soon at first, then ever more rarely, and never rarer than every 50,000 statements', () => {

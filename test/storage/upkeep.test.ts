@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openEmbedded } from '../../src/storage/embedded.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { openUpkeep } from '../../src/storage/embedded/upkeep.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
-import { openUpkeep } from '../../src/storage/upkeep.ts';
 import { openUnused } from '../support/database.ts';
 
 /** An upkeep on a database of three tables, two of which are due. */

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Tracing } from '../../src/base/tracing.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { type EmbeddedDatabase, IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { type EmbeddedDatabase, IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { tracedDatabase } from '../../src/storage/traced-database.ts';
 import { reused } from './reused-database.ts';
 

@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { migrations } from '../../src/storage/migration-files.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { migrate } from '../../src/storage/migrations/migrate.ts';
+import { migrations } from '../../src/storage/migrations/migration-files.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { onServer, urlOf } from './database.ts';
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@
 // catalog of the database itself. Partitions and what stands on them bear a number at the end of their name, as the
 // shards of a distributed engine do, and a tenant's rows of all tables are in the partitions of one place.
 import type pg from 'pg';
-import { TABLE_KINDS } from '../../src/storage/table-kinds.ts';
+import { TABLE_KINDS } from '../../src/storage/tables/table-kinds.ts';
 
 /** How many partitions a table has: enough that two tenants seldom share one. */
 export const PARTITIONS = 8;

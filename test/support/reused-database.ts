@@ -1,6 +1,6 @@
 // Embedded databases in memory that the test files of one process use one after the other: opening one costs a second of
 // a processor, making one as new (as-new.sql) a tenth of it.
-import type { EmbeddedDatabase } from '../../src/storage/embedded.ts';
+import type { EmbeddedDatabase } from '../../src/storage/embedded/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
 
 /** Those that nobody uses now. */

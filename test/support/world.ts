@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type App, type AppOptions, buildApp } from '../../src/start/app.ts';
 import { type Config, readConfig } from '../../src/start/config.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY } from '../../src/storage/embedded.ts';
+import { IN_MEMORY } from '../../src/storage/embedded/embedded.ts';
 import { migratedDatabase, openMigrated, POOLER } from './database.ts';
 import { declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';

@@ -1,8 +1,8 @@
 // Reads that share a statement (request coalescing), as traces tell it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Span } from '../../src/base/tracing.ts';
-import { batchedRead } from '../../src/storage/batched-read.ts';
-import { coalescedReads } from '../../src/storage/coalesced-reads.ts';
+import { batchedRead } from '../../src/storage/batches/batched-read.ts';
+import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
 import type { Database, ReadsChecked } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { createApiKey } from '../../src/credentials/api-credentials.ts';
 import { createGrant } from '../../src/credentials/oauth-grants.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
-import { TABLES } from '../../src/storage/table-kinds.ts';
+import { TABLES } from '../../src/storage/tables/table-kinds.ts';
 import { deleteWorkspace } from '../../src/workspaces/workspace.ts';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';
 import { bareConnection, userBody } from '../doors/scim/support/connection.ts';

@@ -10,7 +10,7 @@ import { problemAnswer } from '../../http/problem.ts';
 import { admitSession } from '../../identity/admit-session.ts';
 import { mayPublish, type SessionCaller } from '../../identity/session.ts';
 import type { Database } from '../../storage/database.ts';
-import type { ReadReplica } from '../../storage/read-replica.ts';
+import type { ReadReplica } from '../../storage/server/read-replica.ts';
 import type { Need } from '../session/session-endpoint.ts';
 import { standbyFor } from '../session/standby.ts';
 

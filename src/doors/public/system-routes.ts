@@ -7,9 +7,9 @@ import { Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import { PROBLEMS } from '../../http/problem.ts';
-import type { ReadReplica } from '../../storage/read-replica.ts';
 import type { Readiness } from '../../storage/readiness.ts';
-import { REPLICA_STATUSES } from '../../storage/replica-watch.ts';
+import type { ReadReplica } from '../../storage/server/read-replica.ts';
+import { REPLICA_STATUSES } from '../../storage/server/replica-watch.ts';
 import { type OpenEndpoint, operation, routes } from './open-door.ts';
 
 export const ApiMetadata = Type.Object(

@@ -3,7 +3,7 @@
 import type { Arrivals } from '../../provisioning/arrivals.ts';
 import type { ListingDeps } from '../../provisioning/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
-import type { KeyedTurns } from '../../storage/turns.ts';
+import type { KeyedTurns } from '../../storage/embedded/turns.ts';
 import { byConnection, type ScimCall } from './scim-door.ts';
 
 export interface ScimDeps extends ListingDeps {

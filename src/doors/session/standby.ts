@@ -3,7 +3,7 @@ import type { Admitted } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { noteChange } from '../../identity/sessions.ts';
 import type { Database } from '../../storage/database.ts';
-import type { ReadReplica } from '../../storage/read-replica.ts';
+import type { ReadReplica } from '../../storage/server/read-replica.ts';
 
 /** Nothing where no standby is configured: then a change costs no statement more. */
 export const standbyFor = (

@@ -11,7 +11,7 @@ import { admitSession, type SessionGate } from '../../identity/admit-session.ts'
 import type { SessionCaller } from '../../identity/session.ts';
 import { actorOf } from '../../identity/sessions.ts';
 import type { Database } from '../../storage/database.ts';
-import type { ReadReplica } from '../../storage/read-replica.ts';
+import type { ReadReplica } from '../../storage/server/read-replica.ts';
 import { standbyFor } from '../session/standby.ts';
 import type { V1Endpoint } from './v1-door.ts';
 

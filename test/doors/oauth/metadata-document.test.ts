@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { auth, type FetchLike, type OAuthClientProvider, type StoredOAuthTokens } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLoginLink } from '../../../src/identity/login-links.ts';
-import { openEmbedded } from '../../../src/storage/embedded.ts';
+import { openEmbedded } from '../../../src/storage/embedded/embedded.ts';
 import { memoryFolder } from '../../support/memory-folder.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 import { speaker } from '../../support/speaker.ts';

@@ -2,10 +2,10 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
-import type { Deadlines } from './deadlines.ts';
-import { within } from './deadlines.ts';
-import { WrongServer } from './failures.ts';
-import { pgTypes } from './pg-values.ts';
+import type { Deadlines } from '../deadlines.ts';
+import { within } from '../deadlines.ts';
+import { WrongServer } from '../failures.ts';
+import { pgTypes } from '../pg-values.ts';
 import { decoded, type TargetServer } from './server-urls.ts';
 
 /** After this long without a word the kernel asks whether the other side is still there. */

@@ -1,6 +1,6 @@
 // How large the tables are, for commands that tell operators.
-import type { Db } from './database.ts';
-import { sql, trusted } from './sql.ts';
+import type { Db } from '../database.ts';
+import { sql, trusted } from '../sql.ts';
 
 /** Every table of ours with its exact number of rows. Reads all of them: for a database that nobody waits for. */
 export async function tableCounts(db: Db): Promise<readonly { readonly table: string; readonly rows: number }[]> {

@@ -1,9 +1,10 @@
 // Which migrations a database has. Release 1.0.0 looks at `schema_migrations` alone and stops serving as soon as a row
 // stands there that it does not know, so migrations beside which it still serves are recorded in `schema_steps`.
+
+import type { Db, Tx } from '../database.ts';
+import { sql } from '../sql.ts';
 import type { Applied } from './applied-migration.ts';
-import type { Db, Tx } from './database.ts';
 import type { Migration } from './migration-files.ts';
-import { sql } from './sql.ts';
 
 /** The newest migration of release 1.0.0. */
 const NEWEST_OF_1_0 = 12;

@@ -12,7 +12,7 @@ export interface Migration {
   readonly servesFrom: number;
 }
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
+const FOLDER = new URL('../../../migrations/', import.meta.url);
 
 /** In order. */
 export function migrations(): readonly Migration[] {

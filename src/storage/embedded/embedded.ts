@@ -2,21 +2,21 @@
 // memory.
 import { resolve } from 'node:path';
 import type pg from 'pg';
-import { isRefusal, refuse } from '../base/refusal.ts';
-import type { Tracing } from '../base/tracing.ts';
-import { appliedMigrations } from './applied.ts';
+import { isRefusal, refuse } from '../../base/refusal.ts';
+import type { Tracing } from '../../base/tracing.ts';
+import { coalescedReads } from '../batches/coalesced-reads.ts';
+import { clientDb, transactionOn } from '../client-db.ts';
+import type { Database, Db, StorageHealth } from '../database.ts';
+import { storageFailure } from '../failures.ts';
+import { appliedMigrations } from '../migrations/applied.ts';
+import { isSelect, type Sql } from '../sql.ts';
+import { statementNames } from '../statement.ts';
+import { countingWork } from '../storage-stats.ts';
 import { beginFromBlank } from './blank-database.ts';
-import { clientDb, transactionOn } from './client-db.ts';
-import { coalescedReads } from './coalesced-reads.ts';
-import type { Database, Db, StorageHealth } from './database.ts';
 import { type EmbeddedServer, startServer } from './embedded-thread.ts';
-import { storageFailure } from './failures.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { groupCommit } from './group-commit.ts';
-import { isSelect, type Sql } from './sql.ts';
-import { statementNames } from './statement.ts';
 import { type InTurn, statisticsDue, statisticsRenewal } from './statistics.ts';
-import { countingWork } from './storage-stats.ts';
 import { type Turns, takingTurns } from './turns.ts';
 import { openUpkeep } from './upkeep.ts';
 
@@ -200,7 +200,7 @@ async function openClient(folder: string, dump: Blob | undefined, onLoss: (failu
     const [server, { default: driver }, { pgTypes }] = await Promise.all([
       starting,
       import('pg'),
-      import('./pg-values.ts'),
+      import('../pg-values.ts'),
     ]);
     const client = new driver.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes, pipeline: true });
     let isOpen = false;

@@ -1,9 +1,9 @@
 // Changes of tables beside requests: the work may take long, waiting for a table may not, since everybody who comes
 // after waits with it.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, Tx } from './database.ts';
-import { isLockTimeout } from './failures.ts';
-import { trusted } from './sql.ts';
+import type { Database, Tx } from '../database.ts';
+import { isLockTimeout } from '../failures.ts';
+import { trusted } from '../sql.ts';
 
 /** So long a change waits for a table; then it steps back, and tries again after a pause. */
 const LOCK_TIMEOUT_MS = 2_000;

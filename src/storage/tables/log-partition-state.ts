@@ -1,7 +1,7 @@
 // What the database says about the logs that may be divided into months, and how a table is written that stands in the
 // place of another.
-import type { Db } from './database.ts';
-import { type Sql, sql } from './sql.ts';
+import type { Db } from '../database.ts';
+import { type Sql, sql } from '../sql.ts';
 
 /** Tables that only grow, by the order of their ids. */
 const LOGS = ['audit_entries', 'provisioning_log'];

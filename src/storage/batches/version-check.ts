@@ -3,9 +3,9 @@
 // looked up again and the request is served once more. So a key costs no look-up, and a revocation holds on the next
 // request in every process.
 
+import type { Database, Reader, TransactionOptions, Tx } from '../database.ts';
+import { isSelect, type Sql, sql, trusted } from '../sql.ts';
 import { batchedRead, type VersionCheck, versionHolds } from './batched-read.ts';
-import type { Database, Reader, TransactionOptions, Tx } from './database.ts';
-import { isSelect, type Sql, sql, trusted } from './sql.ts';
 
 /** Thrown when a cached caller's authorization version moved: look the caller up and serve the request again. */
 export class StaleCaller extends Error {}

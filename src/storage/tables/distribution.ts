@@ -2,10 +2,10 @@
 // Every step is a transaction of its own and is planned from what the engine says there is, so that a run that failed
 // half way goes on with the next. Foreign keys between tables that change are taken away first, and kept in a table of
 // their own until they stand again.
-import { refuse } from '../base/refusal.ts';
-import type { Database, Db, Tx } from './database.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Database, Db, Tx } from '../database.ts';
+import { sql, trusted } from '../sql.ts';
 import { type ForeignKey, foreignKeys, keptForeignKeys, stateOfTables, type TableState } from './distribution-state.ts';
-import { sql, trusted } from './sql.ts';
 import { TABLE_KINDS, type TableKind } from './table-kinds.ts';
 
 export interface DistributionStep {

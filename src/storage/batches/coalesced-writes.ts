@@ -1,7 +1,7 @@
 // Write coalescing: what many ask for at one moment is done by one statement. Alone, a work is done at once; under load
 // many share a statement, its plan and its commit. A statement that breaks has done nothing: its works are then done
 // one by one, so that one's fault is nobody else's.
-import { isRefusal } from '../base/refusal.ts';
+import { isRefusal } from '../../base/refusal.ts';
 
 export interface CoalescedWrites<Work, Outcome> {
   /** Settles with the work's own outcome once it is committed. Only works of one key share a statement. */

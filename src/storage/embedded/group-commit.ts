@@ -1,8 +1,8 @@
 // Group commit on one connection: what a commit costs is its fsync, so works that wait for their turn share one. Each
 // has a savepoint of its own, fails alone, and is told when the commit of all has reached the disk. Works of one
 // statement are sent together, since each way to the database and back costs as much as a short statement.
-import type { Answering } from './client-db.ts';
-import { wantsRetry } from './failures.ts';
+import type { Answering } from '../client-db.ts';
+import { wantsRetry } from '../failures.ts';
 import type { Turns } from './turns.ts';
 
 export interface GroupCommit {

@@ -1,6 +1,6 @@
 // Work that a release does once for a whole database, such as bringing older rows into a new form.
-import type { Database } from './database.ts';
-import { sql } from './sql.ts';
+import type { Database } from '../database.ts';
+import { sql } from '../sql.ts';
 
 /**
  * Does the work unless a release has done it; answers what it answers, 0 where it was done before. Work that fails or

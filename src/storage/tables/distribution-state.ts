@@ -1,7 +1,7 @@
 // What a distributing engine (Citus) says about the tables, and what must be so before they are distributed.
-import { refuse } from '../base/refusal.ts';
-import type { Db } from './database.ts';
-import { sql } from './sql.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Db } from '../database.ts';
+import { sql } from '../sql.ts';
 import { TABLE_KINDS, type TableKind } from './table-kinds.ts';
 
 export interface TableState {

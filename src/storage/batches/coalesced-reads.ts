@@ -2,8 +2,11 @@
 // costs one query; under load many share it. Every answer is read after it was asked for, so none is stale. Cached rows
 // are revalidated by their version, and read again only when it moved.
 import { LRUCache } from 'lru-cache';
-import { isRefusal } from '../base/refusal.ts';
-import type { Span, Tracing } from '../base/tracing.ts';
+import { isRefusal } from '../../base/refusal.ts';
+import type { Span, Tracing } from '../../base/tracing.ts';
+import type { Checked, Db, ReadsChecked } from '../database.ts';
+import type { Sql } from '../sql.ts';
+import { tracedRows } from '../traced-database.ts';
 import { type BatchTurns, batchTurns } from './batch-turns.ts';
 import {
   type AuthorizationVersion,
@@ -15,9 +18,6 @@ import {
   type KeyTypes,
   type VersionCheck,
 } from './batched-read.ts';
-import type { Checked, Db, ReadsChecked } from './database.ts';
-import type { Sql } from './sql.ts';
-import { tracedRows } from './traced-database.ts';
 
 /** Beyond this many keys the rest waits for the next batch. */
 const MOST_KEYS = 100;

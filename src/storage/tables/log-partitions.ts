@@ -1,12 +1,12 @@
 // Logs of a large installation in partitions of a month each: what is too old goes with its partition, which costs
 // nothing, instead of row by row. Only where an operator asked for it (`cairn partition`). Rows are placed by their
 // ids, which are UUIDv7: their first 48 bits are milliseconds (RFC 9562, 5.7), so that no key changes.
-import { firstIdOf } from '../base/id.ts';
-import { refuse } from '../base/refusal.ts';
-import { changeTables, waitBriefly } from './change-tables.ts';
-import type { Database, Db, Tx } from './database.ts';
+import { firstIdOf } from '../../base/id.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Database, Db, Tx } from '../database.ts';
+import { changeTables, waitBriefly } from '../migrations/change-tables.ts';
+import { trusted } from '../sql.ts';
 import { boundOf, fittingsOf, type LogState, logStates, triggersOf } from './log-partition-state.ts';
-import { trusted } from './sql.ts';
 
 /** So many months ahead of this one stand ready. */
 const MONTHS_AHEAD = 3;

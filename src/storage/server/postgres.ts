@@ -2,19 +2,19 @@
 // a server that falls silent all end the same way: the connection is closed, the caller gets 503 within a deadline, and
 // the next request gets another connection.
 import pg from 'pg';
-import { isRefusal, refuse } from '../base/refusal.ts';
-import type { Tracing } from '../base/tracing.ts';
-import { type Answering, clientDb, transactionOn } from './client-db.ts';
-import { coalescedReads } from './coalesced-reads.ts';
-import type { Database, Db, Tx } from './database.ts';
-import { DEADLINES, type Deadlines, within } from './deadlines.ts';
-import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure } from './failures.ts';
+import { isRefusal, refuse } from '../../base/refusal.ts';
+import type { Tracing } from '../../base/tracing.ts';
+import { coalescedReads } from '../batches/coalesced-reads.ts';
+import { type Answering, clientDb, transactionOn } from '../client-db.ts';
+import type { Database, Db, Tx } from '../database.ts';
+import { DEADLINES, type Deadlines, within } from '../deadlines.ts';
+import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure } from '../failures.ts';
+import { isSelect, type Sql } from '../sql.ts';
+import { statementNames, unnamedStatement } from '../statement.ts';
+import { countingWork } from '../storage-stats.ts';
 import { beginSession, ServerClient } from './server-client.ts';
 import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
-import { isSelect, type Sql } from './sql.ts';
-import { statementNames, unnamedStatement } from './statement.ts';
-import { countingWork } from './storage-stats.ts';
 
 export interface PostgresOptions {
   /** One server or several (server-urls.ts). */

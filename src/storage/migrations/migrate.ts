@@ -1,13 +1,13 @@
 // Brings a database to this release's schema: forward only, each migration in a transaction of its own, one process
 // at a time. A database that only a newer release can serve is left alone.
-import { refuse } from '../base/refusal.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Database, Tx } from '../database.ts';
+import { sql, trusted } from '../sql.ts';
 import { appliedMigrations, openRecord, recordApplied } from './applied.ts';
 import type { Applied } from './applied-migration.ts';
 import { changeTables, waitBriefly } from './change-tables.ts';
-import type { Database, Tx } from './database.ts';
 import { type Migration, migrations, statementsOf, titleOf } from './migration-files.ts';
 import { changedOf, isContracting, missingOf, type SchemaState, stateOf } from './schema-state.ts';
-import { sql, trusted } from './sql.ts';
 
 /** Any number that no other program uses for its advisory lock on this database. */
 const LOCK_KEY = 20_261_120;

@@ -1,6 +1,6 @@
 // Reads from a standby, and from the primary whatever fails there: reading has no effect, so it may be done again where
 // it is sure to be right.
-import type { Database, Reader } from './database.ts';
+import type { Database, Reader } from '../database.ts';
 
 export interface ReplicaReader {
   readonly reader: Reader;

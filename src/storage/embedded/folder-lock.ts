@@ -3,8 +3,8 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../base/make-folder.ts';
-import { refuse } from '../base/refusal.ts';
+import { makeFolder } from '../../base/make-folder.ts';
+import { refuse } from '../../base/refusal.ts';
 
 export interface FolderLock {
   release(): Promise<void>;

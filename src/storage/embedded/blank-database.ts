@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { copyFolder } from './copy-folder.ts';
-import { type Migration, migrations } from './migration-files.ts';
+import { copyFolder } from '../copy-folder.ts';
+import { type Migration, migrations } from '../migrations/migration-files.ts';
 
-const BLANK = fileURLToPath(new URL('../../dist/blank-database/', import.meta.url));
+const BLANK = fileURLToPath(new URL('../../../dist/blank-database/', import.meta.url));
 /** Beside the files: the migrations that are in them. */
 const STATE = 'state.txt';
 
