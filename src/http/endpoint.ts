@@ -71,7 +71,7 @@ export interface Endpoint<
   /** The answer holds a secret that is stored nowhere: what is kept of it under an Idempotency-Key (Decision 121). */
   readonly shownOnce?: ShownOnce;
   readonly bodyLimit?: number | undefined;
-  /** A list or a figure that may be a moment old: read from a standby where there is one (storage/server/read-replica.ts). */
+  /** A list or figure that may be a moment old: read from a standby, where one is (storage/server/read-replica.ts). */
   readonly mayLag?: boolean;
   /** The multipart body that this endpoint takes instead of JSON. */
   readonly form?: FormLimits;
