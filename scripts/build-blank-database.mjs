@@ -1,5 +1,6 @@
-// Makes the blank database of this release (src/storage/embedded/blank-database.ts), where it is not there already with the same
-// migrations. Whoever runs the service may read it, also where another user has built it: an image, /opt/cairn.
+// Makes the blank database of this release (src/storage/embedded/blank-database.ts), where it is not there already
+// with the same migrations. The user who runs the service may read it, also where another user has built it: an
+// image, /opt/cairn.
 import {
   chmodSync,
   existsSync,

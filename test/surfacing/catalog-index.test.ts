@@ -84,7 +84,7 @@ describe('catalogs over the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Delta', 'Epsilon']);
   });
 
-  it('reads the catalog afresh where the log of changes was emptied', async () => {
+  it('reads the catalog anew where the log of changes was emptied', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     const before = await titlesIn(indexes, CATALOG);
     await publish(8, 'Zeta');
