@@ -24,7 +24,8 @@ const SPLITS: readonly (readonly [split: string, accuracy: number, auroc: number
 ];
 
 describe('the floors', () => {
-  it.each(Object.entries(AUTHORED))('hold on the %s catalog', async (name, catalog) => {
+  const authored = Object.entries(AUTHORED);
+  it.each(takesAll ? authored : authored.slice(0, 3))('hold on the %s catalog', async (name, catalog) => {
     const figures = await measureOfficeCatalog(judge, judge, catalog);
     const floor = FLOORS[name];
     expect(figures.first_right).toBeGreaterThanOrEqual(floor?.first ?? 100);
@@ -37,7 +38,7 @@ describe('the floors', () => {
   });
 
   const hurried = Object.entries(HURRIED_CATALOGS);
-  it.each(takesAll ? hurried : hurried.slice(0, 2))('hold for prompts typed in a hurry: %s', async (name, catalog) => {
+  it.each(takesAll ? hurried : hurried.slice(0, 1))('hold for prompts typed in a hurry: %s', async (name, catalog) => {
     const figures = await measureOfficeCatalog(judge, judge, catalog);
     const floor = HURRIED_FLOORS[name];
     expect(figures.auroc).toBeGreaterThanOrEqual(floor?.auroc ?? 100);
