@@ -5,7 +5,7 @@ import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { lookedAtAgain, sweepLimit } from '../storage/sweep-limit.ts';
 import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 
 export interface GrantRow {
@@ -189,7 +189,8 @@ export async function deleteEndedTokens(db: Db, before: string): Promise<number>
 export async function deleteEndedGrants(db: Db, before: string): Promise<number> {
   const grants = await db.rows<{ grant_id: string }>(sql`
     delete from oauth_grants
-    where (expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz) and (catalog_id, grant_id) in (
+    where (${lookedAtAgain(sql`expires_at`)} < ${before}::timestamptz
+        or ${lookedAtAgain(sql`revoked_at`)} < ${before}::timestamptz) and (catalog_id, grant_id) in (
       select catalog_id, grant_id from oauth_grants
       where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz ${sweepLimit}
     ) returning grant_id`);

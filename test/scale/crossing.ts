@@ -6,9 +6,9 @@ const DISPATCH = 'one process at a time hands on and sends what left, for all wo
 const PERSON = 'a person before a workspace is chosen: which ones they belong to, or are invited to';
 
 export const MAY_CROSS: Readonly<Record<string, string>> = {
-  'delete from idempotency_keys where expires_at <=': SWEEP,
+  'delete from idempotency_keys where (expires_at': SWEEP,
   'delete from api_credentials where (catalog_id, credential_id) in': SWEEP,
-  'delete from oauth_grants where (expires_at <': SWEEP,
+  'delete from oauth_grants where ((expires_at': SWEEP,
   'delete from scim_tokens where (team_id, connection_id, token_id) in': SWEEP,
   'delete from provisioning_log where (team_id, connection_id, entry_id) in': SWEEP,
   'delete from counted_deactivations where (team_id': SWEEP,

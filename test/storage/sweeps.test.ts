@@ -8,7 +8,7 @@ import { accountOf } from '../../src/directory/accounts.ts';
 import { sweepKeys } from '../../src/http/idempotency-store.ts';
 import { sweepSessions } from '../../src/identity/sessions.ts';
 import type { Database, Db } from '../../src/storage/database.ts';
-import { type Sql, sql } from '../../src/storage/sql.ts';
+import { type Sql, sql, trusted } from '../../src/storage/sql.ts';
 import { MOST_A_SWEEP } from '../../src/storage/sweep-limit.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -176,4 +176,41 @@ test('whatever one part of a sweep fails at, everything else is removed', async 
     if (missing.length > 0) left.push([failing, missing]);
   }
   expect(left).toEqual([]);
+});
+
+test('what nobody expected to be over goes by its keys: what was found is not looked through again for each row', async () => {
+  const { database } = service.app;
+  const { account_id } = await database.inTransaction((tx) => accountOf(tx, 'many@acme.test', 'Mia Many'));
+  /** Rows of each table with that end. */
+  const put = async (many: number, hours: number): Promise<void> => {
+    const at = new Date(service.clock() + hours * 3_600_000).toISOString();
+    const each = sql`${at}::timestamptz from generate_series(1, ${many}::int) n`;
+    for (const insert of [
+      sql`insert into idempotency_keys (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
+        select gen_random_uuid(), gen_random_uuid(), 'e', '', gen_random_uuid(), now(), ${each}`,
+      sql`insert into sessions (session_id, account_id, kind, token_hash, expires_at)
+        select gen_random_uuid(), ${account_id}, 'app', decode(md5(random()::text), 'hex'), ${each}`,
+      sql`insert into oauth_artifacts (kind, id_hash, payload, expires_at)
+        select 'Session', decode(md5(random()::text), 'hex'), '{}', ${each}`,
+      sql`insert into oauth_grants (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource, scopes,
+          origin, created_at, expires_at)
+        select gen_random_uuid(), gen_random_uuid(), ${account_id}, 'app', 'App', '', '', '{}', 'consent', now(), ${each}`,
+    ])
+      await database.rows(insert);
+  };
+  await put(3, 1);
+  for (const table of ['idempotency_keys', 'sessions', 'oauth_artifacts', 'oauth_grants'])
+    await database.rows(sql`analyze ${trusted(table)}`);
+  await put(2_000, -1_000);
+  for (const sweep of [sweepSessions, sweepKeys, sweepArtifacts, sweepGrants]) {
+    const plans: string[] = [];
+    const rows = async (statement: Sql) => {
+      const plan = await database.rows<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
+      plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'));
+      return [];
+    };
+    await sweep({ ...database, rows } as unknown as Database, service.clock());
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).not.toContain('Nested Loop Semi Join');
+  }
 });
