@@ -29,8 +29,8 @@ const refusal = ({ title, issues, message, requestId }: Problem) => ({
 });
 
 /**
- * A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once; another
- * wish is sent once the one before it is answered, so that the last one holds.
+ * A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once;
+ * another wish is sent once the one before it is answered, so that the last one holds.
  */
 export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {
   const queries = useQueryClient();
