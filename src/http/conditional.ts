@@ -25,15 +25,15 @@ export function unlessHeld(call: Pick<Call<never>, 'header'>, answer: Answer): A
 
 /**
  * Whether what was last modified at `modified`, an HTTP-date, may be changed under that If-Unmodified-Since: it has not
- * moved since then. One that is not sent, or is no date, asks nothing (section 13.1.4).
+ * moved since then. One that is no date asks nothing (section 13.1.4).
  */
-export const isUnmodifiedSince = (since: string | undefined, modified: string): boolean =>
-  !(httpDate(modified) > httpDate(since ?? ''));
+export const isUnmodifiedSince = (since: string, modified: string): boolean => !(httpDate(modified) > httpDate(since));
 
 const OF_THE_BODY = /^content-(?!location$)/i;
 
 function isHeld({ header }: Pick<Call<never>, 'header'>, headers: Readonly<Record<string, string>>): boolean {
   const [tags, date] = [header('if-none-match'), header('if-modified-since')];
+  if (tags === undefined && date === undefined) return false;
   const since = httpDate(date ?? '');
   const isUnmodified = httpDate(headers['Last-Modified'] ?? '') <= since;
   if (tags === undefined) return isUnmodified;

@@ -16,6 +16,10 @@ type Judged = DraftRow & { readonly updated_at: string };
 
 type AnyCall = Pick<Call<Caller>, 'header' | 'db' | 'caller' | 'method'>;
 
+/** False: `requirePreconditions` has nothing to judge. */
+export const hasPreconditions = (call: Pick<AnyCall, 'header'>): boolean =>
+  isSent(call, 'if-match', 'if-unmodified-since', 'if-none-match');
+
 /**
  * What a save does when it is overtaken: `*` saves over it, a tag does not. Refuses with `precondition-required`
  * without If-Match, else as `requirePreconditions`.
@@ -60,7 +64,7 @@ export async function requirePreconditionsOn(call: AnyCall, trailId: string): Pr
 
 /** As `requirePreconditions`, on the trail as it is until the transaction ends. */
 export async function requirePreconditionsNow(call: AnyCall, tx: Tx, trailId: string): Promise<void> {
-  if (!isSent(call, 'if-match', 'if-unmodified-since', 'if-none-match')) return;
+  if (!hasPreconditions(call)) return;
   const trail = await getLockedTrail(tx, call.caller.catalog.catalog_id, trailId);
   await requirePreconditions(call, trail, tx);
 }
@@ -77,7 +81,8 @@ const isSent = ({ header }: Pick<AnyCall, 'header'>, ...names: readonly string[]
 const isRead = ({ method }: AnyCall): boolean => method === 'GET' || method === 'HEAD';
 
 function requireUnmodified({ header }: AnyCall, { revision, updated_at }: Judged): void {
-  if (isUnmodifiedSince(header('if-unmodified-since'), lastModified(updated_at))) return;
+  const since = header('if-unmodified-since');
+  if (since === undefined || isUnmodifiedSince(since, lastModified(updated_at))) return;
   throw refuse('revision-conflict', `It was modified at ${updated_at}, after If-Unmodified-Since. Read it again.`, {
     current_revision: revision,
   });

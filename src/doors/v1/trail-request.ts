@@ -7,7 +7,7 @@ import type { Call } from '../../http/endpoint.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ReadTrail } from '../../trails/trail-read-store.ts';
 import { readTrail } from '../../trails/trails.ts';
-import { requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
+import { hasPreconditions, requirePreconditions, requirePreconditionsNow } from './preconditions.ts';
 import { byOf } from './v1-door.ts';
 
 type TrailCall = Call<Caller, { readonly trail_id: string }>;
@@ -15,19 +15,17 @@ type TrailCall = Call<Caller, { readonly trail_id: string }>;
 /** What a change of a trail is given, in the order in which rooms take it. */
 type Change = (tx: Tx, catalogId: string, trailId: string, by: By) => Promise<Answer>;
 
-const NO_BODY = async (): Promise<void> => {};
-
 /**
  * The trail of the request. `receive` takes the body in, which is looked at afterwards. Refuses with `not-found`, then
  * as `receive`, then as `requirePreconditions`.
  */
 export async function requestedTrail<Request extends TrailCall>(
   call: Request,
-  receive: (call: Request) => Promise<void> = NO_BODY,
+  receive?: (call: Request) => Promise<void>,
 ): Promise<ReadTrail> {
   const trail = await readTrail(call.db, call.caller.catalog.catalog_id, call.params.trail_id);
-  await receive(call);
-  await requirePreconditions(call, trail);
+  await receive?.(call);
+  if (hasPreconditions(call)) await requirePreconditions(call, trail);
   return trail;
 }
 
