@@ -29,16 +29,11 @@ export function openCharges(limiter: RateLimiter): Charges {
   const show = (name: PolicyName, verdict: RateVerdict): void => {
     headers = rateHeaders(name, limiter.policies[name], verdict);
   };
-  const takeOnce = async (name: PolicyName, key: string): Promise<RateVerdict> => {
+  const takeOnce = (name: PolicyName, key: string): RateVerdict | Promise<RateVerdict> => {
     policy = name;
     const bucket = `${name}:${key}`;
     const verdict = taken.get(bucket) ?? limiter.take(name, key);
     taken.set(bucket, verdict);
-    return verdict;
-  };
-  const note = async (name: PolicyName, bucket: string): Promise<RateVerdict> => {
-    const verdict = await takeOnce(name, bucket);
-    show(name, verdict);
     return verdict;
   };
   return {
@@ -49,11 +44,12 @@ export function openCharges(limiter: RateLimiter): Charges {
       return policy;
     },
     async note(name, bucket) {
-      if (name !== 'none') await note(name, bucket);
+      if (name !== 'none') show(name, await takeOnce(name, bucket));
     },
     async take(name, bucket) {
       if (name === 'none') return;
-      const verdict = await note(name, bucket);
+      const verdict = await takeOnce(name, bucket);
+      show(name, verdict);
       if (!verdict.allowed) throw tooMany(name, verdict);
     },
     async takeFailure(address) {

@@ -68,7 +68,8 @@ export function openConnections(
   const receive = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     sockets.set(socket, undefined);
-    response.once('close', () => {
+    // It closes once; `once` would make two objects more for each request.
+    response.on('close', () => {
       if (sockets.has(socket)) sockets.set(socket, socket.bytesRead);
       if (isDraining) socket.destroySoon();
     });

@@ -96,7 +96,7 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   readonly db: Reader;
   readonly database: Database;
   /** Checks the caller now, for what is done together with others and not by `db` or `database`. */
-  confirm(): Promise<void>;
+  confirm(): Promise<unknown>;
   /** The same in the one statement that does it. */
   readonly confirmedBy: ConfirmedBy;
   header(name: string): string | undefined;
@@ -136,7 +136,7 @@ export interface Admitted<Caller> {
    * Checks the caller's authorization version where no query of the request has done so. Throws `StaleCaller` if it
    * moved.
    */
-  confirm(): Promise<void>;
+  confirm(): Promise<unknown>;
   /** Absent: `confirm` is asked first. */
   readonly confirmedBy?: ConfirmedBy | undefined;
   /** A standby that shows everything this caller has changed; absent: there is none at the moment. */

@@ -49,27 +49,26 @@ export async function serve<Caller, Need extends string>(
 ): Promise<Served<Caller>> {
   const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form);
   const charges = openCharges(deps.limiter);
-  for (const fresh of [false, true]) {
-    const context: RequestContext<Caller> = { charges, admitted: undefined, noted: {} };
-    const served = (answer: Answer, refusal: Served<Caller>['refusal']): Served<Caller> => ({
-      answer,
-      refusal,
-      rate: charges.headers,
-      policy: charges.policy,
-      admitted: context.admitted,
-      noted: context.noted,
-    });
+  for (let fresh = false; ; fresh = true) {
+    const context: RequestContext<Caller> = { charges, admitted: undefined, noted: NOTHING };
     try {
-      return served(await judge(deps, door, endpoint, incoming, body, fresh, context), undefined);
+      return served(context, await judge(deps, door, endpoint, incoming, body, fresh, context), undefined);
     } catch (thrown) {
       if (!fresh && mayBeStale(endpoint, thrown)) continue;
       const refusal = isRefusal(thrown) ? thrown : hasLeft(incoming, thrown) ? LEFT() : 'internal';
       if (refusal === 'internal') deps.report(thrown, incoming.requestId);
-      return served(door.render(refusal, incoming), refusal);
+      return served(context, door.render(refusal, incoming), refusal);
     }
   }
-  throw new Error('unreachable: the second round always answers');
 }
+
+const served = <Caller>(
+  { charges, admitted, noted }: RequestContext<Caller>,
+  answer: Answer,
+  refusal: Served<Caller>['refusal'],
+): Served<Caller> => ({ answer, refusal, rate: charges.headers, policy: charges.policy, admitted, noted });
+
+const NOTHING = {};
 
 /**
  * The caller's authorization moved; or it may have, since what is written below is gone, or something is not there for
@@ -113,7 +112,10 @@ async function judge<Caller, Need extends string>(
   }
   try {
     // rate 429, idempotency: replay, 409, 422
-    const keyed = await rateAndKey(deps, endpoint, incoming, body, admitted, context);
+    const key = keyHeader(endpoint, incoming);
+    if (key === undefined) await context.charges.take(endpoint.rate, admitted.bucket);
+    const keyed =
+      key === undefined ? NOT_KEYED : await rateAndKey(deps, endpoint, incoming, body, admitted, context, key);
     const answer = keyed.replay ?? (await handled(door, endpoint, incoming, body, admitted, keyed.lease, context));
     if (endpoint.method !== 'GET') await changeNoted(deps, admitted, incoming);
     return answer;
@@ -193,6 +195,14 @@ interface Keyed {
   readonly replay?: Answer;
 }
 
+const NOT_KEYED: Keyed = {};
+
+/** The Idempotency-Key, where it means something. */
+const keyHeader = (
+  { method, idempotent }: Pick<Endpoint<never>, 'method' | 'idempotent'>,
+  { headers }: Incoming,
+): string | undefined => (method === 'GET' || idempotent === false ? undefined : headerOf(headers, 'idempotency-key'));
+
 type Charge = (policy: PolicyName | 'none') => Promise<void>;
 
 async function rateAndKey<Caller>(
@@ -202,12 +212,10 @@ async function rateAndKey<Caller>(
   body: Body,
   admitted: Admitted<Caller>,
   { charges }: RequestContext<Caller>,
+  header: string,
 ): Promise<Keyed> {
-  const header = headerOf(incoming.headers, 'idempotency-key');
-  const isKeyed = header !== undefined && endpoint.method !== 'GET' && endpoint.idempotent !== false;
   const charge: Charge = (policy) => charges.take(policy, admitted.bucket);
-  if (!isKeyed || endpoint.rate !== 'model') await charge(endpoint.rate);
-  if (!isKeyed) return {};
+  if (endpoint.rate !== 'model') await charge(endpoint.rate);
   const taken = takenKey(deps, endpoint, incoming, body, admitted, header);
   return endpoint.rate === 'model' ? await chargedFor(taken, charge) : await taken;
 }

@@ -12,12 +12,9 @@ import type { Replies } from './replies.ts';
 import { endpointAttributes } from './request-span.ts';
 import { type Found, openRouter, type Router } from './router.ts';
 import { type Canonical, canonicalUrl, faultyHost } from './target.ts';
-import type { UnderWay } from './under-way.ts';
 
 export interface RoutingDeps extends GateDeps {
   readonly replies: Replies;
-  /** What is under way of requests: a drain waits for it. */
-  readonly handling: UnderWay;
   /** Whose X-Forwarded-For is believed, for the addresses of rate limits and logs. */
   readonly trustProxy: TrustedProxies;
 }
@@ -82,21 +79,36 @@ export function openRouting(deps: RoutingDeps): Routing {
   };
 }
 
-async function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<void> {
+/** Not async, since it hands on the promise of the endpoint. */
+function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<void> {
   const { method = '', url = '' } = exchange.request;
-  const nowhere = (sentence: string, slug: 'bad-request' | 'not-found' = 'bad-request'): void =>
-    answerNowhere(exchange, refuse(slug, sentence), mounted.pageElsewhere, replies);
+  const nowhere = (sentence: string): Promise<void> =>
+    answerNowhere(exchange, refuse('bad-request', sentence), mounted.pageElsewhere, replies);
   const faulty = faultyHost(exchange.request);
-  if (faulty !== undefined) return replies.refuse(exchange, faulty);
+  if (faulty !== undefined) return Promise.resolve(replies.refuse(exchange, faulty));
   if (!url.startsWith('/') && method !== 'OPTIONS')
     return nowhere('The target of the request is no path: it does not begin with /.');
   const address = canonicalUrl(mounted.canonical, url);
   const found = mounted.router.find(method, address);
   if (found === 'malformed') return nowhere('The path is malformed: it cannot be decoded.');
   if (found !== undefined) exchange.route = found.path;
-  if (found?.route !== undefined) return found.route(exchange, found);
-  if (found === undefined) nowhere(nothingAt(mounted.router, method, address), 'not-found');
-  else replies.offer(exchange, found.allow);
+  return found?.route === undefined
+    ? answerMissed(exchange, address, found, mounted, replies)
+    : found.route(exchange, found);
+}
+
+/** What no endpoint serves: nothing is at the address, or it does not have the method. */
+async function answerMissed(
+  exchange: Exchange,
+  address: string,
+  found: Found<Route> | undefined,
+  mounted: Mounted,
+  replies: Replies,
+): Promise<void> {
+  if (found === undefined) {
+    const refusal = refuse('not-found', nothingAt(mounted.router, exchange.request.method ?? '', address));
+    await answerNowhere(exchange, refusal, mounted.pageElsewhere, replies);
+  } else replies.offer(exchange, found.allow);
   const observed = mounted.missed.find('GET', address);
   if (typeof observed === 'object') await observed.route?.(exchange, observed);
 }
@@ -114,7 +126,12 @@ function nothingAt(router: Router<Route>, method: string, address: string): stri
 }
 
 /** A browser gets the page that there is for it, a program the refusal. */
-function answerNowhere(exchange: Exchange, refusal: Refusal, pageFor: PageElsewhere, replies: Replies): void {
+async function answerNowhere(
+  exchange: Exchange,
+  refusal: Refusal,
+  pageFor: PageElsewhere,
+  replies: Replies,
+): Promise<void> {
   const { method = '', url = '', headers } = exchange.request;
   const page = pageFor({ method, url, headers });
   if (page === undefined) replies.refuse(exchange, refusal);
@@ -132,7 +149,7 @@ const endpointRoute =
   async (exchange, found) => {
     exchange.span?.set(endpointAttributes(door.name, endpoint.id));
     const incoming = incomingOf(exchange, found, addressOf);
-    const served = await deps.handling.run(() => serve(deps, door, endpoint, incoming));
+    const served = await serve(deps, door, endpoint, incoming);
     const { refusal, admitted, policy } = served;
     exchange.outcome = { refusal, logged: admitted?.logged ?? {}, policy };
     door.observe?.(observation(served, endpoint, incoming, elapsedMs(exchange)));
@@ -152,7 +169,7 @@ const missedRoute =
     if (refusal === undefined) return; // OPTIONS, or a page for a browser
     const request = incomingOf(exchange, found, addressOf);
     const answered = { request, refusal, status: exchange.response.statusCode, durationMs: elapsedMs(exchange) };
-    await deps.handling.run(() => observeMissed(deps, door, rate, answered));
+    await observeMissed(deps, door, rate, answered);
   };
 
 const observation = <Caller>(

@@ -14,7 +14,7 @@ import { openRouting, type Routing, type RoutingDeps } from './routing.ts';
 import { originForm } from './target.ts';
 import { type UnderWay, underWay } from './under-way.ts';
 
-export interface ServerOptions extends Omit<RoutingDeps, 'replies' | 'handling'> {
+export interface ServerOptions extends Omit<RoutingDeps, 'replies'> {
   readonly baseUrl: string;
   readonly logger: { info(line: object, message: string): void };
   readonly metrics: Metrics;
@@ -47,7 +47,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     (failure, socket) => parserAnswer(failure, socket, replies.rendererFor(pathIn(failure)), replies.always, options),
   );
   const replies = openReplies({ ...options, isDraining: connections.isDraining });
-  const { route, mount, elsewhere } = openRouting({ ...options, replies, handling });
+  const { route, mount, elsewhere } = openRouting({ ...options, replies });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.url = originForm(request.url ?? '');
@@ -55,12 +55,15 @@ export function buildServer(options: ServerOptions): HttpServer {
     const startedAt = performance.now();
     const span = spanOf?.(request, id);
     const exchange: Exchange = { request, response, id, startedAt, route: UNKNOWN_ROUTE, outcome: undefined, span };
-    response.once('close', () => reportExchange(options, exchange));
+    response.on('close', () => reportExchange(options, exchange));
+    handling.begin();
     try {
       await (span === undefined ? route(exchange) : span.run(() => route(exchange)));
     } catch (thrown) {
       options.report(thrown, id);
       replies.refuse(exchange, 'internal');
+    } finally {
+      handling.end();
     }
   }
 

@@ -11,7 +11,6 @@ import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/ht
 import { parseKey } from '../../src/http/idempotency.ts';
 import { openMetrics, serveMetrics } from '../../src/http/metrics.ts';
 import { sendAnswer } from '../../src/http/send.ts';
-import { underWay } from '../../src/http/under-way.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -225,26 +224,6 @@ test.each([
 ])('the Idempotency-Key %j is %j', (header, key) => {
   if (key === undefined) expect(slugOf(() => parseKey(header))).toBe('bad-request');
   else expect(parseKey(header)).toBe(key);
-});
-
-test('what waits for work under way waits for all of it, and for nothing where there is none', async () => {
-  const work = underWay();
-  await work.settled();
-  const ends: (() => void)[] = [];
-  const begin = () => work.run(() => new Promise<void>((end) => ends.push(end)));
-  const [first, second] = [begin(), begin()];
-  let isSettled = false;
-  const settled = work.settled().then(() => {
-    isSettled = true;
-  });
-  ends[0]?.();
-  await first;
-  await new Promise(setImmediate);
-  expect(isSettled).toBe(false);
-  ends[1]?.();
-  await Promise.all([second, settled]);
-  await expect(work.run(async () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  await work.settled();
 });
 
 test('of the process itself those figures are told that an alert asks for', async () => {

@@ -3,29 +3,23 @@ import { expect, test } from 'vitest';
 import { underWay } from '../../src/http/under-way.ts';
 
 test('each who waits for the end of what is under way is told, and none before', async () => {
-  const { run, settled } = underWay();
-  let succeed = (): void => {};
-  let fail = (): void => {};
-  const good = new Promise<void>((done) => {
-    succeed = done;
-  });
-  const bad = new Promise<void>((_, failed) => {
-    fail = () => failed(new Error('failed'));
-  });
-  const works = [run(() => good), run(() => bad)];
+  const { begin, end, settled } = underWay();
+  begin();
+  begin();
   const ended: string[] = [];
   for (const name of ['one', 'other']) void settled().then(() => ended.push(name));
-  succeed();
+  end();
   await turn();
   expect(ended).toEqual([]);
-  fail();
-  await Promise.allSettled(works);
+  end();
   await turn();
   expect(ended).toEqual(['one', 'other']);
 });
 
-test('where nothing is under way any more nobody waits', async () => {
-  const { run, settled } = underWay();
-  expect(await run(async () => 7)).toBe(7);
+test('where nothing is under way, or nothing any more, nobody waits', async () => {
+  const { begin, end, settled } = underWay();
+  expect(await settled()).toBeUndefined();
+  begin();
+  end();
   expect(await settled()).toBeUndefined();
 });

@@ -56,7 +56,7 @@ function findRefusal(caller: Caller, needs: Scope | undefined): Refusal | undefi
 
 const admitted = (
   caller: Caller,
-  database: Admitted<Caller>['database'] & { confirm(): Promise<void> },
+  database: Admitted<Caller>['database'] & { confirm(): Promise<unknown> },
   refusal: Refusal | undefined,
 ): Admitted<Caller> => ({
   caller,

@@ -12,7 +12,7 @@ export class StaleCaller extends Error {}
 
 export interface CheckedDatabase extends Database {
   /** Checks the caller's authorization version, where no query of the request has done so yet. */
-  confirm(): Promise<void>;
+  confirm(): Promise<unknown>;
   readonly confirmedBy: ConfirmedBy;
 }
 
@@ -41,18 +41,17 @@ export function withVersionCheck(
   versionCheck: VersionCheck,
   authorization_version: string,
 ): CheckedDatabase {
-  let confirmed: Promise<void> | undefined;
+  let confirmed: Promise<unknown> | undefined;
   const checkedRead: Database['readChecked'] = async (asked, key) => {
     const result = await database.readChecked(asked, key, versionCheck);
     if (result.authorization_version !== authorization_version) throw new StaleCaller();
     return result;
   };
-  const confirm = (): Promise<void> => (confirmed ??= checkedRead(nothingElse, {}, versionCheck).then(() => undefined));
+  const confirm = (): Promise<unknown> => (confirmed ??= checkedRead(nothingElse, {}, versionCheck));
   const read: Reader['read'] = async (asked, key) => {
     if (confirmed !== undefined) return (await Promise.all([database.read(asked, key), confirmed]))[0];
     const result = checkedRead(asked, key, versionCheck);
-    confirmed = result.then(() => undefined);
-    confirmed.catch(() => undefined); // The failure belongs to the read that is awaited.
+    confirmed = result;
     return (await result).answer;
   };
   const rows = async <Row extends object>(statement: Sql): Promise<Row[]> => {
