@@ -9,9 +9,12 @@ export class Sql {
   readonly #fragment = true;
   readonly pieces: readonly string[];
   readonly values: readonly unknown[];
-  constructor(pieces: readonly string[], values: readonly unknown[]) {
+  /** Where it was put together before (`statementsOf`). */
+  readonly text: string | undefined;
+  constructor(pieces: readonly string[], values: readonly unknown[], text?: string) {
     this.pieces = pieces;
     this.values = values;
+    this.text = text;
   }
   static is(value: unknown): value is Sql {
     return typeof value === 'object' && value !== null && #fragment in value && value.#fragment;
@@ -60,8 +63,27 @@ export const trusted = (text: string): Sql => new Sql([text], []);
 /** True for a statement that only reads: its first word is `select`. */
 export const isSelect = ({ pieces }: Sql): boolean => /^\s*select\b/i.test(pieces[0] ?? '');
 
+/** Stands in a template for a value that is given later, by its place among them. */
+export class Place {
+  readonly at: number;
+  constructor(at: number) {
+    this.at = at;
+  }
+}
+
+/** Makes statements out of `template`, whose text is put together once: what is given comes to its `Place`s. */
+export function statementsOf(template: Sql): (given: readonly unknown[]) => Sql {
+  const text = textOf(template);
+  const { pieces, values } = template;
+  return (given) => {
+    const own = values.map((value) => (value instanceof Place ? given[value.at] : value));
+    return new Sql(pieces, own, text);
+  };
+}
+
 /** The statement's text with numbered parameters, as PostgreSQL takes it. */
 export function textOf(statement: Sql): string {
+  if (statement.text !== undefined) return statement.text;
   let text = statement.pieces[0] ?? '';
   for (let index = 1; index < statement.pieces.length; index += 1) text += `$${index}${statement.pieces[index]}`;
   return text;

@@ -1,7 +1,7 @@
 // A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one
 // moment are answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered
 // still holds.
-import { join, type Sql, sql, trusted } from '../sql.ts';
+import { join, Place, type Sql, sql, statementsOf, trusted } from '../sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 /** The members of a key, by name, with their SQL types. */
@@ -55,7 +55,7 @@ export const batchedRead =
     asked;
 
 /** Keys as columns: the values of each member, in the order of the key. */
-export type Columns = readonly (readonly unknown[])[];
+export type Columns = readonly unknown[];
 
 /** A row of a batch: what holds for the key of number `n`, from 1. */
 export interface BatchRow {
@@ -73,12 +73,27 @@ export interface BatchTenants {
   readonly callers: unknown;
 }
 
+/** The statement of a batch, as `batchTemplate` has it; its text is made once. */
+export function batchStatement(
+  asked: BatchedRead,
+  authorizationVersion: AuthorizationVersion | undefined,
+): (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql {
+  const isChecked = authorizationVersion !== undefined;
+  const callerCount = isChecked ? Object.keys(withoutTenant(authorizationVersion)).length : 0;
+  const keyCount = Object.keys(withoutTenant(asked)).length + (isChecked ? 2 : 1);
+  const columns = Array.from({ length: callerCount + keyCount }, (_, at) => new Place(at + 2));
+  const tenants = { asked: new Place(0), callers: new Place(1) };
+  const template = batchTemplate(asked, authorizationVersion);
+  const statements = statementsOf(template(columns.slice(callerCount), columns.slice(0, callerCount), tenants));
+  return (keys, callers, tenants) => statements([tenants.asked, tenants.callers, ...callers, ...keys]);
+}
+
 /**
  * The statement of a batch. `keys` have every member of the key but the tenant; they end with the tokens that are held
  * and, where there is an authorization version, with the number of each asker among `callers`. The columns are looked
  * at only where the token is not held.
  */
-export function batchStatement(
+function batchTemplate(
   asked: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
 ): (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql {

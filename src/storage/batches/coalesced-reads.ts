@@ -141,7 +141,7 @@ function openQueue(
 ): ReadQueue {
   const statement = batchStatement(read, authorizationVersion);
   const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
-  const places = { asked: placeOfTenant(read), callers: placeOfTenant(authorizationVersion) };
+  const places = { asked: placesIn(read), callers: placesIn(authorizationVersion) };
   const turns = batchTurns(batchesAtOnce, tenantsAtOnce);
   const waiting = new Map<string, Waiter>();
   let isDue = false;
@@ -161,8 +161,8 @@ function openQueue(
     const generation = cache.generation();
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
-      const keys = keysOf(waiters, callers, places.asked);
-      const callerKeys = columnsOf(callers.map(({ key }) => without(key, places.callers)));
+      const keys = keysOf(waiters, callers, places.asked.others);
+      const callerKeys = places.callers.others.map((place) => callers.map(({ key }) => key[place]));
       const found = await ask(statement(keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS), waiters);
       settleAll(cache, read, waiters, found, generation);
     } catch (thrown) {
@@ -179,7 +179,7 @@ function openQueue(
       if (tracing !== undefined) join(known, tracing);
       return known.promise;
     }
-    const tenants = { asked: key[places.asked], callers: versionCheck?.key[places.callers] };
+    const tenants = { asked: key[places.asked.tenant], callers: versionCheck?.key[places.callers.tenant] };
     const waiter = waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck, tenants);
     if (tracing !== undefined) join(waiter, tracing);
     waiting.set(id, waiter);
@@ -195,12 +195,16 @@ function takeBatch(
   waiting: Map<string, Waiter>,
   turns: BatchTurns,
 ): { readonly tenant: string; readonly waiters: readonly Waiter[] } | undefined {
-  const first = [...waiting.values()].find(({ tenant }) => turns.mayBegin(tenant));
-  if (first === undefined) return undefined;
-  const { tenant } = first;
-  const batch = [...waiting].filter(([, waiter]) => waiter.tenant === tenant).slice(0, MOST_KEYS);
-  for (const [id] of batch) waiting.delete(id);
-  return { tenant, waiters: batch.map(([, waiter]) => waiter) };
+  let tenant: string | undefined;
+  const waiters: Waiter[] = [];
+  for (const [id, waiter] of waiting) {
+    if (tenant === undefined && turns.mayBegin(waiter.tenant)) tenant = waiter.tenant;
+    if (waiter.tenant !== tenant) continue;
+    waiters.push(waiter);
+    waiting.delete(id);
+    if (waiters.length === MOST_KEYS) break;
+  }
+  return tenant === undefined ? undefined : { tenant, waiters };
 }
 
 /** Gives each waiter the answer of its row, and remembers the authorization version that its caller had. */
@@ -275,25 +279,20 @@ function tracedBatches(
   };
 }
 
-/** Where the tenant stands in a key; -1: nowhere. */
-const placeOfTenant = (keyed: Pick<BatchedRead, 'key' | 'tenant'> | AuthorizationVersion | undefined): number =>
-  keyed?.tenant === undefined ? -1 : Object.keys(keyed.key).indexOf(keyed.tenant);
+/** Where the tenant stands in a key, -1: nowhere; and the other members. */
+function placesIn(keyed: Pick<BatchedRead, 'key' | 'tenant'> | AuthorizationVersion | undefined) {
+  const names = Object.keys(keyed?.key ?? {});
+  const tenant = names.indexOf(keyed?.tenant ?? '');
+  return { tenant, others: [...names.keys()].filter((place) => place !== tenant) };
+}
 
 const NO_TENANTS: BatchTenants = { asked: undefined, callers: undefined };
 
-/** Each waiter's key but the tenant, the token it holds, and the number of its caller. */
-const keysOf = (waiters: readonly Waiter[], callers: readonly VersionCheck[], tenantPlace: number): unknown[][] =>
-  columnsOf(
-    waiters.map(({ key, cached, versionCheck }) => [
-      ...without(key, tenantPlace),
-      cached?.token ?? null,
-      ...(versionCheck === undefined ? [] : [callers.indexOf(versionCheck) + 1]),
-    ]),
-  );
-
-const without = (values: readonly unknown[], place: number): readonly unknown[] =>
-  values.filter((_, index) => index !== place);
-
-/** Rows of equal length as columns. */
-const columnsOf = (rows: readonly (readonly unknown[])[]): unknown[][] =>
-  (rows[0] ?? []).map((_, place) => rows.map((row) => row[place]));
+/** Each waiter's key but the tenant, the token it holds, and the number of its caller, as columns. */
+function keysOf(waiters: readonly Waiter[], callers: readonly VersionCheck[], places: readonly number[]): unknown[][] {
+  const keys = places.map((place) => waiters.map(({ key }) => key[place]));
+  keys.push(waiters.map(({ cached }) => cached?.token ?? null));
+  if (callers.length > 0)
+    keys.push(waiters.map(({ versionCheck }) => versionCheck && callers.indexOf(versionCheck) + 1));
+  return keys;
+}
