@@ -39,6 +39,7 @@ export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Repli
     'X-Content-Type-Options': 'nosniff',
     ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': TRANSPORT_SECURITY } : {}),
   };
+  const lastOfAll: Headers = { ...always, Connection: 'close' };
   const rendererFor = (url: string): RenderRefusal =>
     renderers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.render ??
     ((refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId));
@@ -48,8 +49,7 @@ export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Repli
     return rendererFor(url)(refusal, { requestId: exchange.id, url });
   };
   const answer: Replies['answer'] = (exchange, given, headers = {}) => {
-    const closing = isDraining() ? { Connection: 'close' } : {};
-    const own = { 'Request-Id': exchange.id, ...headers, ...always, ...closing };
+    const own = [{ 'Request-Id': exchange.id }, headers, isDraining() ? lastOfAll : always];
     const failed = (thrown: unknown): void => report(thrown, exchange.id);
     try {
       sendAnswer(exchange.request, exchange.response, given, own, failed);

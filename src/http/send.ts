@@ -7,21 +7,24 @@ import { codingOf, compressed, mayBeCompressed } from './compress.ts';
 import { drain } from './drain.ts';
 import { endTogether } from './end-together.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
 /**
- * Sends the answer with `always` among its headers, and lets go of what the caller still sends. `failed` gets what
- * broke a stream on our side, or kept a compressed answer from being written; then the connection is cut.
+ * Sends the answer with those of `more` headers that it does not have itself, and lets go of what the caller still
+ * sends. `failed` gets what broke a stream on our side, or kept a compressed answer from being written; then the
+ * connection is cut.
  */
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  always: Readonly<Record<string, string>>,
+  more: readonly Headers[],
   failed: (thrown: unknown) => void,
 ): void {
   if (isStillSending(request)) drain(request);
   if (response.destroyed) return;
   const payload = payloadOf(answer);
-  const headers = headerLines(answer, always);
+  const headers = headerLines(answer, more);
   if (payload instanceof Readable) {
     response.writeHead(answer.status, headers);
     if (request.method === 'HEAD') {
@@ -65,11 +68,12 @@ const isDeparture = (thrown: unknown): boolean =>
 const DEPARTED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED']);
 
 /** Names and values in turn, which is what Node writes without asking further. */
-function headerLines(answer: Answer, always: Readonly<Record<string, string>>): string[] {
+function headerLines(answer: Answer, more: readonly Headers[]): string[] {
   const own = headersOf(answer);
   const lines: string[] = [];
-  for (const [name, value] of Object.entries(always)) if (own[name] === undefined) lines.push(name, value);
-  for (const [name, value] of Object.entries(own)) lines.push(name, value);
+  for (const headers of more)
+    for (const name of Object.keys(headers)) if (own[name] === undefined) lines.push(name, headers[name] ?? '');
+  for (const name of Object.keys(own)) lines.push(name, own[name] ?? '');
   for (const cookie of answer.cookies ?? []) lines.push('Set-Cookie', cookie);
   if (own['Cache-Control'] === undefined)
     lines.push('Cache-Control', answer.status >= 400 ? 'no-store' : 'private, no-cache');

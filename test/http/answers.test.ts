@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 const answerWith = (answer: Answer, always: Readonly<Record<string, string>> = {}): void => {
-  handle = (request, response) => sendAnswer(request, response, answer, always, (thrown) => failures.push(thrown));
+  handle = (request, response) => sendAnswer(request, response, answer, [always], (thrown) => failures.push(thrown));
 };
 const get = () => sendRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
 const slugOf = (work: () => unknown): string => {

@@ -11,7 +11,7 @@ test('a compressed answer whose headers cannot be written is reported and cut', 
   const told: unknown[] = [];
   const answer = { status: 200, headers: { 'X-Split': 'a\nb' }, body: { text: 'x'.repeat(2_000) } };
   server.on('request', (request, response) =>
-    sendAnswer(request, response, answer, {}, (thrown) => void told.push(thrown)),
+    sendAnswer(request, response, answer, [], (thrown) => void told.push(thrown)),
   );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
