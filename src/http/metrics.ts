@@ -24,15 +24,27 @@ export interface Reading {
   readonly value: number;
 }
 
+/** Requests of the same labels. They are counted here, and told when somebody looks. */
+interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  count: number;
+  readonly timed: Histogram.Internal<string>;
+}
+
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
   if (cluster.isWorker) answerWithFigures(registry);
-  const requests = new Counter({
+  const series = new Map<string, Series>();
+  new Counter({
     name: 'cairn_http_requests_total',
     help: 'Requests answered.',
     labelNames: ['route', 'method', 'status', 'slug'],
     registers: [registry],
+    collect() {
+      this.reset();
+      for (const { labels, count } of series.values()) this.inc(labels, count);
+    },
   });
   const seconds = new Histogram({
     name: 'cairn_http_request_seconds',
@@ -48,19 +60,16 @@ export function openMetrics(): Metrics {
     registers: [registry],
   });
   const own = new Map<string, Counter>();
-  const series = new Map<string, { readonly counted: Counter.Internal; readonly timed: Histogram.Internal<string> }>();
   return {
     request({ route, method, status, slug, seconds: took }) {
       const name = `${method} ${status} ${slug} ${route}`;
       let one = series.get(name);
       if (one === undefined) {
-        one = {
-          counted: requests.labels({ route, method, status: String(status), slug }),
-          timed: seconds.labels({ route, method }),
-        };
+        const labels = { route, method, status: String(status), slug };
+        one = { labels, count: 0, timed: seconds.labels({ route, method }) };
         series.set(name, one);
       }
-      one.counted.inc();
+      one.count += 1;
       one.timed.observe(took);
     },
     rateLimited: (policy) => limited.inc({ policy }),
