@@ -68,6 +68,34 @@ inChromium('what somebody sent themselves', () => {
     expect(await page.getByText('Somebody else changed this meanwhile').count()).toBe(0);
   }, 30_000);
 
+  test('roles whose answer was lost are no conflict with what was chosen meanwhile', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(`/admin/members/${team.member.id}?tab=access`);
+    let lose = (): void => undefined;
+    const chosen = new Promise<void>((resolve) => {
+      lose = resolve;
+    });
+    const address = `**/manage/v1/members/${team.member.id}/roles`;
+    await page.route(address, async (route) => {
+      await route.fetch();
+      await chosen;
+      return route.abort();
+    });
+    const save = page.getByRole('button', { name: 'Save roles' });
+    await page.getByRole('checkbox', { name: /^Author/ }).check();
+    await save.click();
+    await page.getByRole('checkbox', { name: /^Manager/ }).check();
+    const read = page.waitForResponse((answer) => answer.url().endsWith(`/manage/v1/members/${team.member.id}`));
+    lose();
+    await page.getByText('No answer came').waitFor();
+    await read;
+    await page.unroute(address);
+    await page.getByText('Not saved yet: add Manager.').waitFor();
+    expect(await page.getByText('Somebody else changed these roles').count()).toBe(0);
+    await save.click();
+    await page.getByText('Roles saved.').waitFor();
+  }, 30_000);
+
   test('an image that comes after the author has left the page is not told to be in the guide', async () => {
     const trailId = await newTrail();
     const { page } = await world.signedIn(team.author.email);

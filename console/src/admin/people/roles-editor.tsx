@@ -43,7 +43,10 @@ export function RolesEditor({ label, held, save, refresh }: RolesEditorProps) {
             variant="default"
             disabled={!isDirty}
             loading={saving.isPending}
-            onClick={() => saving.mutate({ ...change, seen: [...choice.seen] })}
+            onClick={() => {
+              choice.sending(change);
+              saving.mutate({ ...change, seen: [...choice.seen] });
+            }}
           >
             Save roles
           </Button>
@@ -61,12 +64,17 @@ export function RolesEditor({ label, held, save, refresh }: RolesEditorProps) {
 type Roles = readonly GrantableRole[];
 type Change = Pick<RoleChange, 'add' | 'remove'>;
 type Choice = ReturnType<typeof useRoleChoice>;
+interface KeptChoice {
+  /** The roles that were held when the choice began. */
+  readonly seen: Roles;
+  readonly chosen: Roles;
+  readonly sent: readonly Change[];
+}
 
 /** The roles that are chosen here, beside those that were held when the choice began. One that changes nothing follows what is held. */
 function useRoleChoice(held: Roles) {
-  const [last, keep] = useState({ seen: held, chosen: held });
-  const hasMoved = !isSame(last.seen, held);
-  const kept = hasMoved && isSame(last.seen, last.chosen) ? { seen: held, chosen: held } : last;
+  const [last, keep] = useState<KeptChoice>({ seen: held, chosen: held, sent: [] });
+  const kept = isSame(last.seen, held) ? last : rebased(last, held);
   if (kept !== last) keep(kept);
   const { seen, chosen } = kept;
   const change = {
@@ -80,11 +88,19 @@ function useRoleChoice(held: Roles) {
     isDirty: change.add.length + change.remove.length > 0,
     hasMoved: !isSame(seen, held),
     choose: (roles: Roles) => keep((now) => ({ ...now, chosen: roles })),
+    /** Before it goes: held, it is this change, also where its answer was lost. */
+    sending: (sent: Change) => keep((now) => ({ ...now, sent: [...now.sent, sent] })),
     /** What was sent is held; what was chosen since is a change still. */
     saved: (sent: Change) => keep((now) => ({ ...now, seen: merged(now.seen, sent) })),
-    putOnTop: () => keep({ seen: held, chosen: merged(held, change) }),
-    takeHeld: () => keep({ seen: held, chosen: held }),
+    putOnTop: () => keep((now) => ({ ...now, seen: held, chosen: merged(held, change) })),
+    takeHeld: () => keep((now) => ({ ...now, seen: held, chosen: held })),
   };
+}
+
+/** Others are held now: a choice that changes nothing follows them, and what was sent from here is no other's change. */
+function rebased(last: KeptChoice, held: Roles): KeptChoice {
+  if (isSame(last.seen, last.chosen)) return { ...last, seen: held, chosen: held };
+  return last.sent.some((sent) => isSame(merged(last.seen, sent), held)) ? { ...last, seen: held } : last;
 }
 
 /** Stands in the place of the button that saves. */
