@@ -27,6 +27,12 @@ test.each([
     'Ada signed in with Cairn on the command line',
   ],
   [entry('team.member.left_connection', null, { record: 'deleted' }), 'Ada deleted Max there; the membership stays'],
+  [
+    entry('team.updated', null, { seat_limit: 20, trails_enabled: false }),
+    'Ada changed the number of seats, whether it has trails',
+  ],
+  [entry('team.member.signed_out', null, { sessions: 1 }), 'Ada ended a session of Max'],
+  [entry('team.member.signed_out', null, { sessions: 1_200 }), 'Ada ended 1,200 sessions of Max'],
   [entry('something.quite_new'), 'Ada: something quite new, Max'],
   [
     { ...entry('team.member.added'), actor: { kind: 'system', id: null, name: 'cairn command' } },

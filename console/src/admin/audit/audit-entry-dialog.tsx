@@ -56,7 +56,7 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
       <Table.Tbody>
         {names.map((name) => (
           <Table.Tr key={name}>
-            <Table.Td>{name}</Table.Td>
+            <Table.Td>{name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')}</Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{tell(before?.[name])}</Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{tell(after?.[name])}</Table.Td>
           </Table.Tr>
@@ -68,5 +68,8 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
 
 function tell(value: unknown): string {
   if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return value.toLocaleString();
+  if (Array.isArray(value)) return value.map(tell).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

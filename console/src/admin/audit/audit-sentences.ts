@@ -1,5 +1,7 @@
 // An entry of the audit log as a sentence: "Ada Admin gave Max Member the role Author". Pure.
 import type { AuditEntry } from '../../api/workspace.ts';
+import { counted } from '../../parts/counted.ts';
+import { listed } from '../../parts/listed.ts';
 import { withCredential } from '../../parts/with-credential.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
@@ -17,7 +19,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'team.member.invited': ({ who, what }) => `${who} invited ${what}`,
   'team.invitation.withdrawn': ({ who, what }) => `${who} withdrew the invitation of ${what}`,
   'team.invitation.declined': ({ who, what }) => `${who} declined the invitation to ${what}`,
-  'team.member.updated': ({ who, what }) => `${who} changed name or address of ${what}`,
+  'team.member.updated': ({ who, what }) => `${who} changed the name or the address of ${what}`,
   'team.member.attributes_changed': ({ who, what }) => `${who} changed attributes of ${what}`,
   'team.member.signed_out': ({ who, what, after }) => `${who} ended ${ended(after.sessions)} of ${what}`,
   'team.member.left_connection': ({ who, what, after }) =>
@@ -63,7 +65,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
     `${who} kept ${people(after.people)} whom ${what} asked to deactivate`,
   'team.deactivation_limits.updated': ({ who }) => `${who} changed the guard against mass deprovisioning`,
   'team.created': ({ who, what }) => `${who} made the workspace ${what}`,
-  'team.updated': ({ who, after }) => `${who} changed ${Object.keys(after).join(', ').replaceAll('_', ' ')}`,
+  'team.updated': ({ who, after }) => `${who} changed ${listed(Object.keys(after).map(setting))}`,
   'team.deleted': ({ who, what }) => `${who} deleted the workspace ${what}`,
   'team.ownership_transferred': ({ who, what }) => `${who} gave the ownership of ${what} to somebody else`,
   'team.domain_added': ({ who, after }) => `${who} noted the domain ${after.domain} as verified`,
@@ -128,6 +130,13 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'trail.grant.removed': ({ who, what }) => `${who} no longer lets somebody see ${what}`,
 };
 
+/** What stands in the settings of a workspace. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  name: 'the name of the workspace',
+  plan: 'the plan',
+  seat_limit: 'the number of seats',
+  trails_enabled: 'whether it has trails',
+};
 const WAYS: Readonly<Record<string, string>> = {
   link: 'with a link',
   password: 'with a password',
@@ -156,12 +165,13 @@ function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   const worker = actor.kind === 'system' ? WORKERS[actor.name ?? ''] : undefined;
   const who = worker || actor.name || ACTORS[actor.kind] || 'Somebody';
   const what = subject.name || 'somebody without a name';
-  const told = { who, what, before: before ?? {}, after: after ?? {} };
-  return SENTENCES[kind]?.(told) ?? `${who}: ${kind.replaceAll(/[._]/g, ' ')}, ${what}`;
+  const told = { who: listed([who]), what: listed([what]), before: before ?? {}, after: after ?? {} };
+  return SENTENCES[kind]?.(told) ?? `${told.who}: ${kind.replaceAll(/[._]/g, ' ')}, ${told.what}`;
 }
 
-const ended = (count: unknown): string => (count === 1 ? 'a session' : `${count} sessions`);
-const people = (count: unknown): string => (count === 1 ? 'one person' : `${count} people`);
+const ended = (count: unknown): string => (count === 1 ? 'a session' : counted(Number(count), 'session'));
+const people = (count: unknown): string => (count === 1 ? 'one person' : counted(Number(count), 'person', 'people'));
+const setting = (name: string): string => SETTINGS[name] ?? name.replaceAll('_', ' ');
 const role = (name: unknown): string => ROLE_NAMES[name as keyof typeof ROLE_NAMES] ?? String(name);
 
 /** "+ Author, − Manager": roles that came and went. */
