@@ -18,7 +18,7 @@ const OVERLAYS =
   /node_modules\/(?:@floating-ui\/|@mantine\/(?:hooks\/|core\/esm\/components\/(?:Checkbox\/(?!CheckIcon)|Combobox|Floating\/|FocusTrap|Menu|Modal|ModalBase|Overlay\/|Popover|ScrollArea|Select)))/;
 /** Small parts of ours that several pages share. */
 const COMMON =
-  /console\/src\/(?:api\/|parts\/(?:counted|instant|status|section|words|same|limit|form-errors|percent|late|states|page|drawings)|shell\/(?:cairn-mark|no-page))|\/src\/(?:trails|base)\/|node_modules\/@tabler\//;
+  /console\/src\/(?:api\/|parts\/(?:counted|instant|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page))|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
 
 export default defineConfig({
   root: here('.'),

@@ -20,7 +20,8 @@ export const theme = createTheme({
     // What people write goes the way its own letters go.
     TextInput: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     Textarea: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    // A word in the corner interrupts nobody; what went wrong says so itself (`role: 'alert'`).
+    Notification: { defaultProps: { role: 'status', closeButtonProps: { 'aria-label': 'Dismiss' } } },
     // A dialog's header is no banner of the page.
     Modal: {
       defaultProps: {

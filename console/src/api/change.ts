@@ -18,6 +18,9 @@ interface Manners<Answer> {
   readonly of?: string;
 }
 
+/** That something was done: in the corner, and read out once what is being read is over (theme.ts). */
+export const sayDone = (message: string): string => notifications.show({ message, color: 'pine' });
+
 /** Refusals after which everything on the page is asked for again: it shows what is so no longer. */
 const MOVED: readonly string[] = ['not-found', 'conflict', 'revision-conflict'];
 
@@ -25,6 +28,7 @@ const refusal = ({ title, issues, message, requestId }: Problem) => ({
   title,
   message: `${issuesInWords(issues) || message}${requestId === undefined ? '' : ` (request ${requestId})`}`,
   color: 'red',
+  role: 'alert',
   autoClose: 12_000,
 });
 
@@ -58,7 +62,7 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
     onSuccess: async (answer) => {
       manners.after?.(answer);
       const said = typeof manners.done === 'function' ? manners.done(answer) : manners.done;
-      if (said !== undefined) notifications.show({ message: said, color: 'pine' });
+      if (said !== undefined) sayDone(said);
       await refresh();
     },
     onError: (thrown, _wanted, shown = []) => {

@@ -1,9 +1,9 @@
 // The order of the catalog: read at once, changed by moving one trail behind another. One request a move.
-import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
+import { sayDone } from './change.ts';
 import { manage } from './client.ts';
 import { type Problem, problemOf } from './problem.ts';
 
@@ -50,8 +50,7 @@ export function useOrder() {
   const tellPlace = ({ trail, to }: Sent): void => {
     const place = queries.getQueryData(trailOrder.queryKey)?.items.findIndex(({ id }) => id === trail.id) ?? -1;
     if (place === to || place === -1) return;
-    const message = `${trail.title} stands at place ${place + 1}: somebody else has changed the order, too.`;
-    notifications.show({ message, color: 'pine' });
+    sayDone(`${trail.title} stands at place ${place + 1}: somebody else has changed the order, too.`);
   };
   const moving = useMutation({
     scope: SCOPE,

@@ -132,7 +132,11 @@ function Domains({ team }: { readonly team: Team }) {
   const list = useQuery(teamDomains(team.id));
   const [domain, setDomain] = useState('');
   const refresh = [teamDomains(team.id).queryKey];
-  const adding = useChange((name: string) => verifyDomain(team.id, name), { refresh, after: () => setDomain('') });
+  const adding = useChange((name: string) => verifyDomain(team.id, name), {
+    refresh,
+    done: 'Added.',
+    after: () => setDomain(''),
+  });
   const removing = useChange((name: string) => takeDomainBack(team.id, name), { refresh, done: 'Taken back.' });
   return (
     <Section title="Verified domains" hint="Add one after the workspace has shown that it is its own.">

@@ -1,5 +1,4 @@
-// What is told of a part whose file does not come: where it would stand, or in the corner of what a press opens. Loaded with
-// what draws the corner, before anything is missing.
+// What is told of a part whose file does not come: where it would stand, or in the corner of what a press opens.
 import { notifications } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Problem } from '../api/problem.ts';
@@ -43,7 +42,7 @@ export function notLoaded(again: () => ComponentType<object>) {
     useEffect(() => {
       if (close === undefined) return;
       const { title, message } = NOT_LOADED;
-      notifications.show({ title, message, color: 'red', autoClose: 12_000 });
+      notifications.show({ title, message, color: 'red', role: 'alert', autoClose: 12_000 });
       again();
       close();
     }, [close]);

@@ -16,7 +16,6 @@ export function offerUndo(message: string, undo: () => void, about: string = mes
     id,
     autoClose: UNDO_MS,
     withCloseButton: true,
-    role: 'status',
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <Text size="sm">{message}</Text>

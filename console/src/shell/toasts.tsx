@@ -1,19 +1,36 @@
 // The short words in the corner. What draws them is loaded as soon as the page has nothing else to do, or with the first
-// touch: a word that the network is gone cannot wait for the network.
+// touch: a word that the network is gone cannot wait for the network. Where its file does not come, the last of them stands
+// there plainly, and the file is asked for again with the next.
 import { useNotifications } from '@mantine/notifications';
-import { Suspense, useEffect, useState } from 'react';
-import { late } from '../parts/late.tsx';
-
-const ShownToasts = late(() => import('./shown-toasts.tsx').then((file) => file.ShownToasts));
+import { type ComponentType, useEffect, useState } from 'react';
+import { patiently } from '../api/patiently.ts';
 
 const TOUCHES = ['pointerdown', 'keydown'] as const;
 
 export function Toasts() {
-  const [isTouched, setTouched] = useState(false);
-  const isSaid = useNotifications().notifications.length > 0;
-  const isWanted = isTouched || isSaid;
+  const last = useNotifications().notifications.at(-1);
+  const isWanted = useTouch() || last !== undefined;
+  const [Corner, draw] = useState<ComponentType>();
+  const [isMissing, setMissing] = useState(false);
+  const isDrawn = Corner !== undefined;
   useEffect(() => {
-    if (isWanted) return;
+    if (!isWanted || isDrawn) return;
+    const miss = (): void => setMissing(true);
+    patiently(() => import('./shown-toasts.tsx'), miss).then((file) => draw(() => file.ShownToasts), miss);
+  }, [isWanted, isDrawn, last?.id]);
+  if (Corner !== undefined) return <Corner />;
+  return isMissing && last !== undefined ? (
+    <div className="card plain-word" role={last.role ?? 'status'}>
+      {last.title} {last.message}
+    </div>
+  ) : null;
+}
+
+/** True from the first touch of the page on, or once the browser has nothing else to do. */
+function useTouch(): boolean {
+  const [isTouched, setTouched] = useState(false);
+  useEffect(() => {
+    if (isTouched) return;
     const touch = (): void => setTouched(true);
     for (const name of TOUCHES) window.addEventListener(name, touch, { once: true, capture: true });
     const forget = whenIdle(touch);
@@ -21,12 +38,8 @@ export function Toasts() {
       forget();
       for (const name of TOUCHES) window.removeEventListener(name, touch, { capture: true });
     };
-  }, [isWanted]);
-  return isWanted ? (
-    <Suspense>
-      <ShownToasts />
-    </Suspense>
-  ) : null;
+  }, [isTouched]);
+  return isTouched;
 }
 
 /** Answers how to call it off. Not every browser tells when it is idle. */

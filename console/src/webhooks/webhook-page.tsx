@@ -23,7 +23,10 @@ export function WebhookPage() {
   const navigate = useNavigate();
   const refresh = [WEBHOOKS];
   const testing = useChange(() => sendTest(hook.id), { refresh, done: 'A test is on its way.' });
-  const switching = useChange((is_on: boolean) => changeWebhook(hook.id, { is_on }), { refresh });
+  const switching = useChange((is_on: boolean) => changeWebhook(hook.id, { is_on }), {
+    refresh,
+    done: ({ is_on }) => (is_on ? 'Switched on.' : 'Switched off.'),
+  });
   const deleting = useChange(() => deleteWebhook(hook.id), {
     refresh: [webhooks.queryKey],
     done: 'Deleted.',
@@ -109,7 +112,6 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
         labels={{ name: 'What it is for', url: 'The address', events: 'What it tells' }}
         shown={{ events: (events) => events.map(eventName).join(', ') }}
         gap="md"
-        justify="flex-end"
         buttons={
           <Button type="submit" loading={form.isSaving} disabled={!form.isDirty || value.events.length === 0}>
             Save

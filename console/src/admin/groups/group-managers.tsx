@@ -13,12 +13,13 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
   const ids = group.managers.map(({ user_id }) => user_id);
   const refresh = [['groups']];
   const set = (change: { add?: string[]; remove?: string[] }) => changeGroupManagers(group.id, change);
-  const adding = useChange(set, { refresh, after: () => choose(null) });
+  const adding = useChange(set, { refresh, done: 'Added.', after: () => choose(null) });
   // Whom somebody is about to add stays chosen.
-  const setting = useChange(set, { refresh });
+  const removing = useChange(set, { refresh });
+  const bringingBack = useChange(set, { refresh, done: 'Back again.' });
   const remove = (id: string, name: string): void =>
-    offerUndoOf(setting.mutateAsync({ remove: [id] }), `${name} no longer looks after the group.`, () =>
-      setting.mutate({ add: [id] }),
+    offerUndoOf(removing.mutateAsync({ remove: [id] }), `${name} no longer looks after the group.`, () =>
+      bringingBack.mutate({ add: [id] }),
     );
   return (
     <Section title="Managers" hint="They look after the group inside the service.">

@@ -1,11 +1,10 @@
 // The members of a group; changed here only where the service manages it.
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
+import { sayDone, useChange } from '../../api/change.ts';
 import { changeGroupMembers, type GroupMember, type GroupPage, groupMembers } from '../../api/directory.ts';
 import { countedPeople } from '../../parts/counted.ts';
 import { Instant } from '../../parts/instant.tsx';
@@ -21,16 +20,16 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   const [chosen, choose] = useState<string | null>(null);
   const refresh = [['groups'], ['members']];
   const change = (body: { add?: string[]; remove?: string[] }) => changeGroupMembers(group.id, body);
-  const adding = useChange(change, { refresh, after: () => choose(null) });
+  const adding = useChange(change, { refresh, done: 'Added.', after: () => choose(null) });
   // Whom somebody is about to add stays chosen.
-  const changing = useChange(change, { refresh });
+  const changing = useChange(change, { refresh, done: ({ added }) => (added > 0 ? 'Back again.' : undefined) });
   const isOwn = group.source === null;
   const remove = ({ user_id, name, email }: GroupMember): void => {
     const said = `${name || email} is no longer in the group.`;
     const undo = (): void => changing.mutate({ add: [user_id] });
     changing.mutateAsync({ remove: [user_id] }).then(
       // Whom somebody else removed before is theirs to bring back.
-      ({ removed }) => (removed > 0 ? offerUndo(said, undo) : notifications.show({ message: said, color: 'pine' })),
+      ({ removed }) => (removed > 0 ? offerUndo(said, undo) : sayDone(said)),
       () => undefined,
     );
   };
@@ -102,6 +101,7 @@ const COLUMNS: readonly Column<GroupMember>[] = [
 
 const removal = (remove: (member: GroupMember) => void): Column<GroupMember> => ({
   heading: 'Remove',
+  isAct: true,
   width: '64px',
   cell: (member) => (
     <ActionIcon

@@ -103,9 +103,9 @@ function People({ detail }: { readonly detail: TrailDetail }) {
   const [chosen, choose] = useState<Person>();
   const refresh = [grantList(detail.id).queryKey, trailDetail(detail.id).queryKey];
   const grant = (email: string) => addGrant(detail.id, email);
-  const adding = useChange(grant, { refresh, after: () => choose(undefined) });
+  const adding = useChange(grant, { refresh, done: 'Access granted.', after: () => choose(undefined) });
   // Whom somebody is about to add stays chosen.
-  const bringingBack = useChange(grant, { refresh });
+  const bringingBack = useChange(grant, { refresh, done: 'Back again.' });
   const removing = useChange((id: string) => removeGrant(detail.id, id), { refresh });
   const remove = (grant: Grant, name: string): void => {
     if (grant.kind !== 'user') return;

@@ -21,9 +21,9 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
   const teams = useQuery(findTeams(q));
   const refresh = [teamGrants(detail.id).queryKey, trailDetail(detail.id).queryKey];
   const grant = (team: string) => addTeamGrant(detail.id, team);
-  const adding = useChange(grant, { refresh, after: () => choose(null) });
+  const adding = useChange(grant, { refresh, done: 'Access granted.', after: () => choose(null) });
   // What somebody is about to add stays chosen.
-  const bringingBack = useChange(grant, { refresh });
+  const bringingBack = useChange(grant, { refresh, done: 'Back again.' });
   const removing = useChange((team: string) => removeTeamGrant(detail.id, team), { refresh });
   const remove = (grant: Grant, name: string): void => {
     if (grant.kind !== 'team') return;
