@@ -1,7 +1,5 @@
-// Connected apps as a table: the person's own, or those of everybody. On a phone a list, so that each can be ended
-// without scrolling aside.
-import { Group, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+// Connected apps as a table: the person's own, or those of everybody.
+import { Text } from '@mantine/core';
 import type { ConnectedApp } from '../api/apps.ts';
 import { wordsOf } from '../consent/question.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -17,8 +15,6 @@ interface AppTableProps {
 }
 
 export function AppTable({ label, apps, end, endAll }: AppTableProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  if (isNarrow) return <AppList label={label} apps={apps} end={end} {...(endAll === undefined ? {} : { endAll })} />;
   const columns: readonly Column<ConnectedApp>[] = [
     { heading: 'App', width: 'minmax(0, 2fr)', cell: (app) => <AppName app={app} withPerson={endAll !== undefined} /> },
     {
@@ -43,32 +39,17 @@ export function AppTable({ label, apps, end, endAll }: AppTableProps) {
       heading: 'Last used',
       width: '120px',
       cell: ({ last_used_at }) => (
-        <Text size="sm">{last_used_at === null ? 'Not yet' : <Instant at={last_used_at} />}</Text>
+        <Text size="sm">{last_used_at === null ? 'Never' : <Instant at={last_used_at} />}</Text>
       ),
     },
     {
       heading: 'Actions',
+      isAct: true,
       width: endAll === undefined ? '130px' : '260px',
       cell: (app) => <Ending app={app} end={end} endAll={endAll} />,
     },
   ];
   return <Rows label={label} rows={apps} columns={columns} keyOf={({ id }) => id} height={66} />;
-}
-
-function AppList({ label, apps, end, endAll }: AppTableProps) {
-  return (
-    <Stack role="list" aria-label={label} gap="sm">
-      {apps.map((app) => (
-        <Stack key={app.id} role="listitem" className="card" p="md" gap="xs">
-          <AppName app={app} withPerson={endAll !== undefined} />
-          <Text size="sm">{wordsOf(app.scopes)}</Text>
-          <Group gap={0}>
-            <Ending app={app} end={end} endAll={endAll} />
-          </Group>
-        </Stack>
-      ))}
-    </Stack>
-  );
 }
 
 function AppName({ app, withPerson }: { readonly app: ConnectedApp; readonly withPerson: boolean }) {

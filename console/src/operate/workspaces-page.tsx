@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { PLANS } from '../admin/workspace/plans.ts';
 import { type Team, teamPages } from '../api/service.ts';
 import { onDay } from '../parts/instant.tsx';
+import { NothingMatches } from '../parts/nothing-matches.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
@@ -48,7 +49,7 @@ export function WorkspacesPage() {
                 Make the first one, with its Owner.
               </Empty>
             ) : (
-              <Empty title="Nothing matches">Try a shorter part of the name.</Empty>
+              <NothingMatches>Try a shorter part of the name.</NothingMatches>
             );
           return (
             <Rows label="Workspaces" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={teams} height={60} />

@@ -71,7 +71,11 @@ function Asked({ children, confirm, isHarmless, typed, onConfirm, close }: Omit<
       </Text>
       {typed !== undefined && (
         <TextInput
-          label={`Type ${typed} to go on`}
+          label={
+            <>
+              Type <b>{typed}</b> to go on
+            </>
+          }
           value={text}
           autoComplete="off"
           onChange={(event) => setText(event.currentTarget.value)}

@@ -1,7 +1,9 @@
-// A table of any length: only the rows in sight are drawn, and the next page is asked for before the end comes in sight.
+// A table of any length: only the rows in sight are drawn, and the next page is asked for before the end comes in sight. On
+// a phone each row is a small list, so that nothing stands aside: what is done with a row least of all.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>.
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row and a heading of a table are nothing to act on.
+import './rows.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
@@ -15,6 +17,10 @@ export interface Column<Row> {
   readonly sorted?: 'ascending' | 'descending' | undefined;
   /** A track of a CSS grid: `110px`, or a part of what is left such as `minmax(0, 2fr)`. */
   readonly width: string;
+  /** True of what the row is about, where that is not the first column. */
+  readonly isMain?: true;
+  /** True of what can be done with the row: buttons, which need no name beside them. */
+  readonly isAct?: true;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -35,7 +41,7 @@ interface RowsProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Where the rows come in pages. */
   readonly pages?: Pages;
-  /** Of one row, in pixels; on a phone the least, since nothing in a row is cut there (style.css, .rows). */
+  /** Of one row, in pixels. On a phone a row is a small list, as high as what stands in it (rows.css). */
   readonly height?: number;
 }
 
@@ -45,20 +51,20 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => height,
+    estimateSize: () => (isPhone ? PHONE_ROW : height),
     getItemKey: (index) => keyAt(rows, index, keyOf),
     overscan: 6,
   });
   const seen = virtual.getVirtualItems();
   useMore(pages, seen.at(-1)?.index ?? 0, rows.length);
-  const grid = {
-    gridTemplateColumns: columns.map(({ width }) => width).join(' '),
-    minWidth: narrowest(columns, isPhone),
-  };
+  const grid = isPhone
+    ? {}
+    : { gridTemplateColumns: columns.map(({ width }) => width).join(' '), minWidth: narrowest(columns) };
   return (
     <>
       <div
         className="card rows"
+        data-list={isPhone || undefined}
         ref={frame}
         role="table"
         aria-label={label}
@@ -76,7 +82,7 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
                 key={keyOf(row)}
                 style={{
                   ...grid,
-                  ...(isPhone ? { minHeight: height } : { height }),
+                  ...(!isPhone && { height }),
                   position: 'absolute',
                   insetInline: 0,
                   transform: `translateY(${start}px)`,
@@ -95,6 +101,9 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
     </>
   );
 }
+
+/** As many a row on a phone as it most often is high, in pixels. */
+const PHONE_ROW = 96;
 
 /** So many rows before the end the next page is asked for. */
 const AHEAD = 30;
@@ -134,9 +143,10 @@ interface CellsProps<Row> {
 }
 
 function Cells<Row>({ row, columns }: CellsProps<Row>) {
-  return columns.map(({ heading, cell }) => (
-    <div role="cell" key={heading}>
-      {cell(row)}
+  const main = mainOf(columns);
+  return columns.map((column) => (
+    <div role="cell" key={column.heading} {...placeOf(column, main)}>
+      {column.cell(row)}
     </div>
   ));
 }
@@ -146,20 +156,34 @@ function keyAt<Row>(rows: readonly Row[], index: number, keyOf: (row: Row) => st
   return row === undefined ? index : keyOf(row);
 }
 
+/** Narrower is a mark: a box to choose the row with. In pixels. */
+const MARK = 40;
+const partsOf = ({ width }: { readonly width: string }): number => Number(/([\d.]+)fr/.exec(width)?.[1] ?? 0);
+
+const isMark = ({ width }: { readonly width: string }): boolean => Number.parseInt(width, 10) < MARK;
+
+/** What a row is about: what says so, else the first that is no mark. */
+const mainOf = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+  columns.find(({ isMain }) => isMain === true) ?? columns.find((column) => !isMark(column));
+
+/** Where a cell stands in the list of a row on a phone, and what it is called there. */
+function placeOf<Row>(column: Column<Row>, main: Column<Row> | undefined) {
+  if (column === main) return { 'data-place': 'main' };
+  if (column.isAct === true) return { 'data-place': 'act' };
+  return isMark(column) ? { 'data-place': 'mark' } : { 'data-name': column.heading };
+}
+
 const GAP = 16;
 const EDGES = 28;
 /** A part of what is left has room for a few words; `2.4fr` for more of them than `1fr`. */
 const PART = 75;
 const LEAST = 90;
-/** On a phone words wrap, so that the first columns stand in the window together. */
-const MOST_ON_PHONE = 160;
 
 /** Narrower, a table scrolls in its frame: columns that are squeezed say nothing. In pixels. */
-function narrowest(columns: readonly { readonly width: string }[], isPhone: boolean): number {
-  const most = isPhone ? MOST_ON_PHONE : Number.POSITIVE_INFINITY;
-  const widths = columns.map(({ width }) => {
-    const parts = /([\d.]+)fr/.exec(width)?.[1];
-    return parts === undefined ? Number.parseInt(width, 10) : Math.min(most, Math.max(LEAST, PART * Number(parts)));
+function narrowest(columns: readonly { readonly width: string }[]): number {
+  const widths = columns.map((column) => {
+    const parts = partsOf(column);
+    return parts === 0 ? Number.parseInt(column.width, 10) : Math.max(LEAST, PART * parts);
   });
   return widths.reduce((sum, width) => sum + width + GAP, EDGES - GAP);
 }

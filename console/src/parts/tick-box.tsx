@@ -1,4 +1,6 @@
 // A box to choose a row of a table: the browser's own, drawn like those of forms. A table has one a row, so it is small.
+import './tick-box.css';
+
 interface TickBoxProps {
   /** What is chosen, for screen readers. */
   readonly label: string;

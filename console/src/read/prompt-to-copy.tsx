@@ -21,17 +21,14 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
   const open = new Set(parts.filter(({ kind }) => kind === 'open').map(({ text: label }) => label)).size;
   return (
     <section className="card prompt-card" aria-label={`Step ${step}: ${prompt.label}`}>
-      <Group justify="space-between" mb="sm">
+      <Group justify="space-between" mb="sm" wrap="nowrap" align="flex-start">
         <Title order={2} dir="auto">
           <Text span c="dimmed" inherit className="numbers">
             {step}
           </Text>{' '}
           {prompt.label}
         </Title>
-        <Group gap="xs" className="no-print">
-          {(tools.length === 0 ? TOOLS_FOR_ANY : tools).slice(0, MOST_TOOLS).map((id) => (
-            <OpenIn key={id} id={id} text={text} />
-          ))}
+        <Group className="no-print" style={{ flexShrink: 0 }}>
           <Copy value={text} label="Copy prompt" />
         </Group>
       </Group>
@@ -46,11 +43,16 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
           ),
         )}
       </div>
-      {open > 0 && (
-        <Text size="sm" c="dimmed" mt={6} className="no-print">
-          {open === 1 ? 'One thing is' : `${open} things are`} still to fill in.
+      <Group justify="space-between" gap="4px 16px" mt={6} className="no-print">
+        <Text size="sm" c="dimmed">
+          {open > 0 && `${open === 1 ? 'One thing is' : `${open} things are`} still to fill in.`}
         </Text>
-      )}
+        <Group gap={4} ml={-10}>
+          {(tools.length === 0 ? TOOLS_FOR_ANY : tools).slice(0, MOST_TOOLS).map((id) => (
+            <OpenIn key={id} id={id} text={text} />
+          ))}
+        </Group>
+      </Group>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 // The employee's start: the question first, then what was opened lately, then every published trail, by tool and role.
+import './home.css';
 import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -10,7 +11,8 @@ import { type ReadableTrail, readableTrails, toolOf } from '../api/reading.ts';
 import { canWrite, type Session, useSession } from '../api/session.ts';
 import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
-import { DrawnSearch, DrawnTrail } from '../parts/drawings.tsx';
+import { DrawnTrail } from '../parts/drawings.tsx';
+import { NothingMatches } from '../parts/nothing-matches.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
 import { holdsWords } from '../parts/words.ts';
@@ -140,11 +142,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
           />
         </Group>
       </Group>
-      {matching.length === 0 && (
-        <Empty title="Nothing matches" drawing={<DrawnSearch />}>
-          Try one word of the task, or ask above.
-        </Empty>
-      )}
+      {matching.length === 0 && <NothingMatches>Try one word of the task, or ask above.</NothingMatches>}
       <Cards trails={matching} favourites={favourites} />
     </section>
   );

@@ -93,7 +93,7 @@ function Sessions() {
     done: ({ ended }) => `Ended: ${counted(ended, 'session')}.`,
   });
   return (
-    <Section title="Where you are signed in" hint="An ended session is dead at once, everywhere.">
+    <Section title="Where you are signed in" hint="An ended session stops at once, everywhere.">
       <Answered of={sessions} rows={3}>
         {({ items }) => (
           <Stack gap="sm">

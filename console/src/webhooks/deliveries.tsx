@@ -94,6 +94,7 @@ const columns = (webhook: Webhook): readonly Column<Delivery>[] => [
   },
   {
     heading: 'Actions',
+    isAct: true,
     width: '120px',
     cell: (delivery) => <SendAgain webhook={webhook} delivery={delivery} />,
   },

@@ -44,7 +44,7 @@ inChromium("an author's afternoon", () => {
       await route.continue();
     });
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByText('Revision 2, with unsaved changes kept in this browser').waitFor();
+    await page.getByText('Revision 2, with unsaved changes').waitFor();
     await page.unroute('**/document');
     expect(await role.inputValue()).toBe('Accountant');
 

@@ -15,6 +15,13 @@ const OVERLAPPING = `[...document.querySelectorAll('.rows [role="rowgroup"]:last
   .map((row) => row.getBoundingClientRect()).sort((one, other) => one.top - other.top)
   .filter(({ bottom }, index, all) => index + 1 < all.length && bottom > all[index + 1].top + 1).length`;
 
+/** What stands aside of the window, or is called nothing: a row is a list there, with the names of its parts. */
+const ASIDE = `[...document.querySelectorAll('.rows, .rows a, .rows button, .rows [role="cell"]')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.matches('.rows') || one.getBoundingClientRect().right > innerWidth)
+  .map((one) => one.textContent)`;
+const UNNAMED = `[...document.querySelectorAll('.rows [role="cell"]:not([data-place])')]
+  .filter((one) => !one.dataset.name || getComputedStyle(one, '::before').content === 'none').length`;
+
 const LONG = 'Nightly publication of the handbook of the sales department in the south';
 
 inChromium('tables on a phone', () => {
@@ -45,6 +52,8 @@ inChromium('tables on a phone', () => {
         .catch(() => expect.fail(`${path} has no row`));
       await expect.poll(() => page.evaluate(OVERLAPPING), { message: path }).toBe(0);
       expect(await page.evaluate(CUT), path).toEqual([]);
+      expect(await page.evaluate(ASIDE), path).toEqual([]);
+      expect(await page.evaluate(UNNAMED), path).toBe(0);
     }
   }
 

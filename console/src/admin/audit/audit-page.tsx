@@ -1,16 +1,19 @@
 // The audit log: what happened, who did it, to whom; filtered, and exported as it is filtered. Filters and the open entry
 // stand in the address.
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { AUDIT } from '../../addresses.ts';
 import { memberPage } from '../../api/directory.ts';
 import { isOperating, useSession } from '../../api/session.ts';
 import { type AuditFilter, auditExport, auditPages } from '../../api/workspace.ts';
 import { useAddress } from '../../parts/address.ts';
+import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { openingOf } from '../../parts/open-entry.tsx';
 import { Page } from '../../parts/page.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { Answered, Empty } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
+import { DayRange } from '../day-range.tsx';
 import { startOfDay } from '../days.ts';
 import { PersonPicker } from '../person-picker.tsx';
 import { AuditEntryDialog } from './audit-entry-dialog.tsx';
@@ -44,12 +47,8 @@ export function AuditPage() {
       lead="Written with every change, and never changed after."
       actions={
         <>
-          <Button component="a" href={auditExport(filter, 'csv')} variant="default" download>
-            Export CSV
-          </Button>
-          <Button component="a" href={auditExport(filter, 'ndjson')} variant="default" download>
-            Export NDJSON
-          </Button>
+          <Export href={auditExport(filter, 'csv')}>Export CSV</Export>
+          <Export href={auditExport(filter, 'ndjson')}>Export NDJSON</Export>
         </>
       }
     >
@@ -57,8 +56,7 @@ export function AuditPage() {
       <Answered of={log}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
-          if (rows.length === 0)
-            return <Empty title="Nothing of that kind">Take a filter away, or choose a longer time.</Empty>;
+          if (rows.length === 0) return <NothingMatches>Take a filter away, or choose a longer time.</NothingMatches>;
           return <AuditTable label="Audit log" entries={rows} pages={log} open={open} />;
         }}
       </Answered>
@@ -66,6 +64,12 @@ export function AuditPage() {
     </Page>
   );
 }
+
+const Export = ({ href, children }: { readonly href: string; readonly children: string }) => (
+  <Button component="a" href={href} variant="default" leftSection={<IconDownload size={16} aria-hidden />} download>
+    {children}
+  </Button>
+);
 
 type Asked = Readonly<Record<keyof typeof AUDIT, string>>;
 
@@ -89,23 +93,12 @@ function Filters({ asked, set }: FiltersProps) {
         label="About"
         placeholder="Everything"
         clearable
-        w={190}
+        w={170}
         value={asked.kind || null}
         onChange={(value) => set({ kind: value ?? '' })}
         data={KINDS}
       />
-      <TextInput
-        type="date"
-        label="From"
-        value={asked.from}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="Up to and including"
-        value={asked.until}
-        onChange={(event) => set({ until: event.currentTarget.value })}
-      />
+      <DayRange asked={asked} set={set} />
     </Group>
   );
 }

@@ -39,6 +39,7 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
   },
   {
     heading: 'What happened',
+    isMain: true,
     width: 'minmax(0, 4fr)',
     cell: (entry) => (
       <Text size="sm" truncate title={sentenceOf(entry)}>
@@ -57,6 +58,7 @@ const columns = (show: (entry: AuditEntry) => void): readonly Column<AuditEntry>
   },
   {
     heading: 'Details',
+    isAct: true,
     width: '84px',
     cell: (entry) => (
       <Button size="compact-sm" variant="default" onClick={() => show(entry)} aria-label={`Show: ${sentenceOf(entry)}`}>

@@ -19,7 +19,6 @@ import { ConnectionSetup } from './connection-setup.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { ConnectionTokens } from './connection-tokens.tsx';
 import { HeldDeactivations } from './held-deactivations.tsx';
-import { guideOf } from './provider-guides.ts';
 import { SetupLinks } from './setup-links.tsx';
 import { WorkloadIdentitySection } from './workload-identity.tsx';
 
@@ -33,7 +32,7 @@ export function ConnectionPage() {
   return (
     <Page
       title={connection.name}
-      mark={<BrandMark id={connection.provider} name={guideOf(connection.provider)?.name ?? ''} size={32} />}
+      mark={<BrandMark id={connection.provider} name={connection.name} size={32} />}
       lead={
         <>
           {countedPeople(connection.active_users, connection.users)}, {counted(connection.groups, 'group')}, last sync{' '}

@@ -3,6 +3,7 @@
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import '@mantine/core/styles/RadioIndicator.css';
+import './new-connection.css';
 import { Radio, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';

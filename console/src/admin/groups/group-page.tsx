@@ -126,7 +126,7 @@ function GroupRoles({ group }: { readonly group: GroupDetail }) {
   return (
     <Section
       title="Roles"
-      hint={`Held by every active member, ${group.active_count.toLocaleString()} now, and ending on leaving the group.`}
+      hint={`Held by every active member (${group.active_count.toLocaleString()} now) until they leave the group.`}
     >
       <RolesEditor
         label="Every member holds"

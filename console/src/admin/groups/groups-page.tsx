@@ -9,6 +9,7 @@ import { GROUPS } from '../../addresses.ts';
 import { createGroup, type Group as GroupRow, groupPages } from '../../api/directory.ts';
 import { useAddress } from '../../parts/address.ts';
 import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
+import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { Page } from '../../parts/page.tsx';
 import { type Column, Rows } from '../../parts/rows.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
@@ -43,7 +44,7 @@ export function GroupsPage() {
                 Push groups from your identity provider, or make one here and add people to it.
               </Empty>
             ) : (
-              <Empty title="Nothing matches">Try a shorter part of the name.</Empty>
+              <NothingMatches>Try a shorter part of the name.</NothingMatches>
             );
           return (
             <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={groups} height={40} />

@@ -8,6 +8,7 @@ import { KEYS } from '../../addresses.ts';
 import { type ApiKey, apiKeys } from '../../api/workspace.ts';
 import { useAddress } from '../../parts/address.ts';
 import { Instant, onDay } from '../../parts/instant.tsx';
+import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { Page } from '../../parts/page.tsx';
 import { type Column, Rows } from '../../parts/rows.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
@@ -105,7 +106,7 @@ function Keys({ keys, unseen, rotate }: KeysProps) {
       {matching.length > 0 ? (
         <Rows label="API keys" rows={matching} columns={columns(rotate, unseen)} keyOf={({ id }) => id} height={66} />
       ) : (
-        <Empty title="Nothing matches">Try fewer words, or any state.</Empty>
+        <NothingMatches>Try fewer words, or any state.</NothingMatches>
       )}
     </>
   );
@@ -159,6 +160,7 @@ const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): reado
   },
   {
     heading: 'Actions',
+    isAct: true,
     width: '170px',
     cell: (key) => (ENDED.includes(stateOf(key)) ? null : <KeyActions apiKey={key} rotate={() => rotate(key)} />),
   },

@@ -1,4 +1,5 @@
 // What can be done to the people who are chosen: one request, and afterwards a word about everybody it was refused for.
+import './bulk-bar.css';
 import { Alert, Button, Group, List, Menu, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';

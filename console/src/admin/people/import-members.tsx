@@ -47,7 +47,11 @@ function ImportForm({ close }: { readonly close: () => void }) {
             Cancel
           </Button>
           <Button type="submit" disabled={ready === 0 || bad > 0} loading={isTaking}>
-            {bad > 0 ? `Fix ${counted(bad, 'row')} first` : `Add ${counted(ready, 'person', 'people')}`}
+            {bad > 0
+              ? `Fix ${counted(bad, 'row')} first`
+              : ready === 0
+                ? 'Add people'
+                : `Add ${counted(ready, 'person', 'people')}`}
           </Button>
         </Group>
       </Stack>

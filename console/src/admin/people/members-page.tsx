@@ -16,9 +16,10 @@ import {
 import { useAddress } from '../../parts/address.ts';
 import { counted } from '../../parts/counted.ts';
 import { late } from '../../parts/late.tsx';
+import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Rows } from '../../parts/rows.tsx';
-import { Answered, Empty, Unanswered } from '../../parts/states.tsx';
+import { Answered, Unanswered } from '../../parts/states.tsx';
 import type { Chosen } from './bulk-bar.tsx';
 import { Invitations } from './invitations.tsx';
 import { memberColumns, type Sorting } from './member-columns.tsx';
@@ -114,6 +115,7 @@ function Totals({ filter, isShown }: { readonly filter: MemberFilter; readonly i
       {isShown && (
         <Text size="sm" c="dimmed" role="status" mih={22}>
           {data !== undefined &&
+            data.people > 0 &&
             `${counted(data.people, 'person', 'people')}: ${data.active.toLocaleString()} active, ${data.deprovisioned.toLocaleString()} deprovisioned`}
         </Text>
       )}
@@ -135,7 +137,9 @@ function Members({ filter, sorting, choice: { chosen, choose } }: MembersProps) 
         const rows = pages.flatMap(({ items }) => items);
         if (rows.length === 0)
           return (
-            <Empty title="Nobody matches">Take a filter away, or add a person by hand with the button above.</Empty>
+            <NothingMatches title="Nobody matches">
+              Take a filter away, or add a person by hand with the button above.
+            </NothingMatches>
           );
         return (
           <Rows

@@ -39,7 +39,7 @@ function Sessions({ person: { user_id, name } }: { readonly person: MemberPage }
     done: ({ ended }) => `Ended: ${counted(ended, 'session')}.`,
   });
   return (
-    <Section title="Sessions" hint="In this workspace. An ended session is dead at once; the person can sign in again.">
+    <Section title="Sessions" hint="In this workspace. An ended session stops at once; the person can sign in again.">
       <Answered of={sessions} rows={2}>
         {({ items }) =>
           items.length === 0 ? (

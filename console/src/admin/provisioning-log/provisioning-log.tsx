@@ -1,15 +1,17 @@
 // Every request of the identity provider as it comes in: whom it was about, what became of it, and why it was refused.
-import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { CONNECTION } from '../../addresses.ts';
 import { type LogEntry, type LogFilter, logExport } from '../../api/connections.ts';
 import { useAddress } from '../../parts/address.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { openingOf } from '../../parts/open-entry.tsx';
 import { type Column, Rows } from '../../parts/rows.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { Answered, Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { DayRange } from '../day-range.tsx';
 import { startOfDay } from '../days.ts';
 import { LogEntryDialog } from './log-entry-dialog.tsx';
 import { LogSubject } from './log-subject.tsx';
@@ -51,7 +53,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
           leftSection={<IconDownload size={16} aria-hidden />}
           download
         >
-          Export as CSV
+          Export CSV
         </Button>
       </Group>
       <Answered of={log}>
@@ -77,9 +79,9 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
 
 function NoRequest({ isFiltered, showAll }: { readonly isFiltered: boolean; readonly showAll: () => void }) {
   return isFiltered ? (
-    <Empty title="Nothing matches" action={<Button onClick={showAll}>Show everything</Button>}>
+    <NothingMatches action={<Button onClick={showAll}>Show everything</Button>}>
       No request that is kept matches these filters.
-    </Empty>
+    </NothingMatches>
   ) : (
     <Empty title="No request yet">
       Test the connection in the identity provider: the request stands here a moment later, and why it was refused if it
@@ -87,8 +89,6 @@ function NoRequest({ isFiltered, showAll }: { readonly isFiltered: boolean; read
     </Empty>
   );
 }
-
-const DATE_WIDTH = 140;
 
 interface FiltersProps {
   readonly asked: Asked;
@@ -100,7 +100,7 @@ function Filters({ asked, set }: FiltersProps) {
     <Group gap="xs" align="flex-end" flex="1 1 640px">
       <SearchField
         label="Search the log"
-        placeholder="Person, cause or request"
+        placeholder="Person or cause"
         q={asked.q}
         search={(q) => set({ q })}
         width="1 1 180px"
@@ -126,20 +126,7 @@ function Filters({ asked, set }: FiltersProps) {
           { value: 'Group', label: 'Groups' },
         ]}
       />
-      <TextInput
-        type="date"
-        label="From"
-        w={DATE_WIDTH}
-        value={asked.from}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="Up to and including"
-        w={DATE_WIDTH}
-        value={asked.until}
-        onChange={(event) => set({ until: event.currentTarget.value })}
-      />
+      <DayRange asked={asked} set={set} />
     </Group>
   );
 }
@@ -180,6 +167,7 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
   },
   {
     heading: 'Details',
+    isAct: true,
     width: '84px',
     cell: (entry) => (
       <Button

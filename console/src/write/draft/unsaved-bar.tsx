@@ -1,5 +1,6 @@
 // Stays in sight while something is unsaved, however far down the author writes.
 import { Anchor, Button, Group, Kbd, Text } from '@mantine/core';
+import { MODIFIER } from '../../shell/modifier.ts';
 import { nameOfField } from './fields.ts';
 import { focusField } from './findings.tsx';
 import { Ago } from './saved-line.tsx';
@@ -29,9 +30,9 @@ export function UnsavedBar({ draft, obstacle, isArchived }: UnsavedBarProps) {
         {obstacle !== undefined ? <TooLong field={obstacle} /> : <Kept at={draft.keptAt} />}
         {obstacle === undefined && isArchived && 'They can be saved once the trail is out of the archive.'}
         {obstacle === undefined && !isArchived && (
-          <>
-            <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd> saves them.
-          </>
+          <Text span inherit visibleFrom="sm">
+            <Kbd>{MODIFIER}</Kbd> + <Kbd>S</Kbd> saves them.
+          </Text>
         )}
       </Text>
       <Group gap="xs">

@@ -91,13 +91,14 @@ function Figures({ trails }: { readonly trails: Trails }) {
   const examples = trails.reduce((sum, { match_examples }) => sum + match_examples, 0);
   const found = trails.reduce((sum, trail) => sum + trail.found, 0);
   const lost = trails.reduce((sum, { lost_to }) => sum + lost_to.reduce((all, one) => all + one.examples.length, 0), 0);
+  const nowhere = examples - found - lost;
   const silent = trails.filter(({ match_examples }) => match_examples === 0).length;
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }}>
       <Figure value={found.toLocaleString()} label={`of ${counted(examples, 'example')} found when withheld`} />
-      <Figure value={lost.toLocaleString()} label="go to another trail" />
-      <Figure value={(examples - found - lost).toLocaleString()} label="go to no trail" />
-      <Figure value={silent.toLocaleString()} label="trails without an example" />
+      <Figure value={lost.toLocaleString()} label={`${lost === 1 ? 'goes' : 'go'} to another trail`} />
+      <Figure value={nowhere.toLocaleString()} label={`${nowhere === 1 ? 'goes' : 'go'} to no trail`} />
+      <Figure value={silent.toLocaleString()} label={`${silent === 1 ? 'trail' : 'trails'} without an example`} />
     </SimpleGrid>
   );
 }

@@ -8,7 +8,8 @@ import { canWrite, isOperating, useSession } from '../../api/session.ts';
 import { type TrailStatus, trailPages } from '../../api/trails.ts';
 import { useAddress } from '../../parts/address.ts';
 import { counted } from '../../parts/counted.ts';
-import { DrawnSearch, DrawnTrail } from '../../parts/drawings.tsx';
+import { DrawnTrail } from '../../parts/drawings.tsx';
+import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { Page } from '../../parts/page.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { Answered, Empty } from '../../parts/states.tsx';
@@ -141,9 +142,7 @@ function Listed({ view, q, only, create }: ListedProps) {
               Start with a task that colleagues ask about often: name it, add the prompt that works, and publish.
             </Empty>
           ) : (
-            <Empty title="Nothing matches" drawing={<DrawnSearch />}>
-              Try fewer words, another status, or all trails instead of some.
-            </Empty>
+            <NothingMatches>Try fewer words, another status, or all trails instead of some.</NothingMatches>
           );
         const counts = parts[0]?.counts;
         const total = counts === undefined ? trails.length : totalOf(counts, status);

@@ -7,7 +7,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { type OrderedTrail, useOrder } from '../../api/order.ts';
 import { counted } from '../../parts/counted.ts';
-import { Answered, Empty } from '../../parts/states.tsx';
+import { NothingMatches } from '../../parts/nothing-matches.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { holdsWords } from '../../parts/words.ts';
 import { OrderRow } from './order-row.tsx';
 
@@ -75,7 +76,7 @@ function Ordered({ items, text, move }: OrderedProps) {
     getItemKey: (index) => rows[index]?.trail.id ?? index,
   });
   const follow = useFollowing(frame, rows, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
-  if (rows.length === 0) return <Empty title="Nothing matches">Try one word of the title.</Empty>;
+  if (rows.length === 0) return <NothingMatches>Try one word of the title.</NothingMatches>;
   const from = items.findIndex(({ id }) => id === dragged);
   const letGo = (): void => {
     setDragged(undefined);

@@ -1,4 +1,5 @@
 // One trail for its authors: editor, surfacing bench, versions, access, feedback. The tab stands in the address.
+import '../editor/editor.css';
 import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
@@ -109,7 +110,7 @@ function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonl
       <TrailStatusWord trail={detail} />
       <span>
         Revision {draft.revision}
-        {draft.isDirty && ', with unsaved changes kept in this browser'}. {standingOf(detail, draft)}.
+        {draft.isDirty && ', with unsaved changes'}. {standingOf(detail, draft)}.
         {!draft.isDirty && draft.savedAt !== undefined && (
           <>
             {' '}
@@ -130,10 +131,8 @@ function standingOf(detail: TrailDetail, draft: Draft): string {
   const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
   if (isSeen) return 'Employees see it as it stands';
   if (blocking > 0) return `${counted(blocking, 'thing stands', 'things stand')} in the way of publishing`;
-  const better = issues.length > 0 ? `; ${counted(issues.length, 'thing')} could be better` : '';
-  if (detail.status === 'live')
-    return `Employees see version ${detail.published_version}; the changes can be published${better}`;
-  return `Ready to publish${better}`;
+  if (detail.status !== 'live') return 'Ready to publish';
+  return `Employees see version ${detail.published_version}${draft.isDirty ? '' : '; the changes can be published'}`;
 }
 
 interface PartsProps {
@@ -228,8 +227,8 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
     <div className="editor" data-preview={preview.isShown}>
       <div className="editor-form">
         <Restored draft={draft} />
-        <Group justify="space-between" mb="md" align="flex-start" wrap="nowrap">
-          <div style={{ flex: 1, minWidth: 0 }}>{!isArchived && <Findings issues={issues} />}</div>
+        <Group mb="md" align="flex-start" wrap="wrap-reverse">
+          <div style={{ flex: '1 1 260px', minWidth: 0 }}>{!isArchived && <Findings issues={issues} />}</div>
           <PreviewButton preview={preview} />
         </Group>
         <Editor
