@@ -71,7 +71,7 @@ test('an operator makes one while others write: what was answered before is in i
     under_way: null,
     items: [made.body],
   });
-  const kept = await restoreIntoScratch(service.config, join(folder, made.body.name));
+  const kept = await restoreIntoScratch(service.config, join(folder, made.body.name), service.config.database.kind);
   expect(kept.rows).toBeGreaterThan(0);
   if (service.config.database.kind === 'embedded')
     expect(await titlesIn(made.body.name)).toContain('Before the backup');

@@ -11,7 +11,10 @@ const PAUSE_MS = 1_000;
 const MOST_ATTEMPTS = 10;
 
 /** Runs `work`, which says `waitBriefly`, until it has had its tables; `not-ready` where one of them stays locked. */
-export async function changeTables<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function changeTables<Result>(
+  database: Pick<Database, 'inTransaction'>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.inTransaction(work, { isPatient: true });

@@ -1,7 +1,7 @@
 // Brings a database to this release's schema: forward only, each migration in a transaction of its own, one process
 // at a time. A database that only a newer release can serve is left alone.
 import { refuse } from '../../base/refusal.ts';
-import type { Database, Tx } from '../database.ts';
+import type { Database, Db, Tx } from '../database.ts';
 import { sql, trusted } from '../sql.ts';
 import { appliedMigrations, openRecord, recordApplied } from './applied.ts';
 import type { Applied } from './applied-migration.ts';
@@ -11,6 +11,9 @@ import { changedOf, isContracting, missingOf, type SchemaState, stateOf } from '
 
 /** Any number that no other program uses for its advisory lock on this database. */
 const LOCK_KEY = 20_261_120;
+
+/** The database, or a transaction that all of its transactions are a part of. */
+export type Migrating = Db & Pick<Database, 'inTransaction'>;
 
 export interface MigrateOptions {
   /** No process of an earlier release is left: what only such a process needs is taken away too. */
@@ -29,7 +32,7 @@ export const schemaState = async (database: Database, known = migrations()): Pro
  * `conflict` when only a newer release can serve the database, or when an applied file was changed, and with
  * `not-ready` when a table stays locked.
  */
-export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(database: Migrating, options: MigrateOptions = {}): Promise<string[]> {
   const { isAlone = false, known = migrations() } = options;
   const applied = await appliedMigrations(database);
   refuseForeign(applied, known);

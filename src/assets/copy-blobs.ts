@@ -1,0 +1,21 @@
+// Copies images from one store into another, as when a folder's go into a bucket.
+import { buffer } from 'node:stream/consumers';
+import { semaphore } from '../base/semaphore.ts';
+import type { Blobs } from './blob.ts';
+import { contentTypeOf } from './blob-key.ts';
+
+/** Requests to a bucket that are under way together. */
+const AT_ONCE = 8;
+
+/** Those that `to` has already are written again: the same name is the same bytes. */
+export async function copyBlobs(from: Blobs, to: Blobs): Promise<void> {
+  const keys: string[] = [];
+  for await (const { key } of from.list()) keys.push(key);
+  const inTurn = semaphore(AT_ONCE);
+  await Promise.all(keys.map((key) => inTurn(() => copyBlob(from, to, key))));
+}
+
+async function copyBlob(from: Blobs, to: Blobs, key: string): Promise<void> {
+  const blob = await from.find(key);
+  if (blob !== undefined) await to.put(key, await buffer(blob.stream), contentTypeOf(key));
+}

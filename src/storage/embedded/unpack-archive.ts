@@ -1,0 +1,66 @@
+// Unpacks the archive of an embedded database into a folder, piece by piece: the engine itself unpacks one only in
+// memory, where it stands several times.
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../base/make-folder.ts';
+import { refuse } from '../../base/refusal.ts';
+
+const BLOCK = 512;
+const PIECE = 1_048_576;
+const FOLDER = '5';
+
+interface Entry {
+  readonly name: string;
+  readonly size: number;
+  readonly isFolder: boolean;
+}
+
+/** `folder` is made. What is written is not on the disk yet. Refuses with `conflict` what is no whole archive. */
+export async function unpackArchive(archive: string, folder: string): Promise<void> {
+  const from = await open(archive, 'r');
+  try {
+    const { size } = await from.stat();
+    await makeFolder(folder, 0o700);
+    for (let at = 0; at + BLOCK <= size; ) {
+      const entry = entryIn(await pieceOf(from, at, BLOCK), archive);
+      at += BLOCK;
+      if (entry === undefined) return;
+      if (at + entry.size > size) throw damaged(archive);
+      const path = join(folder, entry.name);
+      if (entry.isFolder) await makeFolder(path, 0o700);
+      else await writeOut(from, at, entry.size, path);
+      at += Math.ceil(entry.size / BLOCK) * BLOCK;
+    }
+    throw damaged(archive);
+  } finally {
+    await from.close();
+  }
+}
+
+/** Undefined for the empty block that ends an archive. */
+function entryIn(header: Buffer, archive: string): Entry | undefined {
+  if (header.every((byte) => byte === 0)) return undefined;
+  const text = (from: number, to: number): string => header.toString('utf8', from, to).replace(/\0.*$/s, '');
+  const [name, size] = [text(0, 100), Number.parseInt(text(124, 136), 8)];
+  const isWellFormed = text(257, 263).startsWith('ustar') && size >= 0 && !name.split('/').includes('..');
+  if (!isWellFormed) throw damaged(archive);
+  return { name, size, isFolder: text(156, 157) === FOLDER };
+}
+
+async function writeOut(from: FileHandle, at: number, size: number, path: string): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    for (let done = 0; done < size; done += PIECE)
+      await file.write(await pieceOf(from, at + done, Math.min(PIECE, size - done)));
+  } finally {
+    await file.close();
+  }
+}
+
+async function pieceOf(from: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await from.read(Buffer.allocUnsafe(length), 0, length, at);
+  return buffer.subarray(0, bytesRead);
+}
+
+const damaged = (archive: string): Error =>
+  refuse('conflict', `The backup is damaged: ${archive} is no whole archive of a database. Take another copy of it.`);

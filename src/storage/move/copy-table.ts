@@ -1,0 +1,46 @@
+// Copies the rows of one table from one database into another, a few megabytes at a time. Every value travels as the text
+// that PostgreSQL writes and reads, so that nothing is understood on the way: a document stays the bytes that came in.
+import type { Tx } from '../database.ts';
+import { type Sql, sql, trusted } from '../sql.ts';
+
+interface Column {
+  /** Quoted. */
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Of rows in one statement, in characters. One row may be larger. */
+const BATCH = 8_000_000;
+const MOST_ROWS = 2_000;
+
+/** `table` is quoted, and has the same columns on both sides. What is generated from others is generated again. */
+export async function copyTable(source: Tx, target: Tx, table: string): Promise<void> {
+  const columns = await columnsOf(target, table);
+  const insert = insertOf(table, columns);
+  const values = trusted(columns.map(({ name }) => `${name}::text`).join(', '));
+  const widest = await source.row<{ width: number }>(sql`
+    select coalesce(max(octet_length(t::text)), 0)::bigint as width from ${trusted(table)} t`);
+  const count = Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH / Math.max(1, widest?.width ?? 1))));
+  await source.rows(sql`declare rows_of no scroll cursor for
+    select array_to_json(array[${values}])::text as line from ${trusted(table)}`);
+  for (;;) {
+    const lines = await source.rows<{ line: string }>(trusted(`fetch ${count} from rows_of`));
+    if (lines.length > 0) await target.rows(insert(`[${lines.map(({ line }) => line).join(',')}]`));
+    if (lines.length < count) break;
+  }
+  await source.rows(trusted('close rows_of'));
+}
+
+const columnsOf = (tx: Tx, table: string): Promise<readonly Column[]> =>
+  tx.rows<Column>(sql`
+    select quote_ident(attname) as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`);
+
+/** Takes a JSON array of rows, each an array of texts and nulls. */
+function insertOf(table: string, columns: readonly Column[]): (rows: string) => Sql {
+  const names = columns.map(({ name }) => name).join(', ');
+  const values = columns.map(({ type }, index) => `(r ->> ${index})::${type}`).join(', ');
+  const into = trusted(`insert into ${table} (${names}) overriding system value select ${values}`);
+  return (rows) => sql`${into} from jsonb_array_elements(${rows}::jsonb) r`;
+}
