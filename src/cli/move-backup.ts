@@ -1,28 +1,50 @@
 // The backup of an embedded database on its way to a server.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BACKUP_FILES } from '../backup/backup-files.ts';
 import type { Database } from '../storage/database.ts';
 import { openEmbedded } from '../storage/embedded/embedded.ts';
+import { lockFolder } from '../storage/embedded/folder-lock.ts';
 import { unpackArchive } from '../storage/embedded/unpack-archive.ts';
 import { type Moved, moveDatabase, type OnProgress } from '../storage/move/move-database.ts';
 import { naming } from './put-in-place.ts';
 
-/** Reads a copy among the temporary files (`TMPDIR`), which an older backup is migrated in: the backup stays as it is. */
+/** Of folders among the temporary files (`TMPDIR`), each locked while its move goes on. */
+const PREFIX = 'cairn-move-';
+
+/** Reads a copy, which is migrated first: the backup stays as it is. Removes copies that killed moves have left. */
 export async function moveBackup(folder: string, onto: Database, onProgress?: OnProgress): Promise<Moved> {
-  const copy = await mkdtemp(join(tmpdir(), 'cairn-move-'));
+  await forgetKilled();
+  const place = await mkdtemp(join(tmpdir(), PREFIX));
+  const lock = await lockFolder(place);
   try {
-    await unpackArchive(join(folder, BACKUP_FILES.embedded), join(copy, 'postgres')).catch((thrown: unknown) => {
-      throw naming(copy, thrown);
-    });
-    const database = await openEmbedded(copy);
+    const copy = await openCopy(join(folder, BACKUP_FILES.embedded), join(place, 'data'));
     try {
-      return await moveDatabase(database, onto, onProgress ?? (() => undefined));
+      return await moveDatabase(copy, onto, onProgress ?? (() => undefined));
     } finally {
-      await database.close();
+      await copy.close();
     }
   } finally {
-    await rm(copy, { recursive: true, force: true });
+    await lock.release();
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function openCopy(archive: string, into: string): Promise<Database> {
+  await unpackArchive(archive, join(into, 'postgres')).catch((thrown: unknown) => {
+    throw naming(into, thrown);
+  });
+  return openEmbedded(into);
+}
+
+/** One that is locked, or somebody else's, is left alone. */
+async function forgetKilled(): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(PREFIX))) {
+    const place = join(tmpdir(), name);
+    const lock = await lockFolder(place).catch(() => undefined);
+    if (lock === undefined) continue;
+    await lock.release();
+    await rm(place, { recursive: true, force: true });
   }
 }

@@ -34,8 +34,8 @@ async function readWhole({ database }: Config, folder: string): Promise<BackupMa
   if (manifest.kind === 'postgres' && database.kind === 'embedded')
     throw refuse(
       'conflict',
-      'The backup is of a PostgreSQL server, but CAIRN_DATABASE_URL names embedded storage. What is on a server stays ' +
-        'on one: name an empty database of a server.',
+      'The backup is of a PostgreSQL server, but CAIRN_DATABASE_URL names embedded storage, which takes no such ' +
+        'backup: name an empty database of a server.',
     );
   await requireWhole(manifest, folder);
   return manifest;

@@ -224,7 +224,7 @@ export async function identityProvidersDay(service: World, team_id: string): Pro
   return okta;
 }
 
-async function peopleSigningIn(service: World, { member, owner, asOwner, team_id }: Managed): Promise<void> {
+export async function peopleSigningIn(service: World, { member, owner, asOwner, team_id }: Managed): Promise<void> {
   const visitor = await signedIn(service, owner.email);
   await visitor.send('GET', '/manage/v1/session');
   await visitor.send('GET', '/console/v1/trails');
@@ -245,7 +245,7 @@ async function peopleSigningIn(service: World, { member, owner, asOwner, team_id
   await asOwner.get('/manage/v1/session');
 }
 
-async function tools(service: World, { publisher, key }: Managed): Promise<void> {
+export async function tools(service: World, { publisher, key }: Managed): Promise<void> {
   const tool = await connectTool(service.address, (await key(publisher.id)).key);
   const draft = await tool.call<{ id: string; revision: number }>('create_draft', { document: document('By a tool') });
   await tool.client.callTool({
@@ -260,7 +260,7 @@ async function tools(service: World, { publisher, key }: Managed): Promise<void>
   await tool.close();
 }
 
-async function apps(service: World, { owner }: Managed): Promise<void> {
+export async function apps(service: World, { owner }: Managed): Promise<void> {
   const app = await registered(service, { grant_types: ['authorization_code', 'refresh_token'] });
   const tokens = await connected(service, owner.email, app.client_id);
   await service.bearer(tokens.access_token).get('/v1/me');

@@ -1,5 +1,5 @@
-// Copies the rows of one table from one database into another, a few megabytes at a time. Every value travels as the text
-// that PostgreSQL writes and reads, so that nothing is understood on the way: a document stays the bytes that came in.
+// Copies the rows of one table from one database into another, a few megabytes at a time. Every value travels as the
+// text that PostgreSQL writes and reads, so that nothing is understood on the way: a document stays as it came in.
 import type { Tx } from '../database.ts';
 import { type Sql, sql, trusted } from '../sql.ts';
 

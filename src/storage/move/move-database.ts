@@ -24,8 +24,8 @@ export type OnProgress = (line: string) => void;
 const WORTH_A_LINE = 10_000;
 
 /**
- * Answers what was moved, once `to` holds all of it: one transaction, so that a move that fails or is killed leaves `to`
- * as empty as it was. `from` is brought to this release's schema, and nobody else may write to it. Refuses with
+ * Answers what was moved, once `to` holds all of it: in one transaction, so that a move that fails or is killed leaves
+ * `to` as empty as it was. `from` is brought to this release's schema, and nobody else may write to it. Refuses with
  * `conflict` a database that is not empty, one where the user lacks a right, and what a newer release has made.
  */
 export async function moveDatabase(from: Database, to: Database, onProgress: OnProgress): Promise<Moved> {

@@ -21,8 +21,8 @@ export interface Room {
 /** Refuses with `conflict`, and says what to do, where the database cannot take what is to be moved. */
 export async function requireRoom(db: Db): Promise<void> {
   const room = await db.row<Room>(sql`
-    select current_database()::text as database, current_user::text as user, pg_encoding_to_char(d.encoding) as encoding,
-      current_setting('server_version_num')::integer as version, current_schema()::text as schema,
+    select current_database()::text as database, current_user::text as user, current_schema()::text as schema,
+      current_setting('server_version_num')::integer as version, pg_encoding_to_char(d.encoding) as encoding,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
       has_database_privilege(current_database(), 'create')
         or (select count(*) = 2 from pg_extension where extname in ('pg_trgm', 'btree_gin')) as may_make_extensions,
@@ -40,7 +40,7 @@ export function lackOf(room: Room): string | undefined {
   if (version < 150_000)
     return `The server is PostgreSQL ${Math.floor(version / 10_000)}. Cairn needs version 15 or newer.`;
   if (encoding !== 'UTF8')
-    return `The database ${database} is in ${encoding}. Create one with the encoding UTF8 and name it in CAIRN_DATABASE_URL.`;
+    return `The database ${database} is in ${encoding}. Create one in UTF8 and name it in CAIRN_DATABASE_URL.`;
   if (schema === null || !room.may_make_tables || !room.may_make_extensions)
     return (
       `The user ${user} may not make tables and extensions in the database ${database}. Make them its owner: ` +

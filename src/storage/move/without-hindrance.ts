@@ -1,6 +1,8 @@
 // Lets rows be loaded in any order and as they are: what rows are held to beside their own columns is taken away while
 // they come, and put back as it was.
+import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../database.ts';
+import { isOrphan } from '../failures.ts';
 import { sql, trusted } from '../sql.ts';
 
 interface Constraint {
@@ -19,8 +21,15 @@ export async function withoutHindrance(tx: Tx, load: () => Promise<void>): Promi
   await tx.rows(trusted(`truncate ${tables.join(', ')}`));
   await load();
   for (const table of tables) await tx.rows(trusted(`alter table ${table} enable trigger user`));
-  for (const { table, name, definition } of constraints)
-    await tx.rows(trusted(`alter table ${table} add constraint ${name} ${definition}`));
+  for (const constraint of constraints) await putBack(tx, constraint);
+}
+
+/** Refused in words, and not done again as a transaction of the service is whose row has lost its parent. */
+async function putBack(tx: Tx, { table, name, definition }: Constraint): Promise<void> {
+  await tx.rows(trusted(`alter table ${table} add constraint ${name} ${definition}`)).catch((thrown: unknown) => {
+    if (!isOrphan(thrown)) throw thrown;
+    throw refuse('conflict', `The backup contradicts itself (${name} of ${table}), so nothing was kept.`);
+  });
 }
 
 const tablesOf = async (tx: Tx): Promise<readonly string[]> =>

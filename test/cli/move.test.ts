@@ -1,0 +1,150 @@
+// A backup of embedded storage restored onto a server, as a process and from outside: killed in the middle, with images for
+// a bucket, damaged, and the other way round. Moving itself: test/storage/move-database.test.ts.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { lockFolder } from '../../src/storage/embedded/folder-lock.ts';
+import { unpackArchive } from '../../src/storage/embedded/unpack-archive.ts';
+import { runHere } from '../support/command.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
+import { startS3Stub } from '../support/s3-stub.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
+const folder = memoryFolder('move-command');
+const backup = join(folder, 'backup');
+const image = `${'ab'.repeat(32)}.png`;
+const onServer = test.skipIf(server === '');
+let target: FreshDatabase | undefined;
+let into: Record<string, string>;
+beforeAll(async () => {
+  const assets = join(folder, 'assets');
+  const env = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`, CAIRN_ASSETS: assets, CAIRN_DEMO: 'off' };
+  mkdirSync(join(assets, 'ab/ab'), { recursive: true });
+  writeFileSync(join(assets, 'ab/ab', image), 'an image');
+  await runHere(['init', '--team', 'Acme', '--owner', 'olive@acme.test'], env);
+  expect(await runHere(['backup', backup, '--json'], env)).toMatchObject({ code: 0, stderr: '' });
+  if (server === '') return;
+  target = await freshDatabase(server);
+  into = { ...env, CAIRN_DATABASE_URL: target.url, CAIRN_ASSETS: join(folder, 'images') };
+});
+afterEach(() => void vi.unstubAllEnvs());
+afterAll(async () => {
+  await target?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const tables = async (): Promise<number> => {
+  const client = new pg.Client({ connectionString: target?.url ?? '' });
+  await client.connect();
+  const { rows } = await client.query(`select from pg_class where relnamespace = 'public'::regnamespace`);
+  await client.end();
+  return rows.length;
+};
+
+onServer('a process that is killed in the middle leaves the server empty, and the next removes its copy', async () => {
+  const temporary = mkdtempSync(join(folder, 'tmp-'));
+  const held = join(temporary, 'cairn-move-held');
+  const lock = await lockFolder(held);
+  const env = { PATH: process.env.PATH, TMPDIR: temporary, ...into };
+  const child = spawn(process.execPath, ['dist/cli/cairn.js', 'restore', backup], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await once(child.stderr, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(readdirSync(temporary)).toHaveLength(2);
+  vi.stubEnv('TMPDIR', temporary);
+  const failed = await runHere(['restore', backup, '--json'], { ...into, CAIRN_ASSETS: '/proc/none' });
+  expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('/proc/none')]);
+  expect(await tables()).toBe(0);
+  rmSync(join(folder, 'images'), { recursive: true, force: true });
+  const restored = await runHere(['restore', backup, '--json'], into);
+  expect([restored.code, JSON.parse(restored.stdout)]).toMatchObject([0, { moved_to: 'postgres', images: true }]);
+  expect(readdirSync(temporary)).toEqual(['cairn-move-held']);
+  await lock.release();
+  expect(readFileSync(join(folder, 'images/ab/ab', image), 'utf8')).toBe('an image');
+  expect((await runHere(['teams', 'list', '--json'], into)).stdout).toContain('Acme');
+});
+
+onServer('a backup that is no whole archive is refused, and leaves nothing', async () => {
+  const other = await freshDatabase(server);
+  const damaged = join(folder, 'damaged');
+  cpSync(backup, damaged, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(damaged, 'cairn-backup.json'), 'utf8'));
+  writeFileSync(join(damaged, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined }));
+  truncateSync(join(damaged, 'postgres.tar'), 1_000_000);
+  const places = { ...into, CAIRN_DATABASE_URL: other.url, CAIRN_ASSETS: join(folder, 'none') };
+  const refused = await runHere(['restore', damaged], places);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is no whole archive')]);
+  expect(existsSync(join(folder, 'none'))).toBe(false);
+  await other.drop();
+});
+
+test('an archive whose names lead out of the folder, or that is none, is not unpacked', async () => {
+  const archive = readFileSync(join(backup, 'postgres.tar'));
+  const escaping = Buffer.from(archive.subarray(0, 4_096));
+  escaping.write('/../x\0', 0);
+  for (const [name, bytes] of [
+    ['escaping.tar', escaping],
+    ['text.tar', Buffer.from('no database '.repeat(500))],
+    ['empty.tar', Buffer.alloc(0)],
+    ['cut.tar', archive.subarray(0, 700_000)],
+  ] as const) {
+    writeFileSync(join(folder, name), bytes);
+    await expect(unpackArchive(join(folder, name), join(folder, 'out', name))).rejects.toThrow('no whole archive');
+  }
+  expect(existsSync(join(folder, 'out', 'x'))).toBe(false);
+});
+
+test('images of a folder go into a bucket where the configuration names one', async () => {
+  const bucket = await startS3Stub();
+  vi.stubEnv('AWS_ENDPOINT_URL', bucket.url);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'stub');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', bucket.secret);
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  const places = {
+    CAIRN_DATABASE_URL: `embedded:${join(folder, 'into')}`,
+    CAIRN_ASSETS: 's3://pictures/cairn',
+    CAIRN_DEMO: 'off',
+  };
+  const restored = await runHere(['restore', backup, '--json'], places);
+  expect([restored.code, restored.stderr, bucket.refusals]).toEqual([0, '', []]);
+  const stored = bucket.objects.get(`pictures/cairn/${image}`);
+  expect([stored?.bytes.toString(), stored?.contentType]).toEqual(['an image', 'image/png']);
+  await bucket.close();
+});
+
+test('a backup of a server is refused where the storage is embedded', async () => {
+  const dump = join(folder, 'dump');
+  mkdirSync(dump);
+  writeFileSync(
+    join(dump, 'cairn-backup.json'),
+    JSON.stringify({ cairn: 1, kind: 'postgres', images: false, release: 'x', made_at: '2026-11-20T00:00:00.000Z' }),
+  );
+  const places = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'back')}`, CAIRN_ASSETS: join(folder, 'back/assets') };
+  for (const options of [[], ['--check']]) {
+    const refused = await runHere(['restore', dump, ...options], places);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('embedded storage, which takes no such'),
+    ]);
+  }
+  expect(existsSync(join(folder, 'back'))).toBe(false);
+});

@@ -1,0 +1,182 @@
+// Moving everything from the embedded database to a server: what a server must be, what older and newer releases left,
+// what is large or looks like something else, and what fails. Needs a PostgreSQL server, but for the first test.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { type EmbeddedDatabase, IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
+import { moveDatabase } from '../../src/storage/move/move-database.ts';
+import { lackOf, requireRoom } from '../../src/storage/move/require-room.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
+import { type FreshDatabase, freshDatabase, onServer, openUnused } from '../support/database.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
+
+const ROOM = {
+  database: 'cairn',
+  user: 'otto',
+  version: 150_004,
+  encoding: 'UTF8',
+  schema: 'public',
+  may_make_tables: true,
+  may_make_extensions: true,
+  is_empty: true,
+};
+
+test.each([
+  [{}, undefined],
+  [{ version: 180_001 }, undefined],
+  [{ version: 140_011 }, 'The server is PostgreSQL 14.'],
+  [{ encoding: 'SQL_ASCII' }, 'Create one in UTF8'],
+  [{ schema: null }, 'alter database "cairn" owner to "otto"'],
+  [{ may_make_tables: false }, 'may not make tables'],
+  [{ may_make_extensions: false }, 'may not make tables and extensions'],
+  [{ is_empty: false }, 'holds something already'],
+])('a place with %j: %s', (other, sentence) => {
+  const lack = lackOf({ ...ROOM, ...other });
+  if (sentence === undefined) expect(lack).toBeUndefined();
+  else expect(lack).toContain(sentence);
+});
+
+describe.skipIf(server === '')('a move to a server', () => {
+  let from: EmbeddedDatabase;
+  let fresh: FreshDatabase;
+  let to: Database;
+  const opened: Database[] = [];
+  const open = (url: string): Database => {
+    const database = openPostgres({ url, poolSize: 2, onIdleFailure: () => undefined });
+    opened.push(database);
+    return database;
+  };
+  const move = (onto = to) => moveDatabase(from, onto, () => undefined);
+  const isEmpty = () => requireRoom(to).then(() => true);
+  beforeEach(async () => {
+    from = await openUnused();
+    await from.script('drop schema as_new cascade');
+    fresh = await freshDatabase(server);
+    to = open(fresh.url);
+  });
+  afterEach(async () => {
+    await from.close();
+    for (const database of opened.splice(0)) await database.close();
+    await fresh.drop();
+  });
+
+  test('rows of five megabytes and what looks like another value arrive as they were', async () => {
+    const hostile = ['\\N', '\\.', '', '"', '{}', '{"a",null}', 'a\tb\r\nc\\', '\u2028\u{1F5FF}', '\\u0000', "'"];
+    for (const [index, value] of [...hostile, 'x'.repeat(5_000_000), ...hostile.map((each) => each + each)].entries())
+      await from.rows(
+        sql`insert into service_settings (name, value) values (${`${index} ${value.slice(0, 9)}`}, ${value})`,
+      );
+    await from.rows(sql`insert into service_settings (name, value)
+      select 'many ' || n, repeat('y', n % 50) from generate_series(1, 5000) n`);
+    await move();
+    const read = (db: Database) => db.rows(sql`select name, md5(value) as value from service_settings order by 1`);
+    const arrived = await read(to);
+    expect(arrived).toHaveLength(5_021);
+    expect(arrived).toEqual(await read(from));
+  });
+
+  test('a database of release 1.0.0 is brought to this release on its way', async () => {
+    await from.close();
+    const tar = brotliDecompressSync(readFileSync(resolve('test/fixtures/release-1.0.0-embedded.tar.br')));
+    from = await openEmbedded(IN_MEMORY, new Blob([tar]));
+    const trails = await from.rows(sql`select document::text as document from trails order by trail_id`);
+    const moved = await move();
+    expect(moved.migrated.length).toBeGreaterThan(30);
+    expect(await schemaState(to)).toBe('current');
+    expect(await to.rows(sql`select document::text as document from trails order by trail_id`)).toEqual(trails);
+    expect(await tableCounts(to)).toEqual(await tableCounts(from));
+    expect(moved.rows).toBe((await tableCounts(to)).reduce((sum, { rows }) => sum + rows, 0));
+  });
+
+  test('what a newer release has made is refused, also where this release serves beside it', async () => {
+    await from.script(`insert into schema_steps (version, name, checksum, serves_from) values (9999, 'n', 'x', 12)`);
+    await expect(move()).rejects.toThrow('newer release');
+    expect(await isEmpty()).toBe(true);
+  });
+
+  test('a table that this release does not know is not left behind in silence', async () => {
+    await from.script('create table of_somebody (id integer); insert into of_somebody values (1)');
+    await expect(move()).rejects.toThrow('of_somebody');
+    expect(await isEmpty()).toBe(true);
+  });
+
+  test('rows that contradict each other are refused, and leave the place empty', async () => {
+    await from.script(`set session_replication_role = replica;
+      insert into sessions (session_id, account_id, token_hash, kind, created_at, last_seen_at, expires_at)
+      values (gen_random_uuid(), gen_random_uuid(), 'x', 'cli', now(), now(), now())`);
+    await expect(move()).rejects.toThrow('contradicts itself (sessions_account_id_fkey of sessions)');
+    expect(await isEmpty()).toBe(true);
+  });
+
+  test('planners have statistics at once', async () => {
+    await from.rows(sql`insert into service_settings (name, value)
+      select 'many ' || n, 'y' from generate_series(1, 5000) n`);
+    await move();
+    const row = await to.row<{ rows: number }>(sql`
+      select reltuples::bigint as rows from pg_class where relname = 'service_settings'`);
+    expect(row?.rows).toBe(5_000);
+  });
+
+  test('of two moves at once into one place one is made, and the other refused', async () => {
+    const other = await openUnused();
+    await other.script('drop schema as_new cascade');
+    const both = await Promise.allSettled([move(), moveDatabase(other, open(fresh.url), () => undefined)]);
+    await other.close();
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))).toEqual([
+      expect.stringContaining('holds something already'),
+    ]);
+    expect(await tableCounts(to)).toEqual(await tableCounts(from));
+  });
+
+  test('a place that a service has made meanwhile, or that holds one table, is refused', async () => {
+    await to.script('create table of_somebody (id integer)');
+    await expect(move()).rejects.toThrow('holds something already');
+    await to.script('drop table of_somebody; create extension pg_trgm');
+    await migrate(to);
+    await expect(move()).rejects.toThrow('holds something already');
+  });
+
+  test('an ordinary owner of a database may move, and a user who may not make tables is told', async () => {
+    const name = `cairn_mover_${process.pid}`;
+    const url = new URL(fresh.url);
+    url.username = name;
+    url.password = 'p';
+    await onServer(server, `create role ${name} login password 'p'`);
+    try {
+      await expect(move(open(url.href))).rejects.toThrow(`owner to "${name}"`);
+      await onServer(server, `alter database ${url.pathname.slice(1)} owner to ${name}`);
+      await move(open(url.href));
+      expect(await schemaState(to)).toBe('current');
+    } finally {
+      for (const database of opened.splice(0)) await database.close();
+      await onServer(server, `alter database ${url.pathname.slice(1)} owner to current_user`);
+      await onServer(fresh.url, `drop owned by ${name}`);
+      await onServer(server, `drop role ${name}`);
+    }
+  });
+
+  test('a connection that is cut in the middle leaves the place empty', async () => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    const cut = moveDatabase(
+      from,
+      { ...to, inTransaction: (work) => to.inTransaction(work, { isPatient: true }) },
+      () =>
+        void client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = '${new URL(fresh.url).pathname.slice(1)}'`),
+    );
+    await expect(cut).rejects.toThrow();
+    await client.end();
+    expect(await isEmpty()).toBe(true);
+  });
+});
