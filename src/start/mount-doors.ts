@@ -1,9 +1,11 @@
 // Every door, built and mounted: which rooms it opens on, and in which order paths are looked for.
+
 import { authenticator } from '../admission/authenticate.ts';
 import { scimAuthenticator } from '../admission/scim-authenticator.ts';
 import type { Blobs } from '../assets/blob.ts';
 import { lateImageDecoder } from '../assets/image-decoder.ts';
 import type { Backups } from '../backup/backups.ts';
+import { whenAsked } from '../base/when-asked.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
 import { readConsoleFiles } from '../doors/console/console-files.ts';
 import { pageElsewhere, withConsole } from '../doors/console/console-routes.ts';
@@ -136,10 +138,9 @@ function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpo
     readiness: deps.readiness,
     replica: deps.replica,
     blobs: deps.blobs,
-    openapi: () => document,
+    openapi: whenAsked(() => JSON.stringify(v1Document(baseUrl, tools, systemEndpoints(system), v1))),
   };
   const tools = shared.trails.rules.providers.map(({ id }) => id);
-  const document = JSON.stringify(v1Document(baseUrl, tools, systemEndpoints(system), v1));
   const published = catalogEndpoints({ baseUrl, skills, deliveries: deps.deliveries });
   const open = [...systemEndpoints(system), ...publicFiles(system), ...published];
   const console = readConsoleFiles();
@@ -198,8 +199,9 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
   server.mount(oauthDoor(database, baseUrl), oauth.open, '/oauth');
   const person = [...personEndpoints(signIn), ...oauth.signedIn];
   const setup = setupEndpoints({ baseUrl, clock });
-  const document = manageDocument(baseUrl, [...signInEndpoints(signIn), ...person, ...manage, ...setup]);
-  server.mount(openDoor(database, baseUrl), manageOpenApi(JSON.stringify(document)));
+  const documented = [...signInEndpoints(signIn), ...person, ...manage, ...setup];
+  const document = whenAsked(() => JSON.stringify(manageDocument(baseUrl, documented)));
+  server.mount(openDoor(database, baseUrl), manageOpenApi(document));
   server.mount(manageDoor({ database, clock, baseUrl, replica }), [...person, ...manage]);
   server.mount(setupDoor(database, clock, baseUrl), setup);
 }

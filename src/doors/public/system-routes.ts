@@ -55,7 +55,7 @@ export interface SystemDeps {
   readonly readiness: () => Promise<Readiness>;
   readonly replica: ReadReplica | undefined;
   readonly blobs: Blobs;
-  /** The text of /openapi.json; asked for once all doors are known. */
+  /** The text of /openapi.json. */
   readonly openapi: () => string;
 }
 
@@ -124,14 +124,14 @@ const getOpenApiOperation = (deps: SystemDeps) =>
     handle: async () => ok({ json: deps.openapi() }),
   });
 
-const getManageOpenApiOperation = (json: string) =>
+const getManageOpenApiOperation = (json: () => string) =>
   operation({
     ...base,
     id: 'getManageOpenApi',
     summary: 'The document of /manage/v1',
     answers: { 200: { description: 'OpenAPI 3.1, generated from the routes.' } },
     refusals: [],
-    handle: async () => ok({ json }),
+    handle: async () => ok({ json: json() }),
   });
 
 const getProblemOperation = operation({
@@ -206,7 +206,7 @@ export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] =>
   });
 
 /** The document of /manage/v1, which needs no session. `json`: its text. */
-export const manageOpenApi = (json: string): OpenEndpoint[] =>
+export const manageOpenApi = (json: () => string): OpenEndpoint[] =>
   routes({
     'GET /manage/openapi.json': getManageOpenApiOperation(json),
   });
