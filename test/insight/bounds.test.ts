@@ -1,55 +1,30 @@
 // Figures at their edges: the first day and the day before it, the fifth vote, the workspace next door that uses the same
 // service-wide trail.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
-import {
-  keepQuestions,
-  readInsight,
-  readTrailInsight,
-  sweepDeliveries,
-  useOverTime,
-} from '../../src/insight/insight.ts';
-import { topicReader } from '../../src/insight/topics.ts';
+import { readInsight, readTrailInsight, sweepDeliveries, useOverTime } from '../../src/insight/insight.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { giveFeedback } from '../../src/trails/feedback.ts';
-import type { Speaker } from '../support/speaker.ts';
-import { BY_TEST } from '../support/test-team.ts';
-import { type World, world } from '../support/world.ts';
-import { readyDocument } from '../trails/catalog.ts';
+import type { World } from '../support/world.ts';
+import { type Counting, live, person, startCounting } from './counting.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NOW = Date.parse('2026-03-20T12:00:00Z');
+let counting: Counting;
 let service: World;
 let database: Database;
-const failures: unknown[] = [];
 beforeAll(async () => {
-  service = await world();
-  database = service.app.database;
+  counting = await startCounting(NOW);
+  ({ service, database } = counting);
 });
 afterAll(() => service.close());
 
-const log = (now = NOW): DeliveryLog =>
-  deliveryLog(
-    database,
-    () => now,
-    topicReader(),
-    (thrown) => failures.push(thrown),
-  );
-const person = (n: number): string => `00000000-0000-7000-8000-0000000000${10 + n}`;
-
-async function live(speaks: Speaker, title: string): Promise<string> {
-  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
-  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
-  return body.id;
-}
-
 async function used(team_id: string, trail_id: string, people: number, now = NOW): Promise<void> {
-  const deliveries = log(now);
+  const deliveries = counting.log(now);
   for (let n = 0; n < people; n++)
     deliveries.delivered({ team_id, account_id: person(n), trail_id, version: 1, shape: 'find' });
   await deliveries.flush();
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
 }
 
 test('of a service-wide trail each workspace sees its own uses, and only where five of its own people are behind them', async () => {
@@ -109,22 +84,20 @@ test('whether a trail helps is told from five votes up, as the part of them that
 
 test('what was asked for most stands first, and a workspace that keeps no texts any more leaves those next door', async () => {
   const [team, other] = [await service.team(), await service.team()];
-  const keeps = (team_id: string, keep: boolean) =>
-    database.inTransaction((tx) => keepQuestions(tx, team_id, keep, BY_TEST));
   for (const { team_id } of [team, other]) {
-    await keeps(team_id, true);
-    const deliveries = log();
+    await counting.keeps(team_id, true);
+    const deliveries = counting.log();
     for (let n = 0; n < 5; n++) deliveries.unanswered({ team_id, account_id: person(n), text: 'zzzz qqqq' });
     for (let n = 0; n < 6; n++) deliveries.unanswered({ team_id, account_id: person(n), text: 'our supplier' });
     await deliveries.flush();
   }
-  await keeps(team.team_id, false);
+  await counting.keeps(team.team_id, false);
   const texts = async (team_id: string) => (await readInsight(database, team_id, NOW)).unanswered;
   expect((await texts(team.team_id)).flatMap(({ samples }) => samples)).toEqual([]);
   const beside = await texts(other.team_id);
   expect(beside.map(({ questions }) => questions)).toEqual(beside.map((_, at) => (at === beside.length - 1 ? 5 : 6)));
   expect(beside.every(({ samples, questions }) => samples.length === questions)).toBe(true);
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
 });
 
 test('a mark of a person is another one of each trail and each month: nobody is followed from one to the next', async () => {

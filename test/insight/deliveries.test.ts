@@ -9,44 +9,25 @@ import { topicReader } from '../../src/insight/topics.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';
-import { BY_TEST, type TestTeam } from '../support/test-team.ts';
-import { type World, world } from '../support/world.ts';
-import { readyDocument } from '../trails/catalog.ts';
+import { BY_TEST } from '../support/test-team.ts';
+import type { World } from '../support/world.ts';
+import { type Counting, live, person, startCounting } from './counting.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
+let counting: Counting;
 let service: World;
 let database: Database;
-const failures: unknown[] = [];
 beforeAll(async () => {
-  service = await world();
-  database = service.app.database;
+  counting = await startCounting(NOW);
+  ({ service, database } = counting);
 });
 afterAll(() => service.close());
 
-const log = (now = NOW): DeliveryLog =>
-  deliveryLog(
-    database,
-    () => now,
-    topicReader(),
-    (thrown) => failures.push(thrown),
-  );
-
-const keeps = (team_id: string, keep: boolean): Promise<void> =>
-  database.inTransaction((tx) => keepQuestions(tx, team_id, keep, BY_TEST));
-
-async function liveTrail(team: TestTeam, title: string): Promise<string> {
-  const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
-  await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`);
-  return body.id;
-}
-
-const person = (n: number): string => `00000000-0000-7000-8000-0000000000${10 + n}`;
-
 test('a figure is shown from five people up, and says nothing of who they are', async () => {
   const team = await service.team();
-  const trail_id = await liveTrail(team, 'Answer a refund request');
+  const trail_id = await live(team.publisher.speaks, 'Answer a refund request');
   const { team_id } = team;
-  const deliveries = log();
+  const deliveries = counting.log();
   for (let n = 0; n < 4; n++) {
     for (let time = 0; time < 10; time++)
       deliveries.delivered({ team_id, account_id: person(n), trail_id, version: 1, shape: 'prompt' });
@@ -55,7 +36,7 @@ test('a figure is shown from five people up, and says nothing of who they are', 
   expect(await readTrailInsight(database, team_id, trail_id, NOW)).toMatchObject({ deliveries: null, by_day: [] });
   deliveries.delivered({ team_id, account_id: person(4), trail_id, version: 1, shape: 'skill' });
   await deliveries.flush();
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
   expect(await readTrailInsight(database, team_id, trail_id, NOW)).toMatchObject({
     deliveries: 41,
     by_day: [
@@ -67,12 +48,12 @@ test('a figure is shown from five people up, and says nothing of who they are', 
 
 test('a day before the week is not counted, and another workspace sees nothing', async () => {
   const [team, other] = [await service.team(), await service.team()];
-  const trail_id = await liveTrail(team, 'Plan a workshop');
+  const trail_id = await live(team.publisher.speaks, 'Plan a workshop');
   const use = (deliveries: DeliveryLog): void => {
     for (let n = 0; n < 6; n++)
       deliveries.delivered({ team_id: team.team_id, account_id: person(n), trail_id, version: 1, shape: 'find' });
   };
-  const [early, now] = [log(NOW - 8 * 24 * 3_600_000), log()];
+  const [early, now] = [counting.log(NOW - 8 * 24 * 3_600_000), counting.log()];
   use(early);
   await early.flush();
   use(now);
@@ -86,14 +67,14 @@ test('a day before the week is not counted, and another workspace sees nothing',
 
 test('a live trail that nobody used stands among the never used', async () => {
   const team = await service.team();
-  const id = await liveTrail(team, 'Write a job advert');
+  const id = await live(team.publisher.speaks, 'Write a job advert');
   expect((await readInsight(database, team.team_id, NOW)).never_used).toEqual([{ id, title: 'Write a job advert' }]);
 });
 
 test('a question without a trail counts by topic; its text is kept only where the workspace asks for it', async () => {
   const team = await service.team();
   const { team_id } = team;
-  const deliveries = log();
+  const deliveries = counting.log();
   const ask = (text: string): void => {
     for (let n = 0; n < 5; n++) deliveries.unanswered({ team_id, account_id: person(n), text });
   };
@@ -103,13 +84,13 @@ test('a question without a trail counts by topic; its text is kept only where th
   expect(before.unanswered.length).toBeGreaterThan(0);
   expect(before.unanswered.every(({ samples }) => samples.length === 0)).toBe(true);
   expect(JSON.stringify(before)).not.toContain('our supplier');
-  await keeps(team_id, true);
+  await counting.keeps(team_id, true);
   ask('translate the contract with our supplier');
   await deliveries.flush();
   expect(JSON.stringify(await readInsight(database, team_id, NOW))).toContain('our supplier');
-  await keeps(team_id, false);
+  await counting.keeps(team_id, false);
   expect(JSON.stringify(await readInsight(database, team_id, NOW))).not.toContain('our supplier');
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
 });
 
 test('keeping texts, and keeping them no more, is in the audit log; what was so already is not', async () => {
@@ -128,8 +109,8 @@ test('keeping texts, and keeping them no more, is in the audit log; what was so 
 
 test('a month in which fewer than five asked shows no text of theirs, though more did in the month before', async () => {
   const { team_id } = await service.team();
-  await keeps(team_id, true);
-  const [before, after] = [log(NOW - 20 * 24 * 3_600_000), log()];
+  await counting.keeps(team_id, true);
+  const [before, after] = [counting.log(NOW - 20 * 24 * 3_600_000), counting.log()];
   for (let n = 0; n < 5; n++)
     before.unanswered({ team_id, account_id: person(n), text: 'translate the contract with a supplier' });
   await before.flush();
@@ -142,8 +123,8 @@ test('a month in which fewer than five asked shows no text of theirs, though mor
 
 test('marks of people are forgotten once there are five', async () => {
   const team = await service.team();
-  const trail_id = await liveTrail(team, 'Draft an offer');
-  const deliveries = log();
+  const trail_id = await live(team.publisher.speaks, 'Draft an offer');
+  const deliveries = counting.log();
   for (let n = 0; n < 7; n++)
     deliveries.delivered({ team_id: team.team_id, account_id: person(n), trail_id, version: 1, shape: 'zip' });
   await deliveries.flush();
@@ -153,7 +134,7 @@ test('marks of people are forgotten once there are five', async () => {
 
 test('a question of five people at once leaves no mark of them, nor does one more', async () => {
   const { team_id } = await service.team();
-  const deliveries = log();
+  const deliveries = counting.log();
   const ask = (from: number, to: number): void => {
     for (let n = from; n < to; n++) deliveries.unanswered({ team_id, account_id: person(n), text: 'book a ferry' });
   };
@@ -170,7 +151,7 @@ test('a question of five people at once leaves no mark of them, nor does one mor
 
 test('people are counted once each, however many batches bring them', async () => {
   const { team_id } = await service.team();
-  const deliveries = log();
+  const deliveries = counting.log();
   for (const [n, people] of [
     [0, 1],
     [0, 1],
@@ -193,14 +174,14 @@ test('people are counted once each, however many batches bring them', async () =
 
 test('the last twenty texts are kept, each cut at a whole character', async () => {
   const { team_id } = await service.team();
-  await keeps(team_id, true);
-  const deliveries = log();
+  await counting.keeps(team_id, true);
+  const deliveries = counting.log();
   for (let n = 0; n < 30; n++) {
     deliveries.unanswered({ team_id, account_id: person(1), text: `book ferry ${n} ${'🚢'.repeat(600)}` });
     if (n % 7 === 0) await deliveries.flush();
   }
   await deliveries.flush();
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
   const rows = await database.rows<{ samples: string[] }>(sql`
     select samples from unanswered_questions where team_id = ${team_id} limit 1`);
   const samples = rows[0]?.samples ?? [];
@@ -210,7 +191,7 @@ test('the last twenty texts are kept, each cut at a whole character', async () =
 
 test('who keeps no texts any more waits for those that are being written, and removes them', async () => {
   const { team_id } = await service.team();
-  await keeps(team_id, true);
+  await counting.keeps(team_id, true);
   const order: string[] = [];
   let off: Promise<unknown> = Promise.resolve();
   await database.inTransaction(async (tx) => {
@@ -228,8 +209,8 @@ test('who keeps no texts any more waits for those that are being written, and re
 
 test('a workspace that is deleted before the second is over takes the counts of no other along', async () => {
   const [gone, stays] = [await service.team(), await service.team()];
-  const trail_id = await liveTrail(stays, 'Answer a complaint');
-  const deliveries = log();
+  const trail_id = await live(stays.publisher.speaks, 'Answer a complaint');
+  const deliveries = counting.log();
   for (const { team_id } of [gone, stays]) {
     for (let n = 0; n < 5; n++) {
       deliveries.delivered({ team_id, account_id: person(n), trail_id, version: 1, shape: 'find' });
@@ -239,7 +220,7 @@ test('a workspace that is deleted before the second is over takes the counts of 
   const { speaks } = await operatorAt(service);
   expect((await speaks.delete(`/manage/v1/teams/${gone.team_id}`)).status).toBe(204);
   await deliveries.flush();
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
   const { used, unanswered } = await readInsight(database, stays.team_id, NOW);
   expect(used).toMatchObject([{ id: trail_id, deliveries: 5 }]);
   expect(unanswered.map(({ questions }) => questions)).toContain(5);
@@ -249,7 +230,7 @@ test('processes that count the same trails at once lose nothing, whatever the or
   const { team_id } = await service.team();
   const trails = Array.from({ length: 300 }, () => newId());
   const uses = (order: readonly string[]): DeliveryLog => {
-    const deliveries = log();
+    const deliveries = counting.log();
     for (const trail_id of order) {
       deliveries.delivered({ team_id, account_id: person(1), trail_id, version: 1, shape: 'find' });
     }
@@ -259,7 +240,7 @@ test('processes that count the same trails at once lose nothing, whatever the or
     const processes = [trails, trails.toReversed(), trails.toSorted(), trails.toSorted().reverse()].map(uses);
     await Promise.all(processes.map((deliveries) => deliveries.flush()));
   }
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
   const counted = await database.rows(sql`
     select deliveries, count(*) as trails from trail_deliveries where team_id = ${team_id} group by deliveries`);
   expect(counted).toEqual([{ deliveries: 20, trails: 300 }]);
@@ -270,7 +251,7 @@ test('people of the last month count still, those of the month before it no more
   const shapes = { '2026-01-31': 'skill', '2026-02-01': 'find', '2026-03-10': 'zip' } as const;
   const ids = new Map<string, string>();
   for (const [day, shape] of Object.entries(shapes)) {
-    const then = log(Date.parse(`${day}T00:00:00Z`));
+    const then = counting.log(Date.parse(`${day}T00:00:00Z`));
     const trail_id = newId();
     ids.set(trail_id, day);
     for (let n = 0; n < 5; n++) {
@@ -278,16 +259,16 @@ test('people of the last month count still, those of the month before it no more
       then.unanswered({ team_id, account_id: person(n), text: shape === 'skill' ? 'zzzz' : 'book a ferry' });
     }
     await then.flush();
-    const now = log();
+    const now = counting.log();
     now.delivered({ team_id, account_id: null, trail_id, version: 1, shape });
     await now.flush();
   }
-  const [few, of_few] = [log(), newId()];
+  const [few, of_few] = [counting.log(), newId()];
   ids.set(of_few, 'of four people');
   for (let n = 0; n < 4; n++)
     few.delivered({ team_id, account_id: person(n), trail_id: of_few, version: 1, shape: 'console' });
   await few.flush();
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
   const uses = await usedTrails(database, team_id, '2026-03-04', '2026-02-01');
   expect(Object.fromEntries(uses.map((use) => [ids.get(use.trail_id), use.enough_people]))).toEqual({
     '2026-01-31': false,
@@ -309,7 +290,7 @@ test('people of the last month count still, those of the month before it no more
 
 test('twenty thousand rows wait at most, of deliveries and of questions', async () => {
   const { team_id } = await service.team();
-  const deliveries = log();
+  const deliveries = counting.log();
   const none = newId().slice(0, 24);
   const strange = (n: number): string => `${none}${n.toString(16).padStart(12, '0')}`;
   const use = (team: string, version: number): void =>
@@ -322,7 +303,7 @@ test('twenty thousand rows wait at most, of deliveries and of questions', async 
   for (const version of [2, 3]) use(team_id, version);
   for (const team of [team_id, team_id]) ask(team);
   await deliveries.flush();
-  expect(failures).toEqual([]);
+  expect(counting.failures).toEqual([]);
   const versions = await database.rows(sql`select version from trail_deliveries where team_id = ${team_id}`);
   expect(versions).toEqual([{ version: 2 }]);
   const asked = await database.rows(sql`select questions from unanswered_questions where team_id = ${team_id}`);

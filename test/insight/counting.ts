@@ -1,0 +1,51 @@
+// What tests of counting start from: a service, the log of deliveries on its database, and live trails to be delivered.
+import { expect } from 'vitest';
+import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
+import { keepQuestions } from '../../src/insight/insight.ts';
+import { topicReader } from '../../src/insight/topics.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { Speaker } from '../support/speaker.ts';
+import { BY_TEST } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+import { readyDocument } from '../trails/catalog.ts';
+
+export interface Counting {
+  readonly service: World;
+  readonly database: Database;
+  /** What could not be written, of all logs. */
+  readonly failures: unknown[];
+  /** A log that waits by itself, at that time. */
+  log(now?: number): DeliveryLog;
+  /** Whether that workspace keeps the texts of questions from now on. */
+  keeps(team_id: string, keep: boolean): Promise<void>;
+}
+
+/** Logs are of the time `now` where nothing else is said. */
+export async function startCounting(now: number): Promise<Counting> {
+  const service = await world();
+  const { database } = service.app;
+  const failures: unknown[] = [];
+  return {
+    service,
+    database,
+    failures,
+    log: (at = now) =>
+      deliveryLog(
+        database,
+        () => at,
+        topicReader(),
+        (thrown) => failures.push(thrown),
+      ),
+    keeps: (team_id, keep) => database.inTransaction((tx) => keepQuestions(tx, team_id, keep, BY_TEST)),
+  };
+}
+
+/** The id of an account, the same one for the same number. */
+export const person = (n: number): string => `00000000-0000-7000-8000-0000000000${10 + n}`;
+
+/** A trail that is live; its id. */
+export async function live(speaks: Speaker, title: string): Promise<string> {
+  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
+  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+  return body.id;
+}
