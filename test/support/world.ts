@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../../src/start/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded/embedded.ts';
 import { migratedDatabase, openMigrated, POOLER } from './database.ts';
-import { declaredShapes, type OpenApi } from './declared-shapes.ts';
+import { type DeclaredShapes, declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';
 import { type TestClock, testClock } from './test-clock.ts';
 import {
@@ -70,7 +70,7 @@ export async function world(env: Readonly<Record<string, string>> = {}, outside:
     config.database.kind === 'embedded' && config.database.folder === IN_MEMORY
       ? around(await openMigrated(outside.tracing))
       : undefined;
-  return start(config, testClock(), database, outside, async () => {
+  return start(config, JSON.stringify(env), testClock(), database, outside, async () => {
     await fresh?.drop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -82,8 +82,10 @@ function configOf(env: Readonly<Record<string, string>>): Config {
   return read.config;
 }
 
+/** `settings` are those of the test's own, as text. */
 async function start(
   config: Config,
+  settings: string,
   clock: TestClock,
   database: Database | undefined,
   outside: Outside,
@@ -93,7 +95,7 @@ async function start(
   await app.preparation.done;
   const port = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${port}`;
-  const declared = declaredShapes(await documentsAt(address));
+  const declared = await declaredAt(address, settings);
   const bearer = (token: string): Speaker => speaker(address, declared, { Authorization: `Bearer ${token}` });
   const deps: TeamDeps = { database: app.database, now: clock, speakerOf: bearer };
   return {
@@ -106,12 +108,21 @@ async function start(
     bearer,
     team: (options) => makeTeam(deps, options),
     operator: () => makeOperator(deps),
-    second: () => start(config, clock, undefined, outside, async () => {}),
+    second: () => start(config, settings, clock, undefined, outside, async () => {}),
     async close() {
       await app.close();
       await after();
     },
   };
+}
+
+/** By the settings of a service: those with the same describe themselves alike, and a description takes as long as the rest. */
+const declaredWith = new Map<string, DeclaredShapes>();
+
+async function declaredAt(address: string, settings: string): Promise<DeclaredShapes> {
+  const declared = declaredWith.get(settings) ?? declaredShapes(await documentsAt(address));
+  declaredWith.set(settings, declared);
+  return declared;
 }
 
 /** Every OpenAPI document that the service has. */
