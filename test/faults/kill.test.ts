@@ -1,65 +1,164 @@
-// kill -9 at random moments under keyed writes: what was acknowledged is there, and no key had two effects.
+// kill -9 at random moments, while writers send keyed writes and others save and publish: what was acknowledged is there, no
+// key had two effects, and each saved revision and each version arrives at a webhook at least once, in the order of its
+// trail, and none that does not exist. CAIRN_TEST_KILLS says how often the service is killed (100 by hand, about a hundred
+// events each).
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { startProcess } from '../support/service-process.ts';
+import { createWebhook } from '../../src/webhooks/webhooks.ts';
+import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';
-import { makeTeam } from '../support/test-team.ts';
+import { BY_TEST, makeTeam } from '../support/test-team.ts';
+import { payloadOf, type Receiver, receiver } from '../webhooks/receiver.ts';
 import { everyTrail, send, startWriters, type Write } from './keyed-writers.ts';
 import { type StorageBetween, storageBetween } from './storage-between.ts';
+import { startSavers } from './trail-savers.ts';
+
+const KILLS = Number(process.env.CAIRN_TEST_KILLS ?? 4);
+const EVENTS_A_KILL = 100;
+/** Together longer than the dispatcher sleeps: the kill falls before, into or behind its work. */
+const [LATEST_WRITE_MS, LATEST_KILL_MS] = [1_000, 500];
+const WRITERS = 8;
+const SECRET = 'a secret of at least thirty-two characters';
+const PUBLIC_URL = 'http://localhost:8080';
 
 // Whole processes are started here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
+const MOST_MS = 240_000 + KILLS * 30_000;
+vi.setConfig({ testTimeout: MOST_MS, hookTimeout: MOST_MS });
 
-const ROUNDS = 4;
-const WRITERS = 8;
-
-let storage: StorageBetween | undefined;
+let storage: StorageBetween;
+let hook: Receiver;
+let keys: Keys;
+const writes: Write[] = [];
+let arrivedBeforeTheLastStart: number;
+let happened: readonly string[];
+let service: ServiceProcess;
+beforeAll(async () => {
+  hook = await receiver();
+  storage = await storageBetween();
+  const { url, folder, between } = storage;
+  keys = await between((database) => prepare(database, hook.url));
+  const env = {
+    ...{ CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') },
+    ...{ CAIRN_PUBLIC_URL: PUBLIC_URL, CAIRN_SECRET: SECRET },
+  };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    writes.push(...(await killWhileWriting(env)));
+    await between(leasesRunOut);
+  }
+  happened = await between(everyEvent);
+  arrivedBeforeTheLastStart = hook.received.length;
+  service = await startProcess(env);
+  await service.until(200);
+});
 afterAll(async () => {
+  service?.child.kill('SIGKILL');
+  await service?.ended;
+  await hook?.close();
   await storage?.remove();
 });
 
 test('every acknowledged write survives kill -9, and every key has exactly one effect', async () => {
-  storage = await storageBetween();
-  const { url, folder, between } = storage;
-  const token = await between(makeKey);
-  const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
-  const all: Write[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const service = await startProcess(env);
-    await service.until(200);
-    const writers = startWriters(service.address, token, WRITERS);
-    await writers.underWay();
-    await new Promise((go) => setTimeout(go, Math.random() * 500));
-    service.child.kill('SIGKILL');
-    await service.ended;
-    await writers.stop();
-    all.push(...writers.writes);
-    await between(leasesRunOut);
-  }
-  expect(all.filter(({ acknowledged }) => acknowledged !== undefined).length).toBeGreaterThan(0);
-
-  const service = await startProcess(env);
-  await service.until(200);
-  const survived = await everyTrail(service.address, token);
-  for (const { title, acknowledged } of all)
+  const { address } = service;
+  expect(writes.filter(({ acknowledged }) => acknowledged !== undefined).length).toBeGreaterThan(0);
+  const survived = await everyTrail(address, keys.writers);
+  for (const { title, acknowledged } of writes)
     if (acknowledged !== undefined) expect(survived.get(title)).toBe(acknowledged);
-  for (const write of all) expect(await send(service.address, token, write)).toMatchObject({ status: 201 });
-  const trails = await everyTrail(service.address, token);
-  expect(trails.size).toBe(all.length);
-  for (const { title, acknowledged } of all) expect(trails.get(title)).toBe(acknowledged);
+  for (const write of writes) expect(await send(address, keys.writers, write)).toMatchObject({ status: 201 });
+  const trails = await everyTrail(address, keys.writers);
+  expect(trails.size).toBe(writes.length);
+  for (const { title, acknowledged } of writes) expect(trails.get(title)).toBe(acknowledged);
+});
+
+test(`each event arrives, in order, though the service is killed ${KILLS} times`, async ({ annotate }) => {
+  const { received } = hook;
+  const missing = (): string[] => {
+    const arrived = new Set(received.map(nameOf));
+    return happened.filter((name) => !arrived.has(name));
+  };
+  await expect.poll(missing, { timeout: 120_000, interval: 500 }).toEqual([]);
+  // Each trail's events as they first came: all of them, in order, none invented.
+  expect(byTrail([...new Set(received.map(nameOf))])).toEqual(byTrail(happened));
+  // One event has one id, however often it was sent.
+  const names = new Map(received.map((one) => [one.headers['webhook-id'], nameOf(one)]));
+  expect([...names.values()].sort()).toEqual([...happened].sort());
+  await annotate(
+    `${KILLS} kills, ${happened.length} events, ${received.length} deliveries, ${arrivedBeforeTheLastStart} of them ` +
+      'before the last start',
+  );
+});
+
+test('a service that was killed before ends as one that was not', async () => {
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
 });
 
-async function makeKey(database: Database): Promise<string> {
-  const nobody = speaker('', { check: () => {} });
-  const team = await makeTeam({ database, now: Date.now, speakerOf: () => nobody });
-  return team.author.key;
+/** What the writers began until the service was gone. */
+async function killWhileWriting(env: Readonly<Record<string, string>>): Promise<readonly Write[]> {
+  const killed = await startProcess(env);
+  await killed.until(200);
+  const savers = startSavers(killed.address, keys.savers);
+  while (savers.statuses.length < EVENTS_A_KILL) await pause(10);
+  await pause(Math.random() * LATEST_WRITE_MS);
+  const writers = startWriters(killed.address, keys.writers, WRITERS);
+  await writers.underWay();
+  await pause(Math.random() * LATEST_KILL_MS);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  await Promise.all([savers.ended, writers.stop()]);
+  expect(new Set(savers.statuses)).toEqual(new Set([200, 201]));
+  return writers.writes;
 }
 
-/** The minute passes after which a crash no longer holds its keys (Decision 12). */
+interface Keys {
+  readonly writers: string;
+  readonly savers: string;
+}
+
+/** Two workspaces, one of them with a webhook; answers the keys of somebody who writes and of somebody who publishes. */
+async function prepare(database: Database, hookUrl: string): Promise<Keys> {
+  const nobody = speaker('', { check: () => {} });
+  const deps = { database, now: Date.now, speakerOf: () => nobody };
+  const [writing, saving] = [await makeTeam(deps), await makeTeam(deps)];
+  const sealing = { sealer: sealerOf(() => SECRET), publicUrl: PUBLIC_URL };
+  const events = ['trail.saved', 'trail.published'] as const;
+  const webhook = { name: 'Kill', url: hookUrl, events, signing: 'hmac-sha256' } as const;
+  await database.inTransaction((tx) => createWebhook(tx, saving.team_id, webhook, sealing, Date.now(), BY_TEST));
+  return { writers: writing.author.key, savers: saving.publisher.key };
+}
+
+/** The minute passes after which a killed process no longer holds an endpoint or a key (Decision 12). */
 async function leasesRunOut(database: Database): Promise<void> {
+  await database.rows(sql`update webhook_endpoints set lease_until = now() - interval '1 second'`);
   await database.rows(sql`update idempotency_keys set lease_until = now() - interval '1 second' where status is null`);
 }
+
+/** What the database says has happened: each trail's saved revisions and versions, each in their order. */
+async function everyEvent(database: Database): Promise<string[]> {
+  const trails = await database.rows<{ trail_id: string; revision: number; last_version: number }>(sql`
+    select trail_id, revision, last_version from trails where revision > 1`);
+  return trails.flatMap(({ trail_id, revision, last_version }) => [
+    ...Array.from({ length: revision - 1 }, (_, index) => `${trail_id} trail.saved ${index + 2}`),
+    ...Array.from({ length: last_version }, (_, index) => `${trail_id} trail.published ${index + 1}`),
+  ]);
+}
+
+function nameOf(received: Receiver['received'][number]): string {
+  const { type, data } = payloadOf(received);
+  return `${data.subject.id} ${type} ${type === 'trail.published' ? data.version : data.revision}`;
+}
+
+/** The events of each trail and type, in the order given. */
+function byTrail(names: readonly string[]): Record<string, number[]> {
+  const grouped: Record<string, number[]> = {};
+  for (const name of names) {
+    const [trail = '', type = '', number] = name.split(' ');
+    const key = `${trail} ${type}`;
+    grouped[key] = [...(grouped[key] ?? []), Number(number)];
+  }
+  return grouped;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
