@@ -9,15 +9,15 @@ export interface RebuildFigures {
   readonly largest_difference: number;
 }
 
-/** Thirty random edits on three hundred trails against a shuffled rebuild. */
-export function measureRebuild(index: LexicalJudge): RebuildFigures {
+/** Thirty random edits on that many trails against a shuffled rebuild. */
+export function measureRebuild(index: LexicalJudge, size = 300): RebuildFigures {
   const random = seededRandom(30);
-  const trails = new Map([...syntheticTrails(300)].map((trail) => [trail.id, trail]));
+  const trails = new Map([...syntheticTrails(size)].map((trail) => [trail.id, trail]));
   const edited = index.emptyCatalog();
   for (const trail of trails.values()) edited.upsert(trail);
   const spares = [...syntheticTrails(30, 77)];
   for (const spare of spares) {
-    const id = syntheticId(random.below(320));
+    const id = syntheticId(random.below(size + 20));
     if (random.next() < 0.4) {
       trails.delete(id);
       edited.remove(id);
@@ -30,7 +30,7 @@ export function measureRebuild(index: LexicalJudge): RebuildFigures {
   for (const trail of random.sample([...trails.values()], trails.size)) fresh.upsert(trail);
   let different = 0;
   let largest = 0;
-  const prompts = syntheticPrompts(400, null);
+  const prompts = syntheticPrompts(size + 100, null);
   for (const prompt of prompts) {
     const one = index.rank({ catalogs: [edited], hidden: new Set() }, null, prompt).scored;
     const other = index.rank({ catalogs: [fresh], hidden: new Set() }, null, prompt).scored;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { backUpWhenDue } from '../../src/background/scheduled-backups.ts';
-import { backupsIn } from '../../src/backup/backups.ts';
+import { type Backup, backupsIn } from '../../src/backup/backups.ts';
 import { restoreIntoScratch } from '../../src/cli/restore-drill.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
@@ -38,6 +38,15 @@ const backups = (at = folder, database: () => Database = () => service.app.datab
     { storage: service.config.database, database, assets: service.config.assets, release: '0' },
     () => service.clock(),
   );
+
+/** The same, made of nothing but the note that one was made: for what is about when. */
+const noted = () => ({ ...backups(), make: note });
+async function note(): Promise<Backup> {
+  const now = new Date(service.clock());
+  await noteBackup(service.app.database, now);
+  const made_at = now.toISOString();
+  return { ...{ name: made_at, made_at, bytes: 1, images: false, release: '0' }, kind: service.config.database.kind };
+}
 
 async function titlesIn(name: string): Promise<string[]> {
   const database = await openEmbedded(IN_MEMORY, await openAsBlob(join(folder, name, 'postgres.tar')));
@@ -145,14 +154,14 @@ test('by the clock: when the last is old enough, once among several, and again h
   const file = join(folder, '..', 'no-folder');
   await writeFile(file, '');
   expect(await backUpWhenDue({ ...deps, backups: backups(file) })).toBe(true);
-  expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(false);
+  expect(await backUpWhenDue({ ...deps, backups: noted() })).toBe(false);
   service.clock.advance(HOUR / 2);
   const both = [backups(), backups()].map((each) => backUpWhenDue({ ...deps, backups: each }));
   expect((await Promise.all(both)).sort()).toEqual([false, true]);
   service.clock.advance(HOUR / 2);
-  expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(false);
+  expect(await backUpWhenDue({ ...deps, backups: noted() })).toBe(false);
   service.clock.advance(HOUR / 2);
-  expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(true);
+  expect(await backUpWhenDue({ ...deps, backups: noted() })).toBe(true);
   expect(attempts).toEqual(['failed', 'made', 'made']);
 }, 120_000);
 
@@ -161,7 +170,7 @@ test('one that was made by a clock that went wrong by years keeps no other from 
   await noteBackup(database, new Date(service.clock() + 10 * 365 * 24 * HOUR));
   service.clock.advance(2 * HOUR);
   const deps = { database, clock: () => service.clock(), logger: pino({ level: 'silent' }), onAttempt: () => {} };
-  expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: backups() })).toBe(true);
+  expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: noted() })).toBe(true);
 });
 
 test('no other process begins one beside one that takes hours', async () => {
@@ -178,7 +187,7 @@ test('no other process begins one beside one that takes hours', async () => {
         service.clock.advance(HOUR / 3);
         const now = new Date(service.clock()).toISOString();
         await vi.waitFor(async () => expect(await turn()).toEqual({ value: now }), { timeout: 20_000 });
-        others.push(await backUpWhenDue({ ...deps, backups: backups() }));
+        others.push(await backUpWhenDue({ ...deps, backups: noted() }));
       }
       throw new Error('The disk is full.');
     },
@@ -186,5 +195,5 @@ test('no other process begins one beside one that takes hours', async () => {
   expect(await backUpWhenDue({ ...deps, backups: slow, renewEveryMs: 10 })).toBe(true);
   expect(others).toEqual([false, false, false, false]);
   service.clock.advance(HOUR / 2);
-  expect(await backUpWhenDue({ ...deps, backups: backups() })).toBe(true);
+  expect(await backUpWhenDue({ ...deps, backups: noted() })).toBe(true);
 }, 120_000);

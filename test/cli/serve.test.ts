@@ -36,29 +36,28 @@ test('refuses to start with a faulty configuration: every fault, exit code 2', a
   expect(service.output()).toContain('CAIRN_PUBLIC_URL must be a URL');
 });
 
-test.each([
-  ['SIGTERM', ['SIGTERM'] as const, {}, 200],
-  ['Ctrl-C under npm, whose echo cuts nothing off', ['SIGINT', 'SIGINT'] as const, NO_DATABASE, 503],
-])(
-  'drains on %s: the request under way is answered, no new connection is accepted, exit code 0',
-  async (_name, signals, database, ready) => {
-    const service = await start(database);
-    await service.until(ready);
-    const slow = connect(service.port, '127.0.0.1');
-    slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
-    await new Promise((go) => setTimeout(go, 100));
-    for (const signal of signals) {
-      service.child.kill(signal);
-      await refusedAt(service.port);
-    }
-    let heard = '';
-    slow.on('data', (chunk) => (heard += chunk));
-    slow.write('Length: 0\r\n\r\n');
-    expect(await service.ended).toBe(0);
-    expect(heard).toMatch(/^HTTP\/1\.1 405 /);
-    slow.destroy();
-  },
-);
+/** The request under way is answered, no new connection is accepted, exit code 0. */
+async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signals[]): Promise<void> {
+  const slow = connect(service.port, '127.0.0.1');
+  slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
+  await new Promise((go) => setTimeout(go, 100));
+  for (const signal of signals) {
+    service.child.kill(signal);
+    await refusedAt(service.port);
+  }
+  let heard = '';
+  slow.on('data', (chunk) => (heard += chunk));
+  slow.write('Length: 0\r\n\r\n');
+  expect(await service.ended).toBe(0);
+  expect(heard).toMatch(/^HTTP\/1\.1 405 /);
+  slow.destroy();
+}
+
+test('drains on Ctrl-C under npm, whose echo cuts nothing off', async () => {
+  const service = await start(NO_DATABASE);
+  await service.until(503);
+  await drainsOn(service, ['SIGINT', 'SIGINT']);
+});
 
 test.each([
   [{ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' }, 'CAIRN_HOST=no-such-host.invalid cannot be listened on'],
@@ -124,12 +123,13 @@ describe('a service that runs', () => {
     expect(second.output()).not.toContain('    at ');
   });
 
-  test('is killed with -9, and the folder opens again', async () => {
+  test('is killed with -9, and the folder opens again; SIGTERM drains the next one', async () => {
     service.child.kill('SIGKILL');
     await service.ended;
     const again = await start();
     await again.until(200);
     expect(again.output()).not.toContain('migrated');
+    await drainsOn(again, ['SIGTERM']);
   });
 });
 

@@ -1,5 +1,6 @@
 // The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
 import { once } from 'node:events';
+import { openAsBlob } from 'node:fs';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +80,7 @@ test('the thread keeps nothing of what it answered', async () => {
 });
 
 test('a server that has ended gives no dump, and keeps nobody waiting for one', async () => {
-  const server = await startServer(undefined, undefined);
+  const server = await startServer(undefined, await openAsBlob(inject('migratedDump')));
   await server.close();
   await expect(server.dump()).rejects.toThrow('terminated');
 });

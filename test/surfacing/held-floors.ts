@@ -19,10 +19,10 @@ export const takesAll = process.env.CAIRN_TEST_FLOORS === 'all';
 
 /** Generic prompts, and prompts of other trails, that each trail alone is asked; drawn anew for each, so that together
  *  they are most of them. */
-export const MOST_ALONE = takesAll ? Number.POSITIVE_INFINITY : 20;
+export const MOST_ALONE = takesAll ? Number.POSITIVE_INFINITY : 10;
 
 /** Of the prompts of the public test set, one in so many is asked. */
-const ONE_IN = takesAll ? 1 : 6;
+const ONE_IN = takesAll ? 1 : 12;
 
 export const AUTHORED = { evaluation: EVALUATION_CATALOG, typed: TYPED_CATALOG, ...DEVELOPMENT_CATALOGS };
 
