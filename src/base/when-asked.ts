@@ -1,4 +1,6 @@
-/** A text that is rendered when it is asked for first, and kept: not every process needs it. */
+// Texts that take their time to render, and that not every process is asked for.
+
+/** Rendered when it is asked for first, and kept. */
 export function whenAsked(render: () => string): () => string {
   let text: string | undefined;
   return () => {

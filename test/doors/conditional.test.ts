@@ -95,6 +95,16 @@ const uses = async (): Promise<number> => {
   return Number(row?.uses);
 };
 
+/** Every so many routes are asked in other spellings too, which one function reads for all of them. */
+const SPELLED = 5;
+const spelled = (tag: string | null): (readonly [string, number])[] => [
+  [' * ', 304],
+  ['', 200],
+  ...(tag === null
+    ? []
+    : ([`"other", ${tag}`, `W/${tag.replace('W/', '')}`] as const).map((one) => [one, 304] as const)),
+];
+
 // The first of the file: nothing was read before.
 test('a HEAD is no use of a trail, whatever it asks for: it brings nothing', async () => {
   for (const { speaks, path } of reads) await speaks.send('HEAD', path);
@@ -114,18 +124,11 @@ test('what is there is 304 to If-None-Match: *, and to its own tag; not to anoth
     const tag = first.headers.get('etag');
     if (first.status !== 200 || !isConditional(read, tag)) continue;
     held.add(read.route);
-    const sent: (readonly [string, number])[] = [
+    const sent: readonly (readonly [string, number])[] = [
       ['*', 304],
-      [' * ', 304],
       ['"other"', 200],
-      ['', 200],
-      ...(tag === null
-        ? []
-        : ([
-            [tag, 304],
-            [`"other", ${tag}`, 304],
-            [`W/${tag.replace('W/', '')}`, 304],
-          ] as const)),
+      ...(tag === null ? [] : ([[tag, 304]] as const)),
+      ...(held.size % SPELLED === 0 ? spelled(tag) : []),
     ];
     for (const [header, status] of sent)
       for (const method of ['GET', 'HEAD']) {

@@ -22,7 +22,7 @@ export const takesAll = process.env.CAIRN_TEST_FLOORS === 'all';
 export const MOST_ALONE = takesAll ? Number.POSITIVE_INFINITY : 10;
 
 /** Of the prompts of the public test set, one in so many is asked. */
-const ONE_IN = takesAll ? 1 : 12;
+const ONE_IN = takesAll ? 1 : 6;
 
 export const AUTHORED = { evaluation: EVALUATION_CATALOG, typed: TYPED_CATALOG, ...DEVELOPMENT_CATALOGS };
 
