@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approved-audience.ts';
 import { soon } from '../../src/trails/care.ts';
+import { filledPrompt } from '../../src/trails/filled-prompt.ts';
 import { withDefaults } from '../../src/trails/full-document.ts';
 import { nextStatus } from '../../src/trails/lifecycle.ts';
 import { countCharacters } from '../../src/trails/limits.ts';
@@ -67,6 +68,18 @@ describe('whom an approval is for', () => {
     } as const;
     expect(audienceOf(wanted, row, trail)).toBe(audience);
   });
+});
+
+test.each([
+  [{ city: 'Rome', day: 'Monday' }, 'Rome on Monday, {{as written}}'],
+  [{ city: 'Rome', day: '{{city}}' }, 'Rome on {{city}}, {{as written}}'],
+  [{ city: ' \n', day: '' }, 'city: Is required. Ask the person for it. day: Is required. Ask the person for it.'],
+  [{ city: 'Rome' }, 'day: Is required. Ask the person for it.'],
+  [{ city: 'Rome', day: 'Monday', hour: '9' }, 'hour: Is no placeholder of this prompt. Leave it out.'],
+] as const)('a prompt filled with %j is or says: %s', (values, expected) => {
+  const filled = () => filledPrompt('{{city}} on {{day}}, \\{{as written}}', values);
+  if (expected.includes(': ')) expect(filled).toThrow(`The arguments do not fit the prompt. ${expected}`);
+  else expect(filled()).toBe(expected);
 });
 
 test('soon is a fortnight ahead, to the day', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { changeCare } from '../../src/trails/care.ts';
 import { changeStatus } from '../../src/trails/change-status.ts';
 import { listTrails, type TrailPage, type TrailQuery } from '../../src/trails/list-trails.ts';
 import { saveDocument } from '../../src/trails/save-document.ts';
@@ -157,6 +158,18 @@ test('refuses a cursor that was touched, or comes from another query or catalog 
   }
   await expect(list(catalog, { limit: 1, cursor, status: 'draft' })).rejects.toEqual(refused);
   await expect(list(catalog, { limit: 1, cursor, q: 'a' })).rejects.toEqual(refused);
+  const due = { waits: 'review', until: '2100-01-01' } as const;
+  await expect(list(catalog, { limit: 1, cursor, care: due })).rejects.toEqual(refused);
+  for (let at = 0; at < 2; at += 1) {
+    const { trail_id } = await create(database, catalog);
+    await database.inTransaction((tx) =>
+      changeCare(tx, catalog.catalog_id, trail_id, { review_by: '2027-01-01' }, catalog.by),
+    );
+  }
+  const { next_cursor: ofDue = '' } = await list(catalog, { limit: 1, care: due });
+  await expect(list(catalog, { limit: 1, cursor: ofDue, care: { ...due, waits: 'approval' } })).rejects.toEqual(
+    refused,
+  );
   await expect(list(await newCatalog(database), { limit: 1, cursor })).rejects.toEqual(refused);
   expect(itemsOf(await list(catalog, { limit: 2, cursor }))).toHaveLength(2);
 });

@@ -231,6 +231,10 @@ const REFUSED: Readonly<Record<string, Refusing>> = {
   'a grant to no workspace': (tx, { people }) => addTeamGrant(tx, two.shared.granted, people.amy, byOf(people.cid)),
   'a grant to take that is none': (tx, { id, trails, people }) =>
     removeUserGrant(tx, id, trails.closed, people.ben, byOf(people.cid)),
+  'a grant to take from a service-wide one': (tx, { id, people }) =>
+    removeUserGrant(tx, SVC_CATALOG_ID, two.shared.granted, id, byOf(people.cid)),
+  'a grant to take from what is not there': (tx, { id, trails, people }) =>
+    removeUserGrant(tx, SVC_CATALOG_ID, trails.live, id, byOf(people.cid)),
   'a move behind a trail of elsewhere': (tx, { id, trails, people }, other) =>
     moveTrail(tx, id, trails.live, other.trails.live, byOf(people.cid)),
   'a move of an archived one': (tx, { id, trails, people }) =>
