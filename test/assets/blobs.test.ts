@@ -100,6 +100,8 @@ describe('blobs in a folder', () => {
     await (await openBlobs(folder)).put(key, Buffer.from('one'), 'image/png');
     expect((await stat(join(folder, key.slice(0, 2), key.slice(2, 4), key))).size).toBe(3);
     expect(await readdir(folder)).toEqual([key.slice(0, 2)]);
+    const { mode } = await stat(join(folder, key.slice(0, 2), key.slice(2, 4), key));
+    expect(mode & 0o007).toBe(0);
   });
 
   it('are on the disk, with their name in each folder on its way, before their put is over', async () => {
@@ -148,7 +150,8 @@ describe('blobs in a folder', () => {
     await writeFile(join(folder, 'notes.txt'), 'mine');
     await writeFile(join(folder, 'old.unfinished'), 'half');
     await writeFile(join(folder, 'new.unfinished'), 'half');
-    await utimes(join(folder, 'old.unfinished'), 1, 1);
+    await utimes(join(folder, 'old.unfinished'), 59, 59);
+    await utimes(join(folder, 'new.unfinished'), 60, 60);
     await blobs.removeUnfinished(60_000);
     expect(await keysIn(blobs)).toEqual([keyOf('one')]);
     expect((await readdir(folder)).sort()).toEqual([keyOf('one').slice(0, 2), 'new.unfinished', 'notes.txt'].sort());
@@ -172,6 +175,9 @@ describe('blobs in a bucket', () => {
   it('leave what stands outside of the prefix alone', async () => {
     const modifiedAt = new Date();
     stub.objects.set(`images/${keyOf('other')}`, { bytes: Buffer.from('x'), contentType: 'image/png', modifiedAt });
+    stub.objects.set(`images/of/acme/old/${keyOf('other')}`, {
+      ...{ bytes: Buffer.from('x'), contentType: 'image/png', modifiedAt },
+    });
     stub.objects.set('images/of/acme/notes.txt', { bytes: Buffer.from('x'), contentType: 'text/plain', modifiedAt });
     expect(await keysIn(await openBlobs('s3://images/of/acme'))).toEqual([]);
     expect(await keysIn(await openBlobs('s3://images'))).toEqual([keyOf('other')]);

@@ -7,6 +7,10 @@ describe('the kind of an image', () => {
     expect(findImageKind(await rampFile(kind))).toBe(kind);
   });
 
+  it.each(['GIF87a', 'GIF89a'])('is a GIF of either edition: %s', (signature) => {
+    expect(findImageKind(Buffer.from(signature, 'latin1'))).toBe('gif');
+  });
+
   it.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['SVG behind an XML declaration', '<?xml version="1.0"?><svg/>'],

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Blobs } from '../../src/assets/blob.ts';
 import { blobKey } from '../../src/assets/blob-key.ts';
+import { deleteTrailWithImages } from '../../src/assets/delete-trail.ts';
 import { findAsset } from '../../src/assets/find-asset.ts';
 import { forgetUnusedImages } from '../../src/assets/forget-images.ts';
 import { sweepOrphans } from '../../src/assets/sweep-orphans.ts';
 import { uploadImage } from '../../src/assets/upload-image.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { BY_TEST } from '../support/test-team.ts';
 import { type AssetWorld, openAssetWorld } from './asset-world.ts';
 import { ramp } from './sample-images.ts';
 
@@ -72,6 +75,29 @@ describe('deleting a trail (Decision 25)', () => {
     expect(await isServed(key)).toBe(false);
   });
 
+  it.each(['first', 'second'])(
+    'keeps an image that was uploaded by itself %s, whatever becomes of the trail',
+    async (at) => {
+      const trail_id = await world.addTrail(catalog_id);
+      width += 1;
+      const bytes = await ramp(width, 10).png().toBuffer();
+      const give = (trail?: string) =>
+        uploadImage(world.place, { catalog_id, uploaded_by: null, bytes, trail_id: trail });
+      const { key } = await give(at === 'first' ? undefined : trail_id);
+      await give(at === 'first' ? trail_id : undefined);
+      await deleteTrail(trail_id);
+      expect(await isServed(key)).toBe(true);
+    },
+  );
+
+  it('goes on with its images in one step', async () => {
+    const trail_id = await world.addTrail(catalog_id);
+    const [own, shown] = [await upload(trail_id), await upload(trail_id)];
+    await world.addTrail(catalog_id, `![a](https://trails.example.com/assets/${shown})`);
+    await world.database.inTransaction((tx) => deleteTrailWithImages(tx, catalog_id, trail_id, BY_TEST));
+    expect([await isServed(own), await isServed(shown)]).toEqual([false, true]);
+  });
+
   it('keeps an image that another trail shows, until that one goes too', async () => {
     const owner = await world.addTrail(catalog_id);
     const key = await upload(owner);
@@ -111,6 +137,22 @@ describe('the sweep', () => {
     expect(await world.blobs.has(lonelyKey)).toBe(true);
     expect(await sweepOrphans(world.database, world.blobs, inTwoHours)).toBe(1);
     expect(await world.blobs.has(lonelyKey)).toBe(false);
+  });
+
+  it('looks at bytes that are more than an hour old, at each once, however many there are', async () => {
+    const now = Date.now();
+    const ageing = Array.from({ length: 1_001 }, (_, at) => ({
+      key: blobKey(createHash('sha256').update(`many ${at}`).digest('hex'), 'png'),
+      modifiedAt: now - 3_600_000 - (at < 1 ? 0 : 1),
+    }));
+    const asked: string[] = [];
+    const many: Blobs = {
+      ...world.blobs,
+      list: () => Readable.from(ageing),
+      find: async (key) => void asked.push(key),
+    };
+    expect(await sweepOrphans(world.database, many, () => now)).toBe(0);
+    expect(asked).toEqual(ageing.slice(1).map(({ key }) => key));
   });
 
   it('removes the others where one cannot be removed, and tells', async () => {

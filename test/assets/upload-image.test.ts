@@ -73,7 +73,8 @@ describe('an upload', () => {
   it('is refused for a trail of no catalog and of another one (404 not-found), before its bytes are looked at', async () => {
     const foreign = await world.addTrail(await world.addCatalog());
     for (const trail_id of [newId(), foreign]) {
-      expect((await refusalOf({ trail_id, bytes: Buffer.from('<svg/>') })).slug).toBe('not-found');
+      for (const alt of ['', 'a', 'a'.repeat(301)])
+        expect((await refusalOf({ trail_id, alt, bytes: Buffer.from('<svg/>') })).slug).toBe('not-found');
     }
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUDIT_COLUMNS } from '../../src/audit/audit-columns.ts';
 import type { AuditEntry } from '../../src/audit/audit-entry.ts';
 import { type By, recordChange } from '../../src/audit/audit-log.ts';
@@ -56,6 +56,70 @@ test('entries are filtered by kind or its stem, actor, subject and time; another
   expect(await count({ from: '2999-01-01T00:00:00Z' })).toBe(0);
   expect(await count({ from: '2000-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' })).toBe(3);
   expect(await count({}, newId())).toBe(0);
+});
+
+describe('of entries at known moments', () => {
+  const [NOON, HALF_A_DAY] = [Date.UTC(2024, 4, 5, 12), 12 * 3_600_000];
+  const iso = (at: number) => new Date(at).toISOString();
+  const [amy, ben] = [newId(), newId()];
+  const team = newId();
+  const key = newId();
+  beforeAll(async () => {
+    const [person, subject] = [
+      (id: string) => ({ kind: 'person', id, name: 'A' }),
+      { kind: 'user', id: amy, name: 'Amy' },
+    ];
+    const entries = [
+      { kind: 'early', at: NOON - 1, id_at: NOON - 1, actor: person(amy), before: { words: 'one two three four' } },
+      {
+        kind: 'noon',
+        at: NOON,
+        id_at: NOON - HALF_A_DAY,
+        actor: person(key),
+        before: { words: 'five six seven eight' },
+      },
+      { kind: 'later', at: NOON + 1, id_at: NOON + HALF_A_DAY, actor: person(ben), subject },
+    ];
+    for (const { kind, at, id_at, actor, before = null, subject: of = person(ben) } of entries)
+      await database.rows(sql`
+        insert into audit_entries (team_id, entry_id, at, kind, actor, subject, before)
+        values (${team}, ${firstIdOf(new Date(id_at))}, ${iso(at)}, ${kind}, ${JSON.stringify(actor)}::text::jsonb,
+          ${JSON.stringify(of)}::text::jsonb, ${before && JSON.stringify(before)}::text::jsonb)`);
+  });
+
+  test.each<[Parameters<typeof readAudit>[2], string]>([
+    [{ from: iso(NOON) }, 'later noon'],
+    [{ until: iso(NOON) }, 'early'],
+    [{ from: iso(NOON), until: iso(NOON + 1) }, 'noon'],
+    [{ until: iso(NOON + 2) }, 'later early noon'],
+    [{ actor_id: amy.toUpperCase() }, 'early'],
+    [{ subject_id: amy.toUpperCase() }, 'later'],
+    [{ person_id: amy }, 'later early'],
+    [{ person_id: amy, credential_ids: [key] }, 'later early noon'],
+    [{ q: 'SEVEN' }, 'noon'],
+    [{ q: 'one two three four one two three nine' }, ''],
+    [{ q: 'one two three four one two three four nine' }, 'early'],
+  ])('%j finds: %s', async (filter, kinds) => {
+    const found = await readAudit(database, team, filter, { after: null, limit: 9 });
+    expect(found.map(({ kind }) => kind).join(' ')).toBe(kinds);
+  });
+});
+
+test('a line of the CSV has what an entry has, each in its column', async () => {
+  const entry: AuditEntry = {
+    ...{ id: 'i', at: 't', kind: 'k', request_id: 'r', before: { a: 1 }, after: null },
+    actor: {
+      ...{ kind: 'person', id: 'p', name: 'Amy', address: '192.0.2.1', device: 'curl' },
+      credential: { kind: 'oauth', name: 'Tool' },
+    },
+    subject: { kind: 'group', id: 's', name: 'Staff' },
+  };
+  const cells = AUDIT_COLUMNS.map(({ heading, cell }) => [heading, cell(entry)]);
+  expect(Object.fromEntries(cells)).toEqual({
+    ...{ at: 't', kind: 'k', actor_kind: 'person', actor_id: 'p', actor_name: 'Amy', subject_kind: 'group' },
+    ...{ subject_id: 's', subject_name: 'Staff', before: { a: 1 }, after: null, address: '192.0.2.1', device: 'curl' },
+    ...{ request_id: 'r', id: 'i', credential_kind: 'oauth', credential_name: 'Tool' },
+  });
 });
 
 test.each(['custom', 'generic'] as const)('a page of long ago visits its own rows (%s plan)', async (choice) => {

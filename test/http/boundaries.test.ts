@@ -1,16 +1,24 @@
 // What the kit does with one value more or less, and with none, one and two of a thing: functions alone, without a server.
+import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { isRefusal } from '../../src/base/refusal.ts';
+import { isRefusal, refuse } from '../../src/base/refusal.ts';
 import { archiveAnswer } from '../../src/http/archive-answer.ts';
 import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/body.ts';
 import { bodyOf, fingerprintHead, headerOf } from '../../src/http/call.ts';
+import { originOf } from '../../src/http/call-origin.ts';
+import { withResource } from '../../src/http/challenge.ts';
 import { openCharges } from '../../src/http/charges.ts';
 import { mayBeCompressed } from '../../src/http/compress.ts';
 import { isHeldTag, matchesStrongly, matchesWeakly, parseTags } from '../../src/http/etag.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { fingerprintOf } from '../../src/http/idempotency.ts';
+import { incomingOf } from '../../src/http/incoming.ts';
+import { innerRequest } from '../../src/http/inner-request.ts';
+import { problemDocument } from '../../src/http/problem.ts';
 import { type RateLimiter, rateHeaders, ratePolicies, takeToken } from '../../src/http/rate-limit.ts';
-import { openRouter } from '../../src/http/router.ts';
+import { type Found, openRouter } from '../../src/http/router.ts';
 
 const outcome = (work: () => unknown): string => {
   try {
@@ -68,6 +76,7 @@ describe('entity tags', () => {
     const answer = archiveAnswer({ header: () => sent }, { bytes: Buffer.from('zip'), sha256: 'ab' }, 'a.zip');
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ETag: '"ab"', 'Cache-Control': 'private, no-cache' });
+    expect(answer.headers).toMatchObject({ 'X-Content-Type-Options': 'nosniff' });
     if (status === 200) expect(answer.headers).toMatchObject({ 'Content-Disposition': 'attachment; filename="a.zip"' });
     else expect(answer).not.toHaveProperty('body');
   });
@@ -89,6 +98,10 @@ describe('an address', () => {
     ['OPTIONS', '/b', 'ask', 'POST, OPTIONS'],
   ])('%s %s is %s', (method, url, route, allow) => {
     expect(router.find(method, url)).toMatchObject({ route, allow });
+  });
+
+  test.each(['/a/', '/a/?b=c', '/a/#b'])('%s names nothing: a parameter at its end is not empty', (url) => {
+    expect(router.find('GET', url)).toBeUndefined();
   });
 
   test('has parameters of three hundred characters at most', () => {
@@ -176,6 +189,85 @@ test('a header that came several times is one text, and If-Match is part of what
   expect(head(undefined, {})).toEqual(['PUT', '', '']);
 });
 
+test('no two requests are one for what stands at the end of a part and at the beginning of the next', () => {
+  const prints = [['ab', 'c'], ['a', 'bc'], ['abc'], ['ab', 'c', ''], ['', 'ab', 'c'], ['1:a', 'bc']].map((parts) =>
+    fingerprintOf(parts).toString('hex'),
+  );
+  expect(new Set(prints).size).toBe(prints.length);
+  expect(fingerprintOf([Buffer.from('ä'), 'b'])).toEqual(fingerprintOf(['ä', 'b']));
+});
+
+test.each([
+  ['Bearer', 'Bearer resource_metadata="m", scope="a b"'],
+  ['Bearer error="invalid_token"', 'Bearer error="invalid_token", resource_metadata="m", scope="a b"'],
+  [
+    'Bearer error="insufficient_scope", scope="c"',
+    'Bearer error="insufficient_scope", scope="c", resource_metadata="m"',
+  ],
+])('the challenge %s becomes %s', (challenge, expected) => {
+  const answer = { status: 401, headers: { 'WWW-Authenticate': challenge, A: 'b' } };
+  const named = withResource(answer, { metadata: 'm', scope: 'a b' });
+  expect(named.headers).toEqual({ 'WWW-Authenticate': expected, A: 'b' });
+  expect(withResource({ status: 404 }, { metadata: 'm', scope: 'a' })).toEqual({ status: 404 });
+});
+
+test('a device calls itself by three hundred characters at most', () => {
+  const called = (agent: string | undefined) =>
+    originOf({ address: 'a', headers: agent === undefined ? {} : { 'user-agent': agent } });
+  expect(called('x'.repeat(301))).toEqual({ address: 'a', device: 'x'.repeat(300) });
+  expect(called(undefined)).toEqual({ address: 'a', device: '' });
+});
+
+test('a problem is told in two thousand characters, and nothing that is for us alone', () => {
+  const extras = {
+    retry_after: 3,
+    allow: 'GET',
+    sent: true,
+    held: { record_id: 'r' },
+    status: 200,
+    title: 'x',
+    kept: 1,
+  };
+  const document = problemDocument(refuse('conflict', 'x'.repeat(2_001), extras), 'https://c.test', 'r1');
+  expect(document).toEqual({
+    type: 'https://c.test/problems/conflict',
+    title: 'Conflict',
+    status: 409,
+    detail: expect.stringMatching(/^x{1999,2000}…?$/),
+    instance: 'https://c.test/requests/r1',
+    kept: 1,
+  });
+  expect(problemDocument(refuse('conflict', 'x'.repeat(2_000)), 'b', 'r').detail).toBe('x'.repeat(2_000));
+});
+
+test('a caller who has left before anybody asks is known to have left; one inside the service comes from nowhere', () => {
+  const signalOf = (destroyed: boolean) => {
+    const response = Object.assign(new EventEmitter(), { destroyed, writableFinished: false });
+    const exchange = { request: { headers: {} }, response, id: 'r' } as unknown as Exchange;
+    const found = { params: {}, query: {} } as Found<unknown>;
+    return incomingOf(exchange, found, () => 'a').signal();
+  };
+  expect([signalOf(true).aborted, signalOf(false).aborted]).toEqual([true, false]);
+  const outer = {
+    requestId: 'r1',
+    headers: { host: 'h', authorization: 'Bearer x', cookie: 'c' },
+    signal: () => signalOf(false),
+  };
+  const inner = innerRequest(outer, {
+    method: 'POST',
+    url: '/v1',
+    params: {},
+    query: {},
+    headers: {},
+    body: { a: 'ä' },
+  });
+  expect([inner.address, inner.requestId]).toEqual(['', 'r1']);
+  expect(inner.headers).toEqual({
+    ...{ host: 'h', authorization: 'Bearer x' },
+    ...{ 'content-type': 'application/json', 'content-length': '10' },
+  });
+});
+
 test.each<[string, number, object, string, boolean]>([
   ['GET', 200, {}, 'x'.repeat(1_024), true],
   ['GET', 200, {}, 'x'.repeat(1_023), false],
@@ -216,6 +308,7 @@ describe('a bucket', () => {
   test('is scaled, to one request at least', () => {
     expect(ratePolicies(0.001).model).toEqual({ burst: 1, everyMs: 3_000_000 });
     expect(ratePolicies(2).model).toEqual({ burst: 20, everyMs: 1_500 });
+    expect(ratePolicies(0.25).model).toEqual({ burst: 2, everyMs: 12_000 });
     expect(ratePolicies(1)).toEqual({
       default: { burst: 120, everyMs: 1_000 },
       model: { burst: 10, everyMs: 3_000 },

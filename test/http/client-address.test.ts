@@ -44,6 +44,7 @@ describe('with the networks of the proxies', () => {
     ['so is one by its address alone', '192.0.2.7', '198.51.100.1', '198.51.100.1'],
     ['and one of the sixth version', '2001:db8:a::7', '198.51.100.1', '198.51.100.1'],
     ['and one of the fourth that a socket of the sixth names', '::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['who is told in the sixth version is one of the fourth', '10.1.2.3', '::FFFF:198.51.100.1', '198.51.100.1'],
     ['nobody else is', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['its neighbour neither', '192.0.2.8', '198.51.100.1', '192.0.2.8'],
     ['nor its neighbour of the sixth version', '2001:db8:b::7', '198.51.100.1', '2001:db8:b::7'],

@@ -7,6 +7,8 @@ test.each([
   ['TEXT/HTML;Q=0.5', true],
   ['text/html;q=0', false],
   ['text/html;q=0.5, application/json', false],
+  ['application/json, text/html', true],
+  ['text/html;q=0.5, application/problem+json;q=0.5', true],
   ['application/json', false],
   ['*/*', false],
   ['', false],
