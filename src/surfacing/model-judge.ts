@@ -27,11 +27,11 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
 
   return {
     async judge(view, subject, prompts, signal) {
-      const embedded = await lexical.judge(view, subject, prompts, signal);
-      const cases = await casesOf(lexical, view, subject, prompts, threshold, signal);
+      const embedded = await lexical.verdicts(view, subject, prompts, signal);
+      const cases = embedded.map(({ ranking }, at) => caseOf(ranking, subject, prompts[at] ?? '', threshold));
       const answered = await answeredCases(cases, opinions, settings, view, signal);
       return answered.map(({ ranking, inquiry, opinion }, at): Verdict => {
-        const own = embedded[at];
+        const own = embedded[at]?.verdict;
         if (own === undefined) throw new Error('The embedded judge gave no verdict.');
         if (inquiry === null || opinion === null) return own;
         if ('failureReason' in opinion) return { ...own, reason: standingIn(opinion.failureReason, own.reason) };
@@ -40,16 +40,18 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
       });
     },
     async find(view, prompt, wanted, signal) {
-      const one = caseOf(lexical.rank(view, null, prompt, wanted.mayUse), null, prompt, threshold);
+      const ranking = await lexical.rankInTurns(view, prompt, wanted.mayUse);
+      signal?.throwIfAborted();
+      const one = caseOf(ranking, null, prompt, threshold);
       const [answered] = await answeredCases([one], opinions, settings, view, signal);
       const opinion = answered?.opinion ?? null;
       if (one.inquiry === null || opinion === null || 'failureReason' in opinion) {
-        return lexical.find(view, prompt, wanted, signal);
+        return lexical.offers(view, ranking, wanted);
       }
-      const closer = closerLook(lexical, one.ranking, opinion, view, prompt);
+      const closer = closerLook(lexical, ranking, opinion, view, prompt);
       const best = foundFrom(heeded(opinion, closer), closer, one.inquiry.list, wanted.atLeast ?? threshold);
       if (best === undefined) return [];
-      return [best, ...(await besides(lexical, best, view, prompt, wanted))].slice(0, wanted.limit);
+      return [best, ...besides(lexical, best, view, ranking, wanted)].slice(0, wanted.limit);
     },
   };
 }
@@ -58,24 +60,6 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
 interface Case {
   readonly ranking: Ranking;
   readonly inquiry: Inquiry | null;
-}
-
-// Other requests get their turn between two examples.
-async function casesOf(
-  lexical: LexicalJudge,
-  view: CatalogView,
-  subject: JudgedTrail,
-  prompts: readonly string[],
-  threshold: number,
-  signal: AbortSignal | undefined,
-): Promise<Case[]> {
-  const cases: Case[] = [];
-  for (const prompt of prompts) {
-    cases.push(caseOf(lexical.rank(view, subject, prompt), subject, prompt, threshold));
-    if (prompts.length > 1) await new Promise(setImmediate);
-    signal?.throwIfAborted();
-  }
-  return cases;
 }
 
 function caseOf(ranking: Ranking, subject: JudgedTrail | null, prompt: string, threshold: number): Case {
@@ -143,15 +127,15 @@ function closerLook(
 }
 
 /** Beside the best one an employee sees what the embedded judge thinks possible too, never as surer than the best. */
-async function besides(
+function besides(
   lexical: LexicalJudge,
   best: FoundTrail,
   view: CatalogView,
-  prompt: string,
-  wanted: OfferOptions,
-): Promise<FoundTrail[]> {
-  if (wanted.limit === 1) return [];
-  const others = await lexical.find(view, prompt, { ...wanted, limit: wanted.limit + 1, atLeast: ALSO_OFFERED });
+  ranking: Ranking,
+  { limit }: OfferOptions,
+): FoundTrail[] {
+  if (limit === 1) return [];
+  const others = lexical.offers(view, ranking, { limit: limit + 1, atLeast: ALSO_OFFERED });
   const most = Math.min(best.confidence, 1 - best.confidence);
   return others
     .filter((one) => one.id !== best.id)

@@ -6,7 +6,7 @@ import { type Baseline, type BaselineSettings, openBaseline } from './baseline.t
 import { THRESHOLD } from './constants.ts';
 import { closeReadings } from './held-trails.ts';
 import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
-import type { CatalogView, FoundTrail, Judge, Verdict } from './judge.ts';
+import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from './judge.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { type LiveCatalog, liveCatalog } from './live-catalog.ts';
 import type { Meaning } from './meaning.ts';
@@ -27,9 +27,24 @@ export interface LexicalJudge extends Judge {
   /** The ranking behind a verdict, for calibration and for short lists. `subject` null: live trails only. */
   rank(catalog: CatalogView, subject: JudgedTrail | null, prompt: string, mayUse?: (id: string) => boolean): Ranking;
   /** The same among live trails, so that other work gets its turn. */
-  rankInTurns(catalog: CatalogView, prompt: string): Promise<Ranking>;
+  rankInTurns(catalog: CatalogView, prompt: string, mayUse?: (id: string) => boolean): Promise<Ranking>;
+  /** What `judge` answers, with the rankings: a prompt is ranked once for both. */
+  verdicts(
+    catalog: CatalogView,
+    subject: JudgedTrail,
+    prompts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly RankedVerdict[]>;
+  /** What `find` answers for a prompt of this ranking. */
+  offers(catalog: CatalogView, ranking: Ranking, wanted: Pick<OfferOptions, 'limit' | 'atLeast'>): FoundTrail[];
   /** The meaning of texts; undefined where there is no encoder, and all goes by words. */
   readonly meaning: Meaning | undefined;
+}
+
+/** A verdict and the ranking that it rests on. */
+export interface RankedVerdict {
+  readonly verdict: Verdict;
+  readonly ranking: Ranking;
 }
 
 /** `threshold` is the probability from which a trail is offered; 0.45 is a sound choice for an eager workspace. */
@@ -63,6 +78,15 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     return editionsOf(view) === begun ? ranking : atOnce(rankSteps(view, undefined, prompt, mayUse));
   };
 
+  const verdicts: LexicalJudge['verdicts'] = async (view, subject, prompts, signal) => {
+    await baseline().meaning?.prepare(subject, liveVersion(view, subject), signal);
+    return verdictsInSlices(baseline(), { view, subject, prompts, threshold, now, signal });
+  };
+  const offers: LexicalJudge['offers'] = (view, ranking, { limit, atLeast = threshold }) => {
+    const { measures, read } = baseline();
+    return offersOf(ranking, atLeast, reasonWriter(measures(view, undefined), read)).slice(0, limit);
+  };
+
   return {
     threshold,
     get meaning() {
@@ -74,17 +98,14 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
       const draft = subject === null ? undefined : indexedDraft(baseline(), view, subject);
       return atOnce(rankSteps(view, draft, prompt, mayUse));
     },
-    rankInTurns: (view, prompt) => rankedInTurns(view, prompt),
-    async judge(view, subject, prompts, signal) {
-      await baseline().meaning?.prepare(subject, liveVersion(view, subject), signal);
-      return verdictsInSlices(baseline(), { view, subject, prompts, threshold, now, signal });
-    },
+    rankInTurns: rankedInTurns,
+    verdicts,
+    offers,
+    judge: async (...asked) => (await verdicts(...asked)).map(({ verdict }) => verdict),
     async find(view, prompt, wanted, signal) {
       const ranking = await rankedInTurns(view, prompt, wanted.mayUse);
       signal?.throwIfAborted();
-      const { measures, read } = baseline();
-      const found = offers(ranking, wanted.atLeast ?? threshold, reasonWriter(measures(view, undefined), read));
-      return found.slice(0, wanted.limit);
+      return offers(view, ranking, wanted);
     },
   };
 }
@@ -121,9 +142,9 @@ interface JudgedPrompts {
 async function verdictsInSlices(
   baseline: Baseline,
   { view, subject, prompts, threshold, now, signal }: JudgedPrompts,
-): Promise<Verdict[]> {
+): Promise<RankedVerdict[]> {
   const draft = indexedDraft(baseline, view, subject);
-  const verdicts: Verdict[] = [];
+  const verdicts: RankedVerdict[] = [];
   let candidates = candidateSetFor(baseline, view, draft, everyTrail);
   let edition = editionsOf(view);
   let sliceEnd = now() + SLICE_MILLISECONDS;
@@ -137,7 +158,8 @@ async function verdictsInSlices(
       sliceEnd = now() + SLICE_MILLISECONDS;
     }
     const ranking = atOnce(rankPrompt(prompt, candidates, baseline.read));
-    verdicts.push(verdictOn(subject, ranking, threshold, reasonWriter(candidates.measure, baseline.read)));
+    const verdict = verdictOn(subject, ranking, threshold, reasonWriter(candidates.measure, baseline.read));
+    verdicts.push({ verdict, ranking });
   }
   return verdicts;
 }
@@ -207,7 +229,7 @@ function reasonFor(
 // From here on the no-match example, not the lack of likeness, is what kept the trail back.
 const VETO_NAMED = 0.15;
 
-function offers(ranking: Ranking, threshold: number, write: ReasonWriter): FoundTrail[] {
+function offersOf(ranking: Ranking, threshold: number, write: ReasonWriter): FoundTrail[] {
   const [top] = ranking.scored;
   if (!isOffered(top, threshold)) return [];
   return ranking.scored
