@@ -1,14 +1,13 @@
-// Numbers features in the order in which they come, in flat memory: a catalog of a hundred thousand trails holds
-// millions.
+// Numbers features in flat memory: a catalog of a hundred thousand trails holds millions.
 
 export interface FeatureTable {
   /** The number of a feature; -1 where it was never added. */
   find(feature: number): number;
   /** The number of a feature, a new one where it was never added. */
   add(feature: number): number;
-  /** Calls back for every feature, in no order. */
-  forEach(heard: (feature: number, number: number) => void): void;
-  /** How many features were added: numbers are below this. */
+  /** Forgets a feature, whose number the next new one gets. */
+  remove(feature: number): void;
+  /** How many numbers were given: all are below this. */
   readonly size: number;
 }
 
@@ -26,6 +25,7 @@ export function featureTable(expected = 0): FeatureTable {
   let keys = new Int32Array(capacity).fill(FREE);
   let numbers = new Int32Array(capacity);
   let size = 0;
+  const freed: number[] = [];
 
   const placeOf = (feature: number): number => {
     let place = feature & (capacity - 1);
@@ -55,20 +55,29 @@ export function featureTable(expected = 0): FeatureTable {
       const place = placeOf(feature);
       return keys[place] === feature ? (numbers[place] ?? -1) : -1;
     },
-    forEach(heard) {
-      for (let place = 0; place < keys.length; place++) {
-        const feature = keys[place] ?? FREE;
-        if (feature !== FREE) heard(feature, numbers[place] ?? 0);
-      }
-    },
     add(feature) {
       const place = placeOf(feature);
       if (keys[place] === feature) return numbers[place] ?? -1;
+      const number = freed.pop() ?? size++;
       keys[place] = feature;
-      numbers[place] = size;
-      size++;
-      if (2 * size > capacity) grow();
-      return size - 1;
+      numbers[place] = number;
+      if (2 * (size - freed.length) > capacity) grow();
+      return number;
+    },
+    remove(feature) {
+      let gap = placeOf(feature);
+      if (keys[gap] !== feature) return;
+      freed.push(numbers[gap] ?? 0);
+      keys[gap] = FREE;
+      // What was pushed on by a full place moves back into the gap, so that every search still ends at a free place.
+      for (let next = (gap + 1) & (capacity - 1); keys[next] !== FREE; next = (next + 1) & (capacity - 1)) {
+        const home = (keys[next] ?? 0) & (capacity - 1);
+        if (((next - home) & (capacity - 1)) < ((next - gap) & (capacity - 1))) continue;
+        keys[gap] = keys[next] ?? FREE;
+        numbers[gap] = numbers[next] ?? 0;
+        keys[next] = FREE;
+        gap = next;
+      }
     },
   };
 }

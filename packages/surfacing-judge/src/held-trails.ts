@@ -6,7 +6,7 @@ import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { type LinePlaces, linePlaces } from './line-places.ts';
 import { postedTerms } from './posted-terms.ts';
-import { GONE, type PostedTrails, postedTrails } from './posted-trails.ts';
+import { type PostedTrails, postedTrails } from './posted-trails.ts';
 import { trailUnits } from './trail-units.ts';
 import { unitVectors, type VectorRows } from './vectors.ts';
 
@@ -16,6 +16,7 @@ export interface HeldTrails {
   readonly centroids: Pick<CentroidRows, 'compare'>;
   /** Undefined: the place is empty. */
   readonly at: (place: number) => JudgedTrail | undefined;
+  placeOf(id: string): number | undefined;
   /** How many places there are, the empty ones included. */
   places(): number;
   size(): number;
@@ -27,8 +28,6 @@ export interface HeldTrails {
   setMeaning(trail: JudgedTrail, rows: VectorRows): boolean;
 }
 
-/** Places are given anew once most of them are empty, and there are more than these. */
-const COMPACT_ABOVE = 64;
 /** Some fifty kilobytes each, with their weights. */
 const READ_TRAILS = 4096;
 
@@ -65,16 +64,10 @@ function heldMeanings() {
   };
 }
 
-/** The trails without the empty places between them, and the new place of each old one. */
-function sideBySide(trails: readonly (HeldTrail | undefined)[]) {
-  const alive: HeldTrail[] = [];
-  const movedTo = Int32Array.from(trails, (one) => (one === undefined ? GONE : alive.push(one) - 1));
-  return { alive, movedTo };
-}
-
 /** No trails yet. `idf2` gives the weights of postings. */
 export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseReadings): HeldTrails {
-  let trails: (HeldTrail | undefined)[] = [];
+  const trails: (HeldTrail | undefined)[] = [];
+  const empty: number[] = [];
   const placeOf = new Map<string, number>();
   const posted = postedTrails();
   const lines = linePlaces();
@@ -82,7 +75,8 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
   const held = (id: string): HeldTrail | undefined => trails[placeOf.get(id) ?? -1];
 
   const add = (trail: JudgedTrail): void => {
-    const place = trails.push({ trail }) - 1;
+    const place = empty.pop() ?? trails.length;
+    trails[place] = { trail };
     placeOf.set(trail.id, place);
     posted.add(postedTerms(trail, read, idf2), place);
     lines.add(trail, place);
@@ -93,21 +87,12 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
     const gone = trails[place];
     if (gone === undefined) return;
     trails[place] = undefined;
+    empty.push(place);
     placeOf.delete(id);
     readings.delete(gone);
     meanings.remove(id);
-    posted.uncount(postedTerms(gone.trail, read, idf2));
+    posted.remove(postedTerms(gone.trail, read, idf2), place);
     lines.remove(gone.trail, place);
-    if (trails.length > 2 * placeOf.size + COMPACT_ABOVE) compact();
-  };
-
-  // Entries of removed trails stay in the postings until most are dead: then what lives moves together.
-  const compact = (): void => {
-    const { alive, movedTo } = sideBySide(trails);
-    trails = alive;
-    for (const [place, { trail }] of alive.entries()) placeOf.set(trail.id, place);
-    posted.move(movedTo);
-    lines.move(movedTo);
   };
 
   const find = (id: string): IndexedTrail | undefined => {
@@ -128,5 +113,18 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
 
   const at = (place: number): JudgedTrail | undefined => trails[place]?.trail;
   const [places, size, ids] = [() => trails.length, () => placeOf.size, () => [...placeOf.keys()]];
-  return { posted, lines, centroids: meanings.centroids, at, places, size, ids, find, add, drop, setMeaning };
+  return {
+    posted,
+    lines,
+    centroids: meanings.centroids,
+    at,
+    placeOf: (id) => placeOf.get(id),
+    places,
+    size,
+    ids,
+    find,
+    add,
+    drop,
+    setMeaning,
+  };
 }

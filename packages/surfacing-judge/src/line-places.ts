@@ -8,12 +8,10 @@ export interface LinePlaces {
   remove(trail: JudgedTrail, place: number): void;
   /** Places of trails that list the line, or one with its hash. */
   of(line: string): readonly number[];
-  /** Gives every place its new one. */
-  move(placeOf: Int32Array): void;
 }
 
 export function linePlaces(): LinePlaces {
-  let places = new Map<number, Set<number>>();
+  const places = new Map<number, Set<number>>();
   return {
     add(trail, place) {
       for (const hash of matchHashes(trail)) {
@@ -30,10 +28,6 @@ export function linePlaces(): LinePlaces {
       }
     },
     of: (line) => [...(places.get(hashLine(line)) ?? [])],
-    move(placeOf) {
-      const moved = (holders: ReadonlySet<number>) => new Set([...holders].map((place) => placeOf[place] ?? place));
-      places = new Map([...places].map(([hash, holders]) => [hash, moved(holders)]));
-    },
   };
 }
 

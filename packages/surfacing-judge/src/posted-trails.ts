@@ -7,43 +7,50 @@ import type { QueryWeights } from './statistics.ts';
 
 export interface PostedTrails {
   add(terms: PostedTerms, place: number): void;
-  /** Counts the features no more. The postings of the trail stay: until `move`, its place must stay empty. */
-  uncount(terms: PostedTerms): void;
+  /** Takes the terms of the trail at that place out again: what it was added with. */
+  remove(terms: PostedTerms, place: number): void;
   /** How many trails hold the feature. */
   frequency(feature: number): number;
+  /** How many of the trails at marked places (1 by place) do. */
+  frequencyAmong(feature: number, marked: Uint8Array): number;
   /** Rough closeness to the query by place, of the first `places`; good until the next call. */
   scores(query: QueryWeights, places: number): Float64Array;
-  /** Gives every place its new one, GONE for one that is empty. */
-  move(placeOf: Int32Array): void;
 }
-
-/** No place: the trail is no longer there. */
-export const GONE = -1;
 
 const FIRST_FEATURES = 1024;
 
 export function postedTrails(): PostedTrails {
-  let table: FeatureTable = featureTable();
+  const table: FeatureTable = featureTable();
   let frequencies = new Int32Array(FIRST_FEATURES);
-  let postings = emptyPostings();
+  const postings = emptyPostings();
   let scores = new Float64Array(0);
-
-  const count = (feature: number, by: number): number => {
-    const number = table.add(feature);
-    if (number >= frequencies.length) frequencies = enlarged(frequencies);
-    frequencies[number] = (frequencies[number] ?? 0) + by;
-    return number;
-  };
 
   return {
     add(terms, place) {
-      for (let at = 0; at < terms.features.length; at++)
-        postings.add(count(terms.features[at] ?? 0, 1), place, terms.weights[at] ?? 0);
+      for (let at = 0; at < terms.features.length; at++) {
+        const number = table.add(terms.features[at] ?? 0);
+        if (number >= frequencies.length) frequencies = enlarged(frequencies);
+        frequencies[number] = (frequencies[number] ?? 0) + 1;
+        postings.add(number, place, terms.weights[at] ?? 0);
+      }
     },
-    uncount(terms) {
-      for (const feature of terms.features) count(feature, -1);
+    remove(terms, place) {
+      for (const feature of terms.features) {
+        const number = table.find(feature);
+        if (number < 0) continue;
+        postings.remove(number, place);
+        const left = (frequencies[number] ?? 0) - 1;
+        frequencies[number] = left;
+        if (left === 0) table.remove(feature);
+      }
     },
     frequency: (feature) => frequencies[table.find(feature)] ?? 0,
+    frequencyAmong(feature, marked) {
+      const number = table.find(feature);
+      let holders = 0;
+      if (number >= 0) postings.forEach(number, (place) => (holders += marked[place] ?? 0));
+      return holders;
+    },
     scores(query, places) {
       if (scores.length < places) scores = new Float64Array(places * 2);
       scores.fill(0, 0, places);
@@ -54,21 +61,6 @@ export function postedTrails(): PostedTrails {
         if (number >= 0) postings.score(number, strength, scores);
       }
       return scores;
-    },
-    move(placeOf) {
-      const before = { table, frequencies, postings };
-      table = featureTable();
-      frequencies = new Int32Array(FIRST_FEATURES);
-      postings = emptyPostings();
-      before.table.forEach((feature, number) => {
-        const holders = before.frequencies[number] ?? 0;
-        if (holders === 0) return;
-        const own = count(feature, holders);
-        before.postings.forEach(number, (place, weight) => {
-          const to = placeOf[place] ?? GONE;
-          if (to !== GONE) postings.add(own, to, weight);
-        });
-      });
     },
   };
 }

@@ -1,0 +1,81 @@
+// What is taken out of the postings leaves no trace: not in scores, and not in memory.
+import { expect, it } from 'vitest';
+import { featureTable } from '../src/feature-table.ts';
+import { emptyPostings } from '../src/postings.ts';
+
+/** The same numbers in every run (mulberry32). */
+function numbersBelow(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
+  };
+}
+
+it('postings hold what was added and not removed, each place once, whatever the order of both', () => {
+  const below = numbersBelow(3);
+  const postings = emptyPostings();
+  const expected = Array.from({ length: 5 }, () => new Map<number, number>());
+  for (let step = 0; step < 40_000; step++) {
+    const feature = below(expected.length);
+    const own = expected[feature] ?? new Map();
+    // The first half grows, the second shrinks: chunks of all sizes are filled, given up and taken again.
+    const place = below(6_000);
+    if (own.has(place) && (step > 20_000 || below(4) === 0)) {
+      postings.remove(feature, place);
+      own.delete(place);
+    } else if (!own.has(place) && (step <= 20_000 || below(4) === 0)) {
+      own.set(place, 1 + below(1_000));
+      postings.add(feature, place, own.get(place) ?? 0);
+    }
+  }
+  for (const [feature, own] of expected.entries()) {
+    const held: [number, number][] = [];
+    postings.forEach(feature, (place, weight) => held.push([place, weight]));
+    expect(held.sort(([one], [other]) => one - other)).toEqual([...own].sort(([one], [other]) => one - other));
+    const scores = new Float64Array(6_000);
+    postings.score(feature, 2, scores);
+    for (const [place, weight] of own) expect(scores[place]).toBe(2 * weight);
+  }
+});
+
+it('what was never added cannot be removed', () => {
+  const postings = emptyPostings();
+  postings.add(1, 7, 5);
+  postings.remove(1, 8);
+  postings.remove(2, 7);
+  const held: number[] = [];
+  postings.forEach(1, (place) => held.push(place));
+  expect(held).toEqual([7]);
+});
+
+it('a table of features finds what is in it, and forgets the rest, through any collisions', () => {
+  const below = numbersBelow(5);
+  const table = featureTable();
+  const expected = new Map<number, number>();
+  for (let step = 0; step < 30_000; step++) {
+    // A few low bits: most features meet others at their places.
+    const feature = below(400) * 1024 + below(12);
+    if (expected.has(feature)) {
+      expect(table.find(feature)).toBe(expected.get(feature));
+      table.remove(feature);
+      expected.delete(feature);
+    } else {
+      expect(table.find(feature)).toBe(-1);
+      expected.set(feature, table.add(feature));
+    }
+  }
+  for (const [feature, number] of expected) expect(table.find(feature)).toBe(number);
+  expect(new Set(expected.values()).size).toBe(expected.size);
+});
+
+it('numbers are given again: words that come and go take no more room than those that stay', () => {
+  const table = featureTable();
+  for (let feature = 0; feature < 10_000; feature++) {
+    table.add(feature);
+    if (feature >= 3) table.remove(feature - 3);
+  }
+  expect(table.size).toBe(4);
+});
