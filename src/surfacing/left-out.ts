@@ -23,7 +23,7 @@ export function withReplaced(judge: LexicalJudge, catalog: CatalogView, trails: 
     ...catalog,
     catalogs: [...catalog.catalogs, extra],
     // A line less changes nothing that is worth weighing every trail anew.
-    measuredBy: catalog.measuredBy ?? catalog.catalogs,
+    measuredBy: catalog.measuredBy ?? catalog,
     hidden: new Set([...catalog.hidden, ...trails.map((trail) => trail.id)]),
   };
 }

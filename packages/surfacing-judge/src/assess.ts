@@ -25,6 +25,8 @@ export interface CandidateSet {
   readonly meaning: Meaning | undefined;
   readonly subject: IndexedTrail | undefined;
   readonly admits: (id: string) => boolean;
+  /** Live trails that are as if they were not there. */
+  readonly hidden: ReadonlySet<string>;
   /** Trails that list the whole prompt as an example: they are compared however far they seem. */
   readonly holders: readonly IndexedTrail[];
 }
@@ -62,7 +64,7 @@ interface NearTrail {
 /** Reads a text and finds the trails worth comparing, by its words; `byMeaning` adds those like it in meaning. */
 export function* readText(text: string, candidates: CandidateSet, read: FeatureReader): Steps<Reading> {
   const query = candidates.measure.queryWeights(read.features(text));
-  const best = (catalog: LiveCatalog) => catalog.nearest(query, RETRIEVED, candidates.admits);
+  const best = (catalog: LiveCatalog) => catalog.nearest(query, RETRIEVED, candidates.admits, candidates.hidden);
   const found = yield* retrieved(candidates.catalogs, best, RETRIEVED);
   const words = read.words(text).map((word) => word.feature);
   const score = found[0]?.score ?? 0;

@@ -41,7 +41,7 @@ export function* openBaseline(settings: BaselineSettings): Steps<Baseline> {
   const { background: prompts } = settings;
   const encoder = yield* openEncoder(settings);
   yield;
-  const known = encoder && meaning(encoder, read.isForeign);
+  const known = encoder && meaning(encoder, read);
   const texts = prompts ?? everydayPrompts();
   const all = prompts ?? [...texts, ...everydayPhrases()];
   const built = prompts === undefined ? builtEverydayRows() : undefined;
@@ -72,28 +72,64 @@ function* openEncoder({ encoder, reportDamage }: BaselineSettings): Steps<Senten
   }
 }
 
-/** The statistics of a view, kept while its catalogs stay as they are; with a subject, its own fresh ones. */
+/** Views of a catalog whose statistics are kept: readers differ in which trails are hidden from them. */
+const KEPT_VIEWS = 4;
+
+interface KeptMeasure {
+  readonly editions: string;
+  readonly hidden: ReadonlySet<string>;
+  /** The counts of what is hidden. */
+  readonly without: readonly FeatureCounts[];
+  readonly measure: Statistics;
+}
+
+/**
+ * The statistics of a view, kept while its catalogs stay as they are; with a subject, its own fresh ones. Hidden trails
+ * count nowhere: else a reader would learn from confidences which words stand in trails that are not for them.
+ */
 function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: IndexedTrail | undefined) => Statistics {
-  const kept = new WeakMap<LiveCatalog, { editions: string; measure: Statistics }>();
+  const kept = new WeakMap<LiveCatalog, KeptMeasure[]>();
+  const keptFor = ({ catalogs, hidden }: Pick<CatalogView, 'catalogs' | 'hidden'>): KeptMeasure => {
+    const editions = catalogs.map((catalog) => catalog.edition).join();
+    const [first] = catalogs;
+    const known = (first && kept.get(first))?.filter((one) => one.editions === editions) ?? [];
+    const before = known.find((one) => areSame(one.hidden, hidden));
+    const own = before ?? freshMeasure(editions, catalogs, hidden, everyday);
+    if (first !== undefined) kept.set(first, [own, ...known.filter((one) => one !== own)].slice(0, KEPT_VIEWS));
+    return own;
+  };
   return (view, subject) => {
-    const counted = view.measuredBy ?? view.catalogs;
-    if (subject !== undefined) return statistics([...counted, everyday, countsOf(subject)], replaced(counted, subject));
-    const [first] = counted;
-    const editions = counted.map((catalog) => catalog.edition).join();
-    const known = first === undefined ? undefined : kept.get(first);
-    if (known?.editions === editions) return known.measure;
-    const measure = statistics([...counted, everyday]);
-    if (first !== undefined) kept.set(first, { editions, measure });
-    return measure;
+    const measured = view.measuredBy ?? view;
+    const { measure, without } = keptFor(measured);
+    if (subject === undefined) return measure;
+    return statistics([...measured.catalogs, everyday, countsOf(subject)], [...without, ...replaced(measured, subject)]);
   };
 }
 
-function replaced(catalogs: readonly LiveCatalog[], subject: IndexedTrail): FeatureCounts | undefined {
+function freshMeasure(
+  editions: string,
+  catalogs: readonly LiveCatalog[],
+  hidden: ReadonlySet<string>,
+  everyday: FeatureCounts,
+): KeptMeasure {
+  const without = catalogs.map((catalog) => catalog.countsOf(hidden)).filter(({ counted }) => counted > 0);
+  return { editions, hidden, without, measure: statistics([...catalogs, everyday], without) };
+}
+
+const areSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one === other || (one.size === other.size && [...one].every((id) => other.has(id)));
+
+/** What the live version of the subject counts, where it counts at all. */
+function replaced(
+  { catalogs, hidden }: Pick<CatalogView, 'catalogs' | 'hidden'>,
+  { trail }: IndexedTrail,
+): FeatureCounts[] {
+  if (hidden.has(trail.id)) return [];
   for (const catalog of catalogs) {
-    const live = catalog.find(subject.trail.id);
-    if (live !== undefined) return countsOf(live);
+    const live = catalog.find(trail.id);
+    if (live !== undefined) return [countsOf(live)];
   }
-  return undefined;
+  return [];
 }
 
 /** How many everyday prompts hold a feature. */

@@ -10,16 +10,17 @@ export interface CandidateRef {
 
 /**
  * The live trails a verdict is given against (Decision 26): a workspace's own and the service-wide ones it sees.
- * Drafts and archived trails are in neither. `hidden` names live trails that this workspace does not see.
+ * Drafts and archived trails are in neither. `hidden` names live trails that whoever asks does not see: every answer is
+ * the one that a catalog without them would give.
  */
 export interface CatalogView {
   readonly catalogs: readonly LiveCatalog[];
   readonly hidden: ReadonlySet<string>;
   /**
-   * The catalogs that tell how rare a word is; `catalogs` where it is left out. A view that differs from another in a
+   * The view whose trails tell how rare a word is; this one where it is left out. A view that differs from another in a
    * trail or two is measured by that other, whose weights are known already.
    */
-  readonly measuredBy?: readonly LiveCatalog[];
+  readonly measuredBy?: Pick<CatalogView, 'catalogs' | 'hidden'>;
   /** The catalog whose budget pays for a language model; nobody's where it is left out. */
   readonly payer?: string;
 }

@@ -123,7 +123,7 @@ function candidateSetFor(
 ): Omit<CandidateSet, 'holders'> {
   const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
   const measure = measures(view, subject);
-  return { catalogs: view.catalogs, measure, background, everyday, meaning, subject, admits };
+  return { catalogs: view.catalogs, measure, background, everyday, meaning, subject, admits, hidden: view.hidden };
 }
 
 const indexedDraft = ({ read, meaning }: Baseline, view: CatalogView, subject: JudgedTrail): IndexedTrail =>

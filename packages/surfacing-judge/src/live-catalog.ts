@@ -22,8 +22,18 @@ export interface LiveCatalog extends FeatureCounts {
   /** Sets what the trail means, if it still is in the catalog as it was given. */
   setMeaning(trail: JudgedTrail, rows: VectorRows): void;
   remove(id: string): void;
-  /** The trails closest to the query that `admits` lets through, best first, ties by id; of very few trails all. */
-  nearest(query: QueryWeights, take: number, admits: (id: string) => boolean): Retrieved[];
+  /** The counts of those of its trails alone; good until the next edit. */
+  countsOf(ids: ReadonlySet<string>): FeatureCounts;
+  /**
+   * The trails closest to the query that `admits` lets through, best first, ties by id; where `hidden` leaves very few
+   * trails, all of them.
+   */
+  nearest(
+    query: QueryWeights,
+    take: number,
+    admits: (id: string) => boolean,
+    hidden?: ReadonlySet<string>,
+  ): Retrieved[];
   /** The trails closest in meaning that `admits` lets through, best first, ties by id. */
   alike(query: QueryVector, take: number, admits: (id: string) => boolean): Retrieved[];
   /** The first trails by id, at most `take`, that `admits` lets through and that list this line as a match. */
@@ -76,17 +86,55 @@ export function liveCatalog(
       trails.drop(id);
       edition = ++editions;
     },
-    nearest: (query, take, admits) => nearest(trails, query, take, admits),
+    countsOf: (ids) => countsOf(trails, ids),
+    nearest: (query, take, admits, hidden) => nearest(trails, query, take, admits, hidden),
     alike: (query, take, admits) => alike(trails, query, take, admits),
     listing: (line, take, admits) => listing(trails, line, take, admits),
   };
 }
 
-function nearest(trails: HeldTrails, query: QueryWeights, take: number, admits: (id: string) => boolean): Retrieved[] {
+/** A feature is counted when it is first asked for: of a hundred thousand trails a prompt asks for a few thousand. */
+function countsOf(trails: HeldTrails, ids: ReadonlySet<string>): FeatureCounts {
+  const marked = new Uint8Array(trails.places());
+  let counted = 0;
+  for (const id of ids) {
+    const place = trails.placeOf(id);
+    if (place === undefined) continue;
+    marked[place] = 1;
+    counted++;
+  }
+  const known = new Map<number, number>();
+  const frequency = (feature: number): number => {
+    const before = known.get(feature);
+    if (before !== undefined) return before;
+    const fresh = trails.posted.frequencyAmong(feature, marked);
+    known.set(feature, fresh);
+    return fresh;
+  };
+  return { counted, frequency: counted === 0 ? () => 0 : frequency };
+}
+
+function areFew(trails: HeldTrails, most: number, hidden: ReadonlySet<string> | undefined): boolean {
+  if (hidden === undefined || hidden.size === 0) return trails.size() <= most;
+  let left = 0;
+  for (let place = 0; place < trails.places() && left <= most; place++) {
+    const trail = trails.at(place);
+    if (trail !== undefined && !hidden.has(trail.id)) left++;
+  }
+  return left <= most;
+}
+
+function nearest(
+  trails: HeldTrails,
+  query: QueryWeights,
+  take: number,
+  admits: (id: string) => boolean,
+  hidden?: ReadonlySet<string>,
+): Retrieved[] {
   const places = trails.places();
   const scores = trails.posted.scores(query, places);
   // So few trails are all near, whether they share a word with the query or not: a model may see what words do not.
-  const isEveryTrailNear = trails.size() <= take;
+  const isEveryTrailNear = areFew(trails, take, hidden);
   const best = bestRetrieved(take);
   for (let place = 0; place < places; place++) {
     const score = scores[place] ?? 0;

@@ -40,14 +40,16 @@ export interface Statistics {
   queryWeights(features: Features): QueryWeights;
 }
 
-/** Statistics over the sum of `counts`, less those of `without` (the live version that a draft replaces). */
-export function statistics(counts: readonly FeatureCounts[], without?: FeatureCounts): Statistics {
-  const total = counts.reduce((sum, one) => sum + one.counted, 0) - (without?.counted ?? 0);
-  const frequency = (feature: number): number => {
-    let sum = -(without?.frequency(feature) ?? 0);
-    for (const one of counts) sum += one.frequency(feature);
+/** Statistics over the sum of `counts`, less those of `without` (hidden trails, the live version of a draft). */
+export function statistics(counts: readonly FeatureCounts[], without: readonly FeatureCounts[] = []): Statistics {
+  const sumOf = (read: (one: FeatureCounts) => number): number => {
+    let sum = 0;
+    for (const one of counts) sum += read(one);
+    for (const one of without) sum -= read(one);
     return sum;
   };
+  const total = sumOf((one) => one.counted);
+  const frequency = (feature: number): number => sumOf((one) => one.frequency(feature));
   // What stands for a concept leaves most of its weight to the concept, so that a shared word does not count twice.
   const idf2 = (feature: number): number => {
     const idf = Math.log((total + 1) / Math.max(1, frequency(feature))) + 1;

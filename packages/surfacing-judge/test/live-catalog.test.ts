@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
 import { featureReader } from '../src/features.ts';
-import { judgedTrail } from '../src/judged-trail.ts';
+import type { CatalogView } from '../src/judge.ts';
+import { type JudgedTrail, judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
 import { type LiveCatalog, liveCatalog } from '../src/live-catalog.ts';
 import { statistics } from '../src/statistics.ts';
@@ -180,8 +181,46 @@ it('a draft is measured by the catalogs that the view names, as live trails are'
   const hidden = new Set(['b', 'c', 'd']);
   const draft = trail('draft', 'a zebra');
   const alone = judge.rank({ catalogs: [one], hidden }, draft, 'zebra in the rain').scored;
-  const beside = judge.rank({ catalogs: [one, more], hidden, measuredBy: [one] }, draft, 'zebra in the rain').scored;
+  const beside = judge.rank({ catalogs: [one, more], hidden, measuredBy: { catalogs: [one], hidden } }, draft, 'zebra in the rain').scored;
   expect(beside.map(({ confidence }) => confidence)).toEqual(alone.map(({ confidence }) => confidence));
+});
+
+const ranked = (
+  judge: ReturnType<typeof lexicalJudge>,
+  view: CatalogView,
+  prompt: string,
+  draft: JudgedTrail | null = null,
+) =>
+  judge.rank(view, draft, prompt).scored.map((one) => [one.indexed.trail.id, one.confidence, one.signals.centroid]);
+
+it('a reader from whom trails are hidden gets what a catalog without them would answer', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const [whole, visible] = [judge.emptyCatalog(), judge.emptyCatalog()];
+  const own = [trail('a', 'zebra lantern'), trail('b', 'quartz lantern'), trail('c', 'amber sail')];
+  const restricted = Array.from({ length: 20 }, (_, at) => trail(`r${at}`, 'zebra plan', ['the secret zebra']));
+  for (const one of own) for (const catalog of [whole, visible]) catalog.upsert(one);
+  for (const one of restricted) whole.upsert(one);
+  const hidden = new Set(restricted.map(({ id }) => id));
+  const few = { catalogs: [visible], hidden: new Set<string>() };
+  const many = { catalogs: [whole], hidden };
+  for (const prompt of ['a secret zebra in the rain', 'lantern', 'amber quartz', 'nothing of it']) {
+    expect(ranked(judge, many, prompt), prompt).toEqual(ranked(judge, few, prompt));
+    for (const draft of [trail('a', 'zebra sail'), trail('r1', 'amber zebra'), trail('new', 'secret quartz')]) {
+      expect(ranked(judge, many, prompt, draft), prompt).toEqual(ranked(judge, few, prompt, draft));
+    }
+  }
+  // Each reader by what they see, whoever asked before.
+  const none = { catalogs: [whole], hidden: new Set<string>() };
+  const half = { catalogs: [whole], hidden: new Set([...hidden].slice(10)) };
+  const zebra = (view: CatalogView) => ranked(judge, view, 'a zebra and a lantern').find(([id]) => id === 'a');
+  const answers = [none, half, many].map(zebra);
+  expect([many, none, half].map(zebra)).toEqual([answers[2], answers[0], answers[1]]);
+  expect(new Set(answers.map((one) => one?.[1])).size).toBe(3);
+  whole.upsert(trail('r1', 'lantern'));
+  expect(zebra(many)).toEqual(answers[2]);
+  whole.upsert(trail('d', 'lantern zebra'));
+  visible.upsert(trail('d', 'lantern zebra'));
+  expect(zebra(many)).toEqual(zebra(few));
 });
 
 /** A catalog whose readings of texts are counted: closely, and for their terms alone. */
