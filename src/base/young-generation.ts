@@ -2,10 +2,21 @@
 // up to two halves of 16 MB, and is hardly ever given back, though a service at rest needs a tenth of it.
 import { setFlagsFromString } from 'node:v8';
 
+let isHeld = false;
+
 /** Keeps that room as small as it is; the answer lets it grow again, as it does under load. */
 export function holdYoungGeneration(): () => void {
+  isHeld = true;
   grow(1);
-  return () => grow(2);
+  return () => {
+    isHeld = false;
+    grow(2);
+  };
+}
+
+/** Called when a thread has begun: V8 then returns to its own growth, for all threads. Where it is held, it stays so. */
+export function threadBegan(): void {
+  if (isHeld) grow(1);
 }
 
 /** By how much, each time; 2 is V8's own. Of all threads, from now on. */

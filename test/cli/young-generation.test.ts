@@ -11,7 +11,8 @@ const MODULE = pathToFileURL(resolve('dist/base/young-generation.js')).href;
 function roomOf(before: string, between: string): readonly number[] {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
-    import { holdYoungGeneration } from '${MODULE}';
+    import { Worker } from 'node:worker_threads';
+    import { holdYoungGeneration, threadBegan } from '${MODULE}';
     const kept = [];
     const keep = () => { for (let at = 0; at < 600_000; at += 1) kept.push({ at, of: [at] }); };
     // Node 24 counts pages whose objects grew old until a collection has swept them.
@@ -30,5 +31,15 @@ test('the room for new objects grows once it may, and not while it is held', () 
   const [usual = 0] = roomOf('', '');
   expect(held).toBeLessThan(5);
   expect(usual).toBeGreaterThan(3 * held);
+  expect(letGrow).toBeGreaterThan(3 * held);
+});
+
+test('a thread that begins does not end the hold', () => {
+  const began = `const letGrow = holdYoungGeneration();
+    await new Promise((done) => new Worker('', { eval: true }).once('online', done))`;
+  const [forgotten = 0] = roomOf(began, '');
+  const [held = 0, letGrow = 0] = roomOf(`${began}; threadBegan()`, 'letGrow(); threadBegan()');
+  expect(held).toBeLessThan(5);
+  expect(forgotten).toBeGreaterThan(3 * held);
   expect(letGrow).toBeGreaterThan(3 * held);
 });
