@@ -1,13 +1,14 @@
 // Insight: which trails are used, which never are, and what people asked for in vain.
 import { Anchor, Button, Group, List, Stack, Switch, Table, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useChange } from '../api/change.ts';
 import { canManage, useSession } from '../api/session.ts';
 import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
-import { Answered, Failure } from '../parts/states.tsx';
+import { Answered } from '../parts/states.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
 import { type Insight, insight, keepQuestions } from './insight-api.ts';
 
@@ -51,8 +52,10 @@ function Used({ answer }: { readonly answer: Insight }) {
                   <Table.Td>
                     <TrailLink id={id} title={title} />
                   </Table.Td>
-                  <Table.Td>{deliveries ?? FEW}</Table.Td>
-                  <Table.Td>{helpful_rate === null ? FEW : `${Math.round(helpful_rate * 100)} %`}</Table.Td>
+                  <Table.Td className="unbroken">{deliveries?.toLocaleString() ?? FEW}</Table.Td>
+                  <Table.Td className="unbroken">
+                    {helpful_rate === null ? FEW : `${Math.round(helpful_rate * 100)} %`}
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -92,22 +95,19 @@ function Unanswered({ answer }: { readonly answer: Insight }) {
 function KeepQuestions({ answer }: { readonly answer: Insight }) {
   const session = useSession();
   const cache = useQueryClient();
-  const change = useMutation({
-    mutationFn: keepQuestions,
-    onSuccess: (fresh) => cache.setQueryData(insight.queryKey, fresh),
+  const changing = useChange(keepQuestions, {
+    done: 'Saved.',
+    after: (fresh) => void cache.setQueryData(insight.queryKey, fresh),
   });
   if (!canManage(session)) return null;
   return (
-    <Stack gap="xs">
-      <Switch
-        checked={answer.keep_questions}
-        disabled={change.isPending}
-        onChange={(event) => change.mutate(event.currentTarget.checked)}
-        label="Keep the texts of these questions"
-        description="Off: only topics are counted. On: authors read what was typed, without names. Switched off again, the texts are deleted."
-      />
-      {change.isError && <Failure thrown={change.error} />}
-    </Stack>
+    <Switch
+      checked={answer.keep_questions}
+      disabled={changing.isPending}
+      onChange={(event) => changing.mutate(event.currentTarget.checked)}
+      label="Keep the texts of these questions"
+      description="Off: only topics are counted. On: authors read what was typed, without names. Switched off again, the texts are deleted."
+    />
   );
 }
 

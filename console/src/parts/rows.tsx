@@ -174,7 +174,7 @@ function placeOf<Row>(column: Column<Row>, main: Column<Row> | undefined) {
 }
 
 const GAP = 16;
-const EDGES = 28;
+const EDGES = 40;
 /** A part of what is left has room for a few words; `2.4fr` for more of them than `1fr`. */
 const PART = 75;
 const LEAST = 90;

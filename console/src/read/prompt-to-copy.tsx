@@ -47,7 +47,7 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
         <Text size="sm" c="dimmed">
           {open > 0 && `${open === 1 ? 'One thing is' : `${open} things are`} still to fill in.`}
         </Text>
-        <Group gap={4} ml={-10}>
+        <Group gap={4} ml={-14}>
           {(tools.length === 0 ? TOOLS_FOR_ANY : tools).slice(0, MOST_TOOLS).map((id) => (
             <OpenIn key={id} id={id} text={text} />
           ))}

@@ -1,7 +1,9 @@
 // The link of an invitation: opened by whom it was made for, by somebody else, by nobody yet, twice, and after it was withdrawn.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addOrInvite } from '../../../src/directory/invitations.ts';
+import { addMember } from '../../../src/directory/members.ts';
 import { linkFor } from '../../doors/sign-in/browser.ts';
-import type { TestTeam } from '../../support/test-team.ts';
+import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
@@ -44,6 +46,25 @@ inChromium('the link of an invitation', () => {
       },
     };
   }
+
+  test('more than are listed at first are counted as more, and come when they are asked for', async () => {
+    const { database } = world.here.app;
+    const crowded = await world.here.team({ name: 'Crowded' });
+    await database.inTransaction(async (tx) => {
+      for (let n = 0; n <= 100; n += 1) {
+        const person = { email: `guest${n}.${other.team_id}@other.test`, name: `Guest ${n}`, roles: [] };
+        await addMember(tx, other.team_id, person, BY_TEST);
+        await addOrInvite(tx, crowded.team_id, person, world.here.clock(), BY_TEST);
+      }
+    });
+    const { page } = await world.signedIn(crowded.owner.email);
+    await page.goto('/admin/members');
+    await page.getByRole('heading', { name: 'Invited (100 and more)' }).waitFor();
+    const invited = page.getByRole('region', { name: /^Invited/ });
+    await invited.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('heading', { name: 'Invited (101)' }).waitFor();
+    expect(await invited.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  }, 60_000);
 
   test('signing in on the way leads to it, and joining once is enough', async () => {
     const { link } = await invite(other.author.email);

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { KEYS } from '../../addresses.ts';
 import { type ApiKey, apiKeys } from '../../api/workspace.ts';
 import { useAddress } from '../../parts/address.ts';
+import { counted } from '../../parts/counted.ts';
 import { Instant, onDay } from '../../parts/instant.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -149,7 +150,7 @@ const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): reado
   {
     heading: 'Expires',
     width: '120px',
-    cell: ({ expires_at }) => <Text size="sm">{expires_at === null ? 'Never' : onDay(expires_at)}</Text>,
+    cell: (key) => <Expiry of={key} />,
   },
   {
     heading: 'Last used',
@@ -165,6 +166,22 @@ const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): reado
     cell: (key) => (ENDED.includes(stateOf(key)) ? null : <KeyActions apiKey={key} rotate={() => rotate(key)} />),
   },
 ];
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 30;
+
+/** The day, or how many are left of the last thirty. */
+function Expiry({ of: key }: { readonly of: ApiKey }) {
+  const { expires_at } = key;
+  if (expires_at === null) return <Text size="sm">Never</Text>;
+  const left = Math.ceil((Date.parse(expires_at) - Date.now()) / DAY_MS);
+  if (ENDED.includes(stateOf(key)) || left > SOON_DAYS) return <Text size="sm">{onDay(expires_at)}</Text>;
+  return (
+    <span title={onDay(expires_at)}>
+      <Status tone="attention">{counted(left, 'day')} left</Status>
+    </span>
+  );
+}
 
 const ENDED = ['Revoked', 'Expired'];
 

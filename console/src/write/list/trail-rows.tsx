@@ -14,7 +14,7 @@ type TrailRow = Trail & { readonly facts: TrailFacts | undefined };
 const COLUMNS: readonly Column<TrailRow>[] = [
   {
     heading: 'Trail',
-    width: 'minmax(220px, 4fr)',
+    width: 'minmax(0, 3fr)',
     cell: (trail) => (
       <Anchor
         component={Link}
@@ -33,18 +33,18 @@ const COLUMNS: readonly Column<TrailRow>[] = [
   },
   {
     heading: 'For',
-    width: 'minmax(0, 1.3fr)',
+    width: 'minmax(0, 1.2fr)',
     cell: ({ target_role }) => (
       <Text size="sm" c="dimmed" truncate dir="auto">
         {target_role || 'Anyone'}
       </Text>
     ),
   },
-  { heading: 'Status', width: '152px', cell: (trail) => <Standing trail={trail} /> },
-  { heading: 'Examples', width: '96px', cell: (trail) => <Examples trail={trail} /> },
+  { heading: 'Status', width: '146px', cell: (trail) => <Standing trail={trail} /> },
+  { heading: 'Examples', width: '90px', cell: (trail) => <Examples trail={trail} /> },
   {
     heading: 'Seen by',
-    width: '84px',
+    width: '80px',
     cell: ({ visibility, grant_count }) => (
       <Text size="sm" c="dimmed">
         {visibility === 'all_teams' ? 'Everyone' : `${grant_count.toLocaleString()} granted`}
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
   },
   {
     heading: 'Changed',
-    width: '110px',
+    width: '106px',
     cell: (trail) => (
       <Text size="sm" c="dimmed">
         <Instant at={trail.updated_at} />

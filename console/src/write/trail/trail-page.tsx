@@ -227,7 +227,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
     <div className="editor" data-preview={preview.isShown}>
       <div className="editor-form">
         <Restored draft={draft} />
-        <Group mb="md" align="flex-start" wrap="wrap-reverse">
+        <Group mb="md" align="flex-end" wrap="wrap-reverse">
           <div style={{ flex: '1 1 260px', minWidth: 0 }}>{!isArchived && <Findings issues={issues} />}</div>
           <PreviewButton preview={preview} />
         </Group>

@@ -1,0 +1,73 @@
+// A switch that saves by itself cannot be pressed again before its change is answered, shows what is stored, and tells once
+// that it is. Where the change is refused it stands as it stood.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../doors/scim/support/connection.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+inChromium('a switch that saves by itself', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let connectionId: string;
+  let operator: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+    connectionId = (await connect(world.here, team.team_id)).connection_id;
+    operator = (await world.here.operator()).email;
+  });
+  afterAll(() => world?.close());
+
+  test.each([
+    ['of the trails of a workspace', () => '/admin/workspace', /^Trails$/, 'Saved.'],
+    ['of approval', () => '/admin/workspace', 'Another person approves before anything is published', 'Saved.'],
+    ['of public trails', () => '/admin/workspace', /^Anybody may read/, 'The published trails are public now.'],
+    ['of a connection', () => `/admin/connections/${connectionId}?tab=settings`, 'Paused', 'Saved.'],
+    ['of vouched apps', () => '/admin/apps', /^Our identity provider vouches/, 'Saved.'],
+    ['of kept questions', () => '/insight', 'Keep the texts of these questions', 'Saved.'],
+    ['of an operator', () => `/operator/workspaces/${team.team_id}`, /^Trails$/, 'Saved.'],
+  ] as const)(
+    '%s waits for its change',
+    async (_, path, name, told) => {
+      const address = path();
+      const { page, complaints } = await world.signedIn(address.startsWith('/operator') ? operator : team.owner.email);
+      await page.goto(address);
+      const field = page.getByRole('switch', { name });
+      await field.waitFor();
+      const stood = await field.isChecked();
+      let answer = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      let sent = 0;
+      await page.route('**/manage/v1/**', async (route) => {
+        if (route.request().method() === 'GET') return route.fallback();
+        sent += 1;
+        await held;
+        return route.fallback();
+      });
+      await field.press('Space');
+      await field.and(page.locator(':disabled')).waitFor();
+      await field.evaluate('(one) => one.click()');
+      answer();
+      await page.locator('.mantine-Notification-root').getByText(told).waitFor();
+      await field.and(page.locator(':enabled')).waitFor();
+      await expect.poll(() => field.isChecked()).toBe(!stood);
+      expect(sent).toBe(1);
+      await page.unroute('**/manage/v1/**');
+      await page.route('**/manage/v1/**', (route) =>
+        route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
+      );
+      await field.press('Space');
+      await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
+      await expect.poll(() => field.isChecked()).toBe(!stood);
+      await page.unroute('**/manage/v1/**');
+      // As it stood, for the next.
+      await field.press('Space');
+      await expect.poll(() => field.isChecked()).toBe(stood);
+      expect(complaints).toEqual([]);
+    },
+    60_000,
+  );
+});
