@@ -24,7 +24,8 @@ async function requireReady({ config, database }: CommandContext): Promise<void>
   if (config.database.kind === 'embedded')
     throw refuse(
       'conflict',
-      'An embedded database is one process with one folder. Begin on a PostgreSQL server (docs/scale.md).',
+      'An embedded database is one process with one folder. Move it to a PostgreSQL server first: restore a backup ' +
+        'with that server in CAIRN_DATABASE_URL.',
     );
   const [waiting] = await waitingMigrations(database);
   if (waiting !== undefined)

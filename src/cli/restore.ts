@@ -1,4 +1,5 @@
-// What `cairn restore` does: a backup into an empty place, of the storage that the configuration names.
+// What `cairn restore` does: a backup into an empty place of the storage that the configuration names, a folder here, a
+// server in restore-onto-server.ts.
 import { existsSync, openAsBlob } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -209,7 +209,7 @@ test('a backup into what a killed one left, and into a place that takes no folde
 });
 
 test('a database that no engine can distribute is refused with what to do', async () => {
-  const remedy = isEmbedded ? 'Begin on a PostgreSQL server' : 'create extension citus';
+  const remedy = isEmbedded ? 'Move it to a PostgreSQL server first' : 'create extension citus';
   for (const act of ['--plan', '--apply']) {
     const refused = await cairn.run(['distribute', act]);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(remedy)]);

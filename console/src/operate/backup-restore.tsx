@@ -39,6 +39,8 @@ export function WayBack({ list }: { readonly list: BackupList }) {
         <Text size="sm">
           Restore it into an empty place, then start the service on that place. A backup that is incomplete or damaged
           is refused before anything is touched.
+          {storage === 'embedded' &&
+            ' With an empty PostgreSQL database in CAIRN_DATABASE_URL the same command moves everything there.'}
         </Text>
         <CopyField label="Restore command" value={`${target} cairn restore ${path}`} />
         {schedule === null && (
