@@ -22,13 +22,13 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -2.542,
-  ridge: 1.584,
-  centroid: 9.344,
-  margin: 2.653,
-  units: -0.514,
-  wordLead: 4.957,
-  nearest: -4.572,
+  intercept: -2.553,
+  ridge: 1.582,
+  centroid: 9.346,
+  margin: 2.645,
+  units: -0.509,
+  wordLead: 4.96,
+  nearest: -4.577,
 } as const;
 
 /** The share of meaning in a likeness, beside the words', where a prompt and all compared trails have vectors. */
@@ -42,14 +42,14 @@ export const NEAREST_EVERYDAY = 3;
 
 /** Fitted as above, where meaning is compared too. */
 export const CALIBRATION_WITH_MEANING = {
-  intercept: -0.577,
-  centroid: 3.043,
-  margin: 3.692,
-  units: -0.431,
-  wordLead: 2.356,
-  meaning: 8.076,
-  meaningLead: 1.894,
-  everyday: -10.89,
+  intercept: -0.629,
+  centroid: 3.222,
+  margin: 3.656,
+  units: -0.418,
+  wordLead: 2.316,
+  meaning: 7.916,
+  meaningLead: 1.976,
+  everyday: -10.876,
 } as const;
 
 /**

@@ -10,7 +10,7 @@ import { stem } from './stem.ts';
 import { atOnce, type Steps } from './steps.ts';
 import { tokens } from './text.ts';
 import { type KnownWord, vocabulary } from './vocabulary.ts';
-import { functionWords, greetings } from './word-lists.ts';
+import { everydayPhrases, everydayPrompts, functionWords, greetings } from './word-lists.ts';
 
 /** A word as written (folded) with the feature of its stem. */
 export interface ReadWord {
@@ -32,6 +32,8 @@ export interface FeatureReader {
   isHollow(text: string): boolean;
   /** Whether the text is German, French or Spanish, as far as the lists of these languages can tell. */
   isForeign(text: string): boolean;
+  /** Whether the word (a token) stands in the English lists. */
+  isEnglishWord(word: string): boolean;
 }
 
 const FIRST_ROOM = 4096;
@@ -45,7 +47,8 @@ export const featureReader = (): FeatureReader => atOnce(openReader());
 export function* openReader(): Steps<FeatureReader> {
   const tree = yield* lexiconTree(stem);
   const lookUp = vocabulary(tree);
-  const translate = yield* wordTranslator((word) => tree.next.has(stem(word)));
+  const isEnglishWord = yield* englishWords(tree);
+  const translate = yield* wordTranslator(isEnglishWord);
   const hollow = new Set([...functionWords(), ...greetings()]);
   const unite = featureUnion();
   let room = new Int32Array(FIRST_ROOM);
@@ -69,6 +72,7 @@ export function* openReader(): Steps<FeatureReader> {
       const own = tokens(text);
       return translate(own).some((words, at) => words[0] !== own[at]);
     },
+    isEnglishWord,
     acts: actReader((text) => translate(tokens(text)).flat()),
     words: (text) => {
       const own = tokens(text);
@@ -80,6 +84,19 @@ export function* openReader(): Steps<FeatureReader> {
       );
     },
   };
+}
+
+/** Shorter ones are numbers, initials, or what is left of a word in front of an apostrophe. */
+const LEAST_LETTERS = 3;
+
+/** The words of all English lists: those of the lexicon in any of their forms. */
+function* englishWords(lexicon: LexiconNode): Steps<(word: string) => boolean> {
+  const written = new Set(functionWords());
+  for (const text of [...everydayPrompts(), ...everydayPhrases()]) {
+    for (const word of tokens(text)) if (word.length >= LEAST_LETTERS) written.add(word);
+  }
+  yield;
+  return (word) => written.has(word) || lexicon.next.has(stem(word));
 }
 
 /** Enough for two runs a letter, and for the stem, the head, the pair and at most eleven concepts and fields a word. */

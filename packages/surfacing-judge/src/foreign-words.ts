@@ -3,7 +3,7 @@
 // file to LANGUAGES and its endings.
 import type { Steps } from './steps.ts';
 import { fold } from './text.ts';
-import { functionWords, linesOf } from './word-lists.ts';
+import { linesOf } from './word-lists.ts';
 
 /** Tokens of a text to tokens with English words in the place of known foreign ones: one list a token. */
 export type WordTranslator = (tokens: readonly string[]) => readonly (readonly string[])[];
@@ -78,25 +78,26 @@ const MOST_TERMS = 2;
 const SHORTEST_PART = 4;
 const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
-/** Translates texts that are clearly of another language; what is half English or more stays as it is. */
+/**
+ * Translates texts of another language. A word that English and the language both know tells neither; what holds as
+ * many words of English alone stays as it is.
+ */
 export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<WordTranslator> {
   const languages: Language[] = [];
   for (const code of Object.keys(LANGUAGES)) {
     languages.push(languageOf(code));
     yield;
   }
-  const hollow = functionWords();
   return (tokens) => {
-    const english = tokens.filter((token) => hollow.has(token) || isEnglish(token)).length;
-    if (2 * english >= tokens.length) return tokens.map((token) => [token]);
+    const english = tokens.map(isEnglish);
     let best: readonly (readonly string[] | undefined)[] = [];
-    let most = english;
+    let most = 0;
     for (const language of languages) {
       const found = tokens.map((token) => termsFor(token, language));
-      const hits = found.filter((one) => one !== undefined).length;
-      if (hits > most) {
+      const lead = found.reduce((sum, terms, at) => sum + Number(terms !== undefined) - Number(english[at]), 0);
+      if (lead > most) {
         best = found;
-        most = hits;
+        most = lead;
       }
     }
     return tokens.map((token, at) => best[at] ?? [token]);

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from './encoder/sentence-encoder.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
+import type { FeatureReader } from './features.ts';
 import type { IndexedTrail } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { tokens } from './text.ts';
@@ -26,16 +27,21 @@ export interface Meaning {
  * and abbreviations are unknown words too, and the encoder reads them by their pieces: half of the words may be such.
  */
 const KNOWN_WORDS = 0.5;
+/** So many must be known to the encoder: of an acronym that only the lists know it tells nothing. */
+const ENCODER_WORDS = 0.25;
 const REMEMBERED_TEXTS = 8192;
 const NOTHING = new Int8Array(DIMENSIONS);
 
-/** `isForeign` tells texts that are known to be of another language: they have no vector. */
-export function meaning(encoder: SentenceEncoder, isForeign: (text: string) => boolean = () => false): Meaning {
+/** What tells English: a text of another language has no vector, and the lists know words that the encoder does not. */
+type Languages = Pick<FeatureReader, 'isForeign' | 'isEnglishWord'>;
+
+/** Without `languages` the encoder alone tells what is English. */
+export function meaning(encoder: SentenceEncoder, languages?: Languages): Meaning {
   const directions = new LRUCache<string, Int8Array>({ max: REMEMBERED_TEXTS });
   const direction = (text: string): Int8Array => {
     const known = directions.get(text);
     if (known !== undefined) return known;
-    const vector = !isForeign(text) && isEnglish(text, encoder) ? encoder.encode(text) : undefined;
+    const vector = isEnglish(text, encoder, languages) ? encoder.encode(text) : undefined;
     const fresh = vector === undefined ? NOTHING : directionOf(vector);
     directions.set(text, fresh);
     return fresh;
@@ -80,8 +86,10 @@ export function meaning(encoder: SentenceEncoder, isForeign: (text: string) => b
   };
 }
 
-function isEnglish(text: string, encoder: SentenceEncoder): boolean {
+function isEnglish(text: string, encoder: SentenceEncoder, languages: Languages | undefined): boolean {
+  if (languages?.isForeign(text)) return false;
   const words = tokens(text).filter((word) => word !== '0');
-  const known = words.filter((word) => encoder.isWord(word)).length;
-  return words.length > 0 && known >= KNOWN_WORDS * words.length;
+  const own = words.filter((word) => encoder.isWord(word)).length;
+  const known = words.filter((word) => encoder.isWord(word) || languages?.isEnglishWord(word)).length;
+  return words.length > 0 && own >= ENCODER_WORDS * words.length && known >= KNOWN_WORDS * words.length;
 }

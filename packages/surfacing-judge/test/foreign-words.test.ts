@@ -1,7 +1,11 @@
 // Prompts in German, French and Spanish find English trails; English ones are read as they are.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { builtEncoder } from '../src/encoder/sentence-encoder.ts';
+import { featureReader } from '../src/features.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
+import { meaning } from '../src/meaning.ts';
 import { fold } from '../src/text.ts';
 import { linesOf } from '../src/word-lists.ts';
 
@@ -55,6 +59,46 @@ describe('a prompt in another language', () => {
       { limit: 1, mayUse: () => true },
     );
     expect(found).toEqual([]);
+  });
+});
+
+// Short prompts of offices (names, product words, typos, no capitals), written before the rule was measured by them.
+describe('the language of a short prompt', () => {
+  const reader = featureReader();
+  const encoder = builtEncoder();
+  const promptsIn = (code: string): string[] =>
+    readFileSync(new URL(`prompts/${code}.txt`, import.meta.url), 'utf8').trim().split('\n');
+
+  it.each([
+    ['en', 0],
+    ['de', 13],
+    ['fr', 10],
+    ['es', 2],
+  ])('%s: is taken for the other one of English and not English in at most %i', (code, most) => {
+    const misread = promptsIn(code).filter((prompt) => reader.isForeign(prompt) === (code === 'en'));
+    expect(misread.length, misread.join(' | ')).toBeLessThanOrEqual(most);
+  });
+
+  it.runIf(encoder !== undefined).each([
+    ['en', 195, 212],
+    ['de', 0, 6],
+    ['fr', 0, 7],
+    ['es', 0, 0],
+  ])('%s: at least %i and at most %i have a vector', (code, least, most) => {
+    if (encoder === undefined) return;
+    const { query } = meaning(encoder, reader);
+    const encoded = promptsIn(code).filter((prompt) => query(prompt) !== undefined);
+    expect(encoded.length, encoded.join(' | ')).toBeGreaterThanOrEqual(least);
+    expect(encoded.length, encoded.join(' | ')).toBeLessThanOrEqual(most);
+  });
+
+  it('is told by what only one of them knows: words of both, names and numbers tell nothing', () => {
+    for (const text of ['demande de congé', 'danke an das team', 'plan de proyecto']) {
+      expect(reader.isForeign(text), text).toBe(true);
+    }
+    for (const text of ['plan for the client', 'note 4471', 'die cut order', 'intro mail for marco de luca']) {
+      expect(reader.isForeign(text), text).toBe(false);
+    }
   });
 });
 
