@@ -54,6 +54,7 @@ import { catalogFeed } from '../surfacing/catalog-feed.ts';
 import { type CatalogIndexes, catalogIndexes } from '../surfacing/catalog-index.ts';
 import type { CatalogMeanings } from '../surfacing/catalog-meaning.ts';
 import type { OpenedJudge } from '../surfacing/open-judge.ts';
+import { catalogSequences } from '../trails/live-trails.ts';
 import { withOperatorProviders } from '../trails/providers.ts';
 import { type TrailRules, trailRules } from '../trails/trail-rules.ts';
 import type { Config } from './config.ts';
@@ -121,7 +122,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     baseUrl,
     database,
     trails,
-    sequences: feed.sequences,
+    sequences: (ids: readonly string[]) => catalogSequences(database, ids),
     skills: { trails: publishedTrails(), library: skillLibrary(blobs, rules.ownImagePrefix) },
     credentials: authenticator(database, clock),
     people: { database, clock, publicUrl: baseUrl },

@@ -1,20 +1,20 @@
 // The feed behind the judge's catalogs: published snapshots only, as trails that can be judged.
 import { type JudgeableDocument, type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { Db } from '../storage/database.ts';
-import { catalogSequences, changesSince, type LiveTrailRow, liveTrails } from '../trails/live-trails.ts';
+import { catalogPositions, changesSince, type LiveTrailRow, liveTrails } from '../trails/live-trails.ts';
 import type { CatalogFeed } from './catalog-index.ts';
 
 /** The feed of a database. */
 export const catalogFeed = (db: Db): CatalogFeed => ({
-  sequences: (catalogIds) => catalogSequences(db, catalogIds),
-  async since(catalogId, seq) {
-    const changes = await changesSince(db, catalogId, seq);
+  positions: (catalogIds) => catalogPositions(db, catalogIds),
+  async since(catalogId, position) {
+    const changes = await changesSince(db, catalogId, position);
     if (changes === 'rebuild') return 'rebuild';
     const changed = changes.changed.map(({ trail_id, document }) => ({
       id: trail_id,
       trail: document === null ? null : asJudged({ trail_id, document }),
     }));
-    return { seq: changes.seq, changed };
+    return { position: changes.position, changed };
   },
   async *all(catalogId) {
     for await (const rows of liveTrails(db, catalogId)) yield judged(rows);

@@ -7,6 +7,7 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import { LRUCache } from 'lru-cache';
+import type { CatalogPosition } from '../trails/live-trails.ts';
 import type { CatalogMeanings } from './catalog-meaning.ts';
 
 /** One step of a catalog: what employees now see of a trail, null where they no longer see it. */
@@ -15,15 +16,15 @@ export interface TrailChange {
   readonly trail: JudgedTrail | null;
 }
 
-/** Where published trails come from. A sequence number moves with every change of what employees see. */
+/** Where published trails come from. A position moves with every change of what employees see. */
 export interface CatalogFeed {
-  /** The present sequence number of each catalog; one that does not exist is absent. */
-  sequences(catalogIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** What changed after `seq`, or `rebuild` where that is no longer known. */
+  /** The present position of each catalog; one that does not exist is absent. */
+  positions(catalogIds: readonly string[]): Promise<ReadonlyMap<string, CatalogPosition>>;
+  /** What changed after a position, or `rebuild` where that is no longer known. */
   since(
     catalogId: string,
-    seq: number,
-  ): Promise<{ readonly seq: number; readonly changed: readonly TrailChange[] } | 'rebuild'>;
+    position: CatalogPosition,
+  ): Promise<{ readonly position: CatalogPosition; readonly changed: readonly TrailChange[] } | 'rebuild'>;
   /** All live trails, in batches; a trail is parsed when it is asked for. */
   all(catalogId: string): AsyncIterable<Iterable<JudgedTrail>>;
 }
@@ -47,7 +48,8 @@ export interface CatalogIndexes {
 
 interface HeldCatalog {
   catalog: LiveCatalog;
-  seq: number;
+  /** What the catalog was read at, or later; undefined before it was read. */
+  position: CatalogPosition | undefined;
   /** The last piece of work on the catalog; the next one waits for it. */
   work: Promise<void>;
 }
@@ -82,13 +84,15 @@ export function catalogIndexes(
 
   const prepared = new LRUCache<string, true>({ max: PREPARED_CATALOGS });
 
-  const current = async (catalogId: string, seq: number): Promise<LiveCatalog> => {
+  const current = async (catalogId: string, position: CatalogPosition): Promise<LiveCatalog> => {
     let entry = held.get(catalogId);
     if (entry === undefined) {
-      entry = { catalog: judge.emptyCatalog(), seq: -1, work: Promise.resolve() };
+      entry = { catalog: judge.emptyCatalog(), position: undefined, work: Promise.resolve() };
       held.set(catalogId, entry);
     }
-    if (entry.seq < seq) await inTurn(entry, (own) => catchUp({ feed, judge, meanings, now }, catalogId, seq, own));
+    if (!isAt(entry, position)) {
+      await inTurn(entry, (own) => catchUp({ feed, judge, meanings, now }, catalogId, position, own));
+    }
     // Its size is counted anew only where it is put in again.
     held.delete(catalogId);
     held.set(catalogId, entry);
@@ -97,16 +101,16 @@ export function catalogIndexes(
 
   const view = async (catalogIds: readonly string[], hidden: ReadonlySet<string> = new Set()): Promise<CatalogView> => {
     await judge.ready();
-    const sequences = await feed.sequences(catalogIds);
-    const known = catalogIds.filter((id) => sequences.has(id));
-    const catalogs = await Promise.all(known.map((id) => current(id, sequences.get(id) ?? 0)));
-    const [payer] = known;
+    const positions = [...(await feed.positions(catalogIds))];
+    const known = catalogIds.flatMap((id) => positions.filter(([other]) => other === id));
+    const catalogs = await Promise.all(known.map(([id, position]) => current(id, position)));
+    const payer = known[0]?.[0];
     return { catalogs, hidden, ...(payer === undefined ? {} : { payer }) };
   };
   const prepareNew = async (catalogIds: readonly string[]): Promise<void> => {
     await wait(PREPARED_AFTER_MILLISECONDS, undefined, { ref: false });
-    const sequences = await feed.sequences(catalogIds);
-    const live = catalogIds.filter((id) => (sequences.get(id) ?? 0) > 0);
+    const positions = await feed.positions(catalogIds);
+    const live = catalogIds.filter((id) => (positions.get(id)?.seq ?? 0) > 0);
     if (live.length > 0) await judge.rankInTurns(await view(live), FIRST_PROMPT);
   };
   return {
@@ -140,18 +144,22 @@ interface Sources {
 async function catchUp(
   { feed, judge, meanings, now }: Sources,
   catalogId: string,
-  seq: number,
+  asked: CatalogPosition,
   entry: HeldCatalog,
 ): Promise<void> {
-  if (entry.seq >= seq) return;
-  const step = entry.seq < 0 ? 'rebuild' : await feed.since(catalogId, entry.seq);
+  if (isAt(entry, asked)) return;
+  // Others may have caught up since the caller asked. Who is still ahead of the database now is of a state that it was
+  // restored from.
+  const position = entry.position === undefined ? asked : (await feed.positions([catalogId])).get(catalogId);
+  if (position === undefined || isAt(entry, position)) return;
+  const step = entry.position === undefined ? 'rebuild' : await feed.since(catalogId, entry.position);
   // Steps that do not lead to where the catalog is are no way there: the log was emptied.
-  if (step === 'rebuild' || step.seq < seq) {
+  if (step === 'rebuild' || step.position.seq < position.seq) {
     const { catalog, trails } = await build(feed, catalogId, judge.emptyCatalog(), now);
     await meanings?.fill(catalogId, catalog, trails);
     entry.catalog = catalog;
-    // Built from what was live at `seq` or later: changes on the way are applied again, which changes nothing.
-    entry.seq = seq;
+    // Built from what was live there or later: changes on the way are applied again, which changes nothing.
+    entry.position = position;
     return;
   }
   const pause = pausing(now);
@@ -162,8 +170,11 @@ async function catchUp(
   }
   const changed = step.changed.flatMap(({ trail }) => (trail === null ? [] : [trail]));
   await meanings?.fill(catalogId, entry.catalog, changed);
-  entry.seq = step.seq;
+  entry.position = step.position;
 }
+
+const isAt = ({ position }: HeldCatalog, { seq, mark }: CatalogPosition): boolean =>
+  position !== undefined && position.seq === seq && position.mark === mark;
 
 /** Lets other requests have their turn once a slice is over: a hundred thousand trails take seconds. */
 function pausing(now: () => number): () => Promise<void> {

@@ -24,6 +24,24 @@ export async function selectSequences(db: Db, catalogIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.catalog_id, row.live_seq]));
 }
 
+/** Where a catalog stands: its number, and the name of the step that led there; null where the log does not hold it. */
+export interface CatalogPosition {
+  readonly seq: number;
+  readonly mark: string | null;
+}
+
+/** The present position of each catalog; one that does not exist is absent. */
+export async function selectPositions(
+  db: Db,
+  catalogIds: readonly string[],
+): Promise<ReadonlyMap<string, CatalogPosition>> {
+  const rows = await db.rows<CatalogPosition & { catalog_id: string }>(sql`
+    select k.catalog_id, k.live_seq as seq, c.mark
+    from catalogs k left join catalog_changes c on c.catalog_id = k.catalog_id and c.seq = k.live_seq
+    where k.catalog_id = any(${[...catalogIds]}::uuid[])`);
+  return new Map(rows.map(({ catalog_id, ...position }) => [catalog_id, position]));
+}
+
 /** A trail as employees see it. `document` is the JSON text of its live version. */
 export interface LiveTrailRow {
   readonly trail_id: string;
@@ -36,17 +54,20 @@ export interface ChangedTrailRow {
   readonly document: string | null;
 }
 
-/** What changed after `seq`, each trail once; `rebuild` where that is no longer known, or too much. */
+/**
+ * What changed after a position, each trail once; `rebuild` where that is no longer known, or too much, or where the
+ * catalog went another way from an earlier state.
+ */
 export async function selectChanges(
   db: Db,
   catalogId: string,
-  seq: number,
-): Promise<{ readonly seq: number; readonly changed: readonly ChangedTrailRow[] } | 'rebuild'> {
-  const steps = await db.rows<ChangedTrailRow & { readonly seq: number }>(sql`
-    select c.seq, c.trail_id, live.document
+  { seq, mark }: CatalogPosition,
+): Promise<{ readonly position: CatalogPosition; readonly changed: readonly ChangedTrailRow[] } | 'rebuild'> {
+  const rows = await db.rows<ChangedTrailRow & CatalogPosition>(sql`
+    select c.seq, c.mark, c.trail_id, live.document
     from (
-      select seq, trail_id from catalog_changes where catalog_id = ${catalogId} and seq > ${seq}
-      order by seq ${limitOf(MOST_STEPS + 1)}
+      select seq, mark, trail_id from catalog_changes where catalog_id = ${catalogId} and seq >= ${seq}
+      order by seq ${limitOf(MOST_STEPS + 2)}
     ) c
     left join lateral (
       select v.document from trails t
@@ -55,11 +76,15 @@ export async function selectChanges(
       where t.catalog_id = ${catalogId} and t.trail_id = c.trail_id and t.status = 'live' offset 0
     ) live on true
     order by c.seq`);
-  const last = steps.at(-1)?.seq ?? seq;
-  // A gap at the start means that older steps were swept.
-  if (steps.length > MOST_STEPS || last - seq !== steps.length) return 'rebuild';
+  const from = rows.find((row) => row.seq === seq);
+  // No step leads to 0. Where another one is missing the older ones were swept.
+  if (seq > 0 && (from === undefined || from.mark !== mark)) return 'rebuild';
+  const steps = rows.filter((row) => row !== from);
+  const last = steps.at(-1) ?? { seq, mark };
+  if (steps.length > MOST_STEPS || last.seq - seq !== steps.length) return 'rebuild';
   const latest = new Map(steps.map((step) => [step.trail_id, step.document]));
-  return { seq: last, changed: [...latest].map(([trail_id, document]) => ({ trail_id, document })) };
+  const changed = [...latest].map(([trail_id, document]) => ({ trail_id, document }));
+  return { position: { seq: last.seq, mark: last.mark }, changed };
 }
 
 /** All live trails of a catalog, in batches, by id. */

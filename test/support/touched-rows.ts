@@ -13,7 +13,7 @@ interface Row {
 /** Documents are longer. */
 const MOST_CHARACTERS = 400;
 /** Counters and what is drawn by lot: that they move is told, not where to. */
-const MOVING = new Set(['row_version', 'stamp', 'activation', 'secret']);
+const MOVING = new Set(['row_version', 'stamp', 'activation', 'secret', 'mark']);
 /** The same in every line. */
 const UNTOLD = new Set(['actor', 'request_id']);
 

@@ -94,6 +94,73 @@ describe('catalogs over the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Zeta', 'Eta']);
   });
 
+  /** The log and what is live, as a restore would bring them back: the catalog at its last step but `steps`. */
+  async function restore(steps: number, ...unpublished: readonly number[]): Promise<void> {
+    await db.rows(sql`update catalogs set live_seq = live_seq - ${steps} where catalog_id = ${CATALOG}`);
+    await db.rows(sql`
+      delete from catalog_changes where catalog_id = ${CATALOG}
+        and seq > (select live_seq from catalogs where catalog_id = ${CATALOG})`);
+    for (const number of unpublished) {
+      await db.rows(sql`delete from trails where catalog_id = ${CATALOG} and trail_id = ${trailId(number)}`);
+    }
+  }
+
+  it('reads the catalog again where the database was restored to an earlier state', async () => {
+    const indexes = catalogIndexes(catalogFeed(db), judge);
+    const before = await titlesIn(indexes, CATALOG);
+    await publish(11, 'Lost');
+    await publish(12, 'Lost too');
+    expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Lost', 'Lost too']);
+    await restore(2, 11, 12);
+    expect(await titlesIn(indexes, CATALOG)).toEqual(before);
+  });
+
+  it.each([1, 2, 3])('also where it has changed since, to %i steps behind the earlier state', async (steps) => {
+    const indexes = catalogIndexes(catalogFeed(db), judge);
+    const before = await titlesIn(indexes, CATALOG);
+    await publish(11, 'Lost');
+    await publish(12, 'Lost too');
+    expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Lost', 'Lost too']);
+    await restore(2, 11, 12);
+    for (let step = 0; step < steps; step++) await publish(13 + step, `After ${step}`);
+    const after = Array.from({ length: steps }, (_, step) => `After ${step}`);
+    expect(await titlesIn(indexes, CATALOG)).toEqual([...before, ...after]);
+    // The same from here on: by the steps alone.
+    await publish(12, 'Again');
+    expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Again', ...after]);
+    await restore(0, 12, 13, 14, 15);
+    for (const number of [12, 13, 14, 15]) await noteChange(number, CATALOG);
+  });
+
+  it('a caller who read an older position does not take a catalog that was caught up since for a restored one', async () => {
+    const feed = catalogFeed(db);
+    let late: Promise<unknown> = Promise.resolve();
+    let builds = 0;
+    const positions: CatalogFeed['positions'] = async (ids) => {
+      const found = await feed.positions(ids);
+      await late;
+      return found;
+    };
+    const all: CatalogFeed['all'] = (id) => {
+      builds++;
+      return feed.all(id);
+    };
+    const indexes = catalogIndexes({ ...feed, positions, all }, judge);
+    await indexes.view([CATALOG]);
+    let go = (): void => undefined;
+    late = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow = indexes.view([CATALOG]);
+    await db.rows(sql`select 1`);
+    late = Promise.resolve();
+    await publish(16, 'On the way');
+    await indexes.view([CATALOG]);
+    go();
+    expect((await slow).catalogs[0]?.find(trailId(16))?.trail.title).toBe('On the way');
+    expect(builds).toBe(1);
+  });
+
   it('keeps catalogs apart and leaves out those that do not exist', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     await publish(7, 'Elsewhere', 1, OTHER);
@@ -122,11 +189,13 @@ describe('catalogs over the database', () => {
   });
 });
 
+const at = (seq: number) => ({ seq, mark: null });
+
 describe('many catalogs at once', () => {
   function feedOf(fails: () => boolean): CatalogFeed & { builds: number } {
     const feed = {
       builds: 0,
-      sequences: async (ids: readonly string[]) => new Map(ids.map((id) => [id, 1])),
+      positions: async (ids: readonly string[]) => new Map(ids.map((id) => [id, at(1)])),
       since: async () => 'rebuild' as const,
       async *all() {
         feed.builds++;
@@ -160,7 +229,7 @@ describe('many catalogs at once', () => {
     let down = false;
     const feed = feedOf(() => down);
     const indexes = catalogIndexes(
-      { ...feed, sequences: async (ids) => new Map(ids.map((id) => [id, id === OTHER ? 0 : 1])) },
+      { ...feed, positions: async (ids) => new Map(ids.map((id) => [id, at(id === OTHER ? 0 : 1)])) },
       judge,
     );
     indexes.prepare([CATALOG, OTHER]);
@@ -178,15 +247,15 @@ describe('many catalogs at once', () => {
   it('asks about no catalog that was prepared, and ranks nothing where none has a live trail', async () => {
     const asked: (readonly string[])[] = [];
     const ranked: number[] = [];
-    const sequences = async (ids: readonly string[]) => {
+    const positions = async (ids: readonly string[]) => {
       asked.push(ids);
-      return new Map(ids.map((id) => [id, id === OTHER ? 0 : 1]));
+      return new Map(ids.map((id) => [id, at(id === OTHER ? 0 : 1)]));
     };
     const rankInTurns: typeof judge.rankInTurns = (view, prompt) => {
       ranked.push(view.catalogs.length);
       return judge.rankInTurns(view, prompt);
     };
-    const indexes = catalogIndexes({ ...feedOf(() => false), sequences }, { ...judge, rankInTurns });
+    const indexes = catalogIndexes({ ...feedOf(() => false), positions }, { ...judge, rankInTurns });
     indexes.prepare([OTHER]);
     indexes.prepare([OTHER]);
     indexes.prepare([]);
@@ -214,8 +283,8 @@ describe('many catalogs at once', () => {
     let seq = 1;
     const feed: CatalogFeed = {
       ...feedOf(() => false),
-      sequences: async (ids) => new Map(ids.map((id) => [id, seq])),
-      since: async () => ({ seq, changed }),
+      positions: async (ids) => new Map(ids.map((id) => [id, at(seq)])),
+      since: async () => ({ position: at(seq), changed }),
       all,
     };
     let now = 0;

@@ -12,7 +12,8 @@ import { addFavourite, favouritesOf, removeFavourite, visibleFavouritesOf } from
 import { feedbackCounts, feedbackTotals, giveFeedback, ownFeedback } from '../../src/trails/feedback.ts';
 import { addTeamGrant, addUserGrant, listGrants, removeUserGrant } from '../../src/trails/grants.ts';
 import { countByStatus, factsOfPage, listTrails } from '../../src/trails/list-trails.ts';
-import { catalogSequences, changesSince, liveTrails } from '../../src/trails/live-trails.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { catalogPositions, changesSince, liveTrails } from '../../src/trails/live-trails.ts';
 import { listOrder, moveTrail } from '../../src/trails/order-trails.ts';
 import { publishTrail } from '../../src/trails/publish.ts';
 import { cancelSchedule, comingChanges, listSchedules, scheduleAction } from '../../src/trails/schedules.ts';
@@ -158,11 +159,16 @@ const READINGS: Readonly<Record<string, Reading>> = {
     return found;
   },
   'changes for the judge': async (db, { id }) => {
-    const seq = (await catalogSequences(db, [id])).get(id) ?? 0;
+    const seq = (await catalogPositions(db, [id])).get(id)?.seq ?? 0;
+    const marks = await db.rows<{ seq: number; mark: string }>(sql`
+      select seq, mark from catalog_changes where catalog_id = ${id}`);
     const changed = async (from: number) => {
-      const found = await changesSince(db, id, from);
+      const found = await changesSince(db, id, {
+        seq: from,
+        mark: marks.find((one) => one.seq === from)?.mark ?? null,
+      });
       if (found === 'rebuild') return found;
-      return `${found.seq}: ${found.changed.map((row) => `${row.trail_id} ${row.document !== null}`).join(' ')}`;
+      return `${found.position.seq}: ${found.changed.map((row) => `${row.trail_id} ${row.document !== null}`).join(' ')}`;
     };
     return [await changed(0), await changed(seq - 1), await changed(seq), await changed(-1)];
   },
