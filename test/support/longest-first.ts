@@ -4,7 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** By the seconds that they took on a quiet machine of two cores; all others follow by their size, as usual. */
 const LONG = [
   'test/surfacing/floors.test.ts',
+  'test/cli/restore-faults.test.ts',
   'test/surfacing/floors-by-words.test.ts',
+  'test/surfacing/calibration.test.ts',
   'test/cli/process.test.ts',
   'test/cli/serve.test.ts',
   'test/browser/',
