@@ -14,6 +14,8 @@ export default mergeConfig(
     test: {
       setupFiles: ['test/mutants/note-reached.ts'],
       dangerouslyIgnoreUnhandledErrors: false,
+      // The same file is another one with another mutant.
+      experimental: { fsModuleCache: false },
       // What a module does when it is loaded is reached by every file that loads it, not only by the first in a process.
       isolate: process.env.CAIRN_MUTANTS_REACHED !== undefined,
     },

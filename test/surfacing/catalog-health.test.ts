@@ -6,9 +6,9 @@ import { trailUnits } from '@cairn/surfacing-judge/trail-units';
 import { describe, expect, it } from 'vitest';
 import { catalogHealth } from '../../src/surfacing/catalog-health.ts';
 import type { CatalogHealth } from '../../src/surfacing/evaluation-shapes.ts';
+import { sharedJudge as judge } from './shared-judge.ts';
 import { MINUTES, REMINDER, trailId, trailWith, viewWith } from './trails-for-tests.ts';
 
-const judge = lexicalJudge();
 /** Every page is whole, however busy the machine is. */
 const UNHURRIED = { page: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY, ahead: 0 };
 

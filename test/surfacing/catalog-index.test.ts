@@ -1,16 +1,15 @@
 // Catalogs in memory follow every change of what employees see, of this process or another.
 
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
-import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { catalogFeed } from '../../src/surfacing/catalog-feed.ts';
 import { type CatalogFeed, catalogIndexes, type TrailChange } from '../../src/surfacing/catalog-index.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { sharedJudge as judge } from './shared-judge.ts';
 import { trailId, trailWith } from './trails-for-tests.ts';
 
-const judge = lexicalJudge();
 const CATALOG = '00000000-0000-7000-9000-000000000001';
 const OTHER = '00000000-0000-7000-9000-000000000002';
 const THIRD = '00000000-0000-7000-9000-000000000003';

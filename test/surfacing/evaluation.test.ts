@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { catalogEffect } from '../../src/surfacing/catalog-effect.ts';
 import { evaluateExamples } from '../../src/surfacing/example-evaluation.ts';
 import { rankCandidates } from '../../src/surfacing/ranked-candidates.ts';
+import { sharedJudge as judge } from './shared-judge.ts';
 import { ADVERT, MINUTES, REMINDER, trailWith, viewWith } from './trails-for-tests.ts';
 
-const judge = lexicalJudge();
 const underTest = (trail: typeof REMINDER) => ({
   id: trail.id,
   document: { title: trail.title, trigger: { when: trail.when, keywords: trail.keywords, examples: trail.examples } },

@@ -2,13 +2,11 @@
 
 import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
-import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { takesAll } from './held-floors.ts';
+import { sharedJudge as judge } from './shared-judge.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, trailWith, viewWith } from './trails-for-tests.ts';
-
-const judge = lexicalJudge();
 
 async function verdict(view: CatalogView, subject: JudgedTrail, prompt: string): Promise<Verdict> {
   const [only] = await judge.judge(view, subject, [prompt]);

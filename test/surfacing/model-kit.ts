@@ -2,7 +2,6 @@
 
 import type { CatalogView, Judge, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
-import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ModelCall } from '../../src/surfacing/model/ask-model.ts';
 import type { ModelFailureReason } from '../../src/surfacing/model/model-answers.ts';
@@ -10,9 +9,10 @@ import { openModel } from '../../src/surfacing/model/open-model.ts';
 import type { TokenBudget } from '../../src/surfacing/model/token-budget.ts';
 import { modelJudge } from '../../src/surfacing/model-judge.ts';
 import { type ModelStub, type StubRequest, startModelStub } from './model-stub.ts';
+import { sharedJudge as lexical } from './shared-judge.ts';
 import { ADVERT, MINUTES, REMINDER, viewWith } from './trails-for-tests.ts';
 
-export const lexical = lexicalJudge();
+export { lexical };
 export const view = viewWith(lexical, REMINDER, ADVERT, MINUTES);
 export const PROMPT = 'nudge the buyer about the open bill, they have not paid';
 

@@ -2,14 +2,13 @@
 import { calibrated } from '@cairn/surfacing-judge/calibration';
 import { SUREST_ODDS, THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
-import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { surestChance, surestOdds } from '@cairn/surfacing-judge/surest';
 import { describe, expect, it } from 'vitest';
 import { DEVELOPMENT_CATALOG } from '../../bench/judge/catalogs/development.ts';
 import { viewOf } from '../../bench/judge/contender.ts';
+import { sharedJudge as judge } from './shared-judge.ts';
 
 const CHANCES = Array.from({ length: 1001 }, (_, at) => at / 1000);
-const judge = lexicalJudge();
 const described = DEVELOPMENT_CATALOG.trails.map((one) => judgedTrail(one.id, one.document));
 const bare = described.map((trail) => ({ ...trail, when: '' }));
 const prompts = DEVELOPMENT_CATALOG.trails.slice(0, 8).flatMap((one) => one.unseen);

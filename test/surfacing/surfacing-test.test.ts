@@ -9,9 +9,9 @@ import { judgeFindings } from '../../src/surfacing/judge-findings.ts';
 import { runExamples } from '../../src/surfacing/run-examples.ts';
 import { RunExamplesResource, SurfacingTestResource } from '../../src/surfacing/surfacing-shapes.ts';
 import { surfacingTest } from '../../src/surfacing/surfacing-test.ts';
+import { sharedJudge as judge } from './shared-judge.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, viewWith } from './trails-for-tests.ts';
 
-const judge = lexicalJudge();
 const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
 const clock = (): number => Date.UTC(2026, 0, 2, 3, 4, 5);
 
