@@ -1,0 +1,272 @@
+// The parts of the authorization server's door by themselves: what a client sends and is told, whom a consent is refused to
+// and what it leaves. Nothing here needs a browser.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
+import { newId } from '../../../src/base/id.ts';
+import { isRefusal, refuse } from '../../../src/base/refusal.ts';
+import { artifactHash, putArtifact } from '../../../src/credentials/oauth-artifacts.ts';
+import { savePolicy } from '../../../src/credentials/oauth-policy.ts';
+import { accessTokenAdapter } from '../../../src/doors/oauth/access-token-adapter.ts';
+import { artifactAdapter } from '../../../src/doors/oauth/artifact-adapter.ts';
+import { basicCredentials } from '../../../src/doors/oauth/basic-credentials.ts';
+import { isOfConnection, JWT_BEARER_GRANT } from '../../../src/doors/oauth/client-credentials.ts';
+import { formOf } from '../../../src/doors/oauth/client-form.ts';
+import { asClientMetadata } from '../../../src/doors/oauth/client-metadata.ts';
+import { hostOf, nameOf } from '../../../src/doors/oauth/client-name.ts';
+import { agree, type ConsentRequest, findBlock } from '../../../src/doors/oauth/consent-request.ts';
+import { recordRefusal } from '../../../src/doors/oauth/consent-routes.ts';
+import { errorPage } from '../../../src/doors/oauth/error-page.ts';
+import { recordMisuse } from '../../../src/doors/oauth/misuse.ts';
+import type { OauthDeps } from '../../../src/doors/oauth/oauth-deps.ts';
+import { type OauthCall, oauthError } from '../../../src/doors/oauth/oauth-door.ts';
+import type { Writer } from '../../../src/doors/oauth/request-writes.ts';
+import { createSession, getSessionCaller, mintSessionToken } from '../../../src/identity/sessions.ts';
+import { getFacts } from '../../../src/identity/sign-in.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import { sql } from '../../../src/storage/sql.ts';
+import { byAdmin } from '../../directory/support.ts';
+import { type TwoWorkspaces, twoWorkspaces } from '../../directory/two-workspaces.ts';
+import { openTestDatabase } from '../../support/database.ts';
+
+const NOW = Date.UTC(2031, 0, 1);
+const PUBLIC = 'https://cairn.test';
+let database: Database;
+let two: TwoWorkspaces;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  two = await twoWorkspaces(database);
+});
+afterAll(() => database.close());
+
+const deps = (more: object = {}): OauthDeps =>
+  ({ database, clock: () => NOW, publicUrl: PUBLIC, secret: () => 'a secret of the test', ...more }) as OauthDeps;
+const told = (thrown: unknown): string => (isRefusal(thrown) ? `${thrown.slug} ${thrown.message}` : String(thrown));
+
+test.each([
+  ['Basic aWQ6c2VjcmV0', { id: 'id', secret: 'secret' }],
+  ['basic  aWQ6YTpiOmM= ', { id: 'id', secret: 'a:b:c' }],
+  ['Basic YSUyMGI6Yytk', { id: 'a b', secret: 'c d' }],
+  ['Basic JTp6', { id: '%', secret: 'z' }],
+  ['Basic aWQ=', { id: 'id', secret: '' }],
+  ['Bearer aWQ6c2VjcmV0', undefined],
+  [undefined, undefined],
+])('%s names %j', (header, named) => {
+  expect(basicCredentials(header)).toEqual(named);
+});
+
+test.each([
+  ['https://tool.example/client.json', 'tool.example'],
+  ['http://127.0.0.1:4444/callback', ''],
+  ['http://localhost/callback', ''],
+  ['http://tool.example', 'tool.example'],
+  ['cursor://anysphere.cursor/callback', 'cursor:'],
+  ['com.example.app:/callback', 'com.example.app:'],
+  ['nothing', ''],
+])('%s is of %j', (address, host) => {
+  expect(hostOf(address)).toBe(host);
+});
+
+test.each([
+  ['Trail\u202e \n Tool', 'h', 'Trail Tool'],
+  ['👩'.repeat(81), 'h', '👩'.repeat(80)],
+  ['\u200b ', 'h', 'h'],
+  [undefined, '', 'the-client'],
+])('a client called %j of %j is shown as %s', (clientName, host, shown) => {
+  expect(nameOf({ clientName, clientId: 'the-client' } as Parameters<typeof nameOf>[0], host)).toBe(shown);
+});
+
+test.each<[string | undefined, string[], string[]]>([
+  ['codes', ['authorization_code'], ['authorization_code', 'refresh_token']],
+  ['both', ['refresh_token', 'authorization_code'], ['refresh_token', 'authorization_code']],
+  ['what is not known', ['authorization_code', 'implicit'], ['authorization_code', 'refresh_token']],
+  ['none', [], []],
+])('of a client that asks for %s: %j', (_, grant_types, granted) => {
+  const metadata = asClientMetadata({ client_id: 'c', redirect_uris: ['r'], grant_types, contacts: ['x'] }, 'none');
+  expect(metadata).toMatchObject({
+    grant_types: granted,
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+  });
+  expect([metadata.contacts, metadata.redirect_uris]).toEqual([undefined, granted.length === 0 ? [] : ['r']]);
+});
+
+test('a grant of connections is told by its name, and an assertion by a client id that is a UUID in any case', () => {
+  const of = (grant_type: string, id?: string) => isOfConnection(new URLSearchParams({ grant_type }), id);
+  const id = newId();
+  expect([of('client_credentials'), of('authorization_code', id)]).toEqual([true, false]);
+  const named = [id, id.toUpperCase(), 'a client', undefined];
+  expect(named.map((client) => of(JWT_BEARER_GRANT, client))).toEqual([true, true, false, false]);
+});
+
+test('the page for who cannot be sent back quotes nothing as HTML, and lets no other page show it', () => {
+  const sent: Record<string, string> = {};
+  const context = {
+    get: () => 'text/html',
+    set: (name: string, value: string) => void Object.assign(sent, { [name]: value }),
+    body: undefined as unknown,
+  };
+  errorPage(context as never, { error: '<b>"x"</b>', error_description: "<i>'&" });
+  expect(sent['Content-Security-Policy']).toContain("frame-ancestors 'none'");
+  expect(context.body).toContain('<code>&lt;b&gt;&quot;x&quot;&lt;/b&gt;</code>');
+  expect(context.body).toContain('&lt;i&gt;&#39;&amp;');
+  const asked = { get: () => 'application/json', body: undefined as unknown };
+  errorPage(asked as never, { error: 'e' });
+  expect(asked.body).toEqual({ error: 'e' });
+});
+
+test('a refusal is told without what RFC 6749 allows in no description, and nobody keeps it', () => {
+  const answer = oauthError(refuse('conflict', 'Say "a\\b".'), PUBLIC, 'r');
+  expect(answer.body).toEqual({ error: 'invalid_request', error_description: "Say 'a'b'." });
+  expect(answer.headers).toMatchObject({ 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' });
+  expect(answer.headers).not.toHaveProperty('WWW-Authenticate');
+  const { headers } = oauthError(refuse('unauthorized', 'No.', { basic: true }), PUBLIC, 'r');
+  expect(headers).toMatchObject({ 'WWW-Authenticate': 'Basic realm="Cairn", charset="UTF-8"' });
+});
+
+describe('a form', () => {
+  const formFor = (body: string | Buffer, authorization?: string, allowed = true) => {
+    const buckets: string[] = [];
+    const limiter = {
+      take: (policy: string, key: string) => {
+        buckets.push(`${policy} ${key}`);
+        return { allowed, retryAfterS: 7 };
+      },
+    };
+    const headers: Readonly<Record<string, string | undefined>> = {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization,
+    };
+    const call = { header: (name: string) => headers[name], bytes: async () => Buffer.from(body) };
+    return formOf(deps({ limiter }), call as unknown as OauthCall).then(
+      (form) => [form.toString(), buckets],
+      (thrown: unknown) => [told(thrown), buckets],
+    );
+  };
+
+  test.each([
+    ['client_id=c&a=b', undefined, 'client:c'],
+    ['client_id=c', 'Basic aWQ6c2VjcmV0', 'client:c'],
+    ['client_id=&a=b', 'Basic aWQ6c2VjcmV0', 'client:id'],
+    [`client_id=${'x'.repeat(301)}`, undefined, `client:${'x'.repeat(300)}`],
+  ])('%s with %s is taken from the bucket of its client', async (body, authorization, bucket) => {
+    expect(await formFor(body, authorization)).toEqual([body, [`oauth-client ${bucket}`]]);
+  });
+
+  test('of nobody is nobody’s, one that is refused says for how long, and one that is no UTF-8 is none', async () => {
+    expect(await formFor('a=b')).toEqual(['a=b', []]);
+    const waits = 'rate-limited Too many requests of this client. Wait 7 s.';
+    expect(await formFor('client_id=c', undefined, false)).toEqual([waits, ['oauth-client client:c']]);
+    const latin = [expect.stringContaining('bad-request The body is not UTF-8'), []];
+    expect(await formFor(Buffer.from([97, 61, 0xe4]))).toEqual(latin);
+    expect(await formFor(`resource=${PUBLIC}/mcp//`)).toEqual([`resource=${encodeURIComponent(`${PUBLIC}/mcp`)}`, []]);
+  });
+});
+
+describe('a consent', () => {
+  const request = (more: Partial<ConsentRequest> = {}): ConsentRequest => ({
+    ...{ client_id: 'https://tool.example/c', client_name: 'Tool', client_host: 'tool.example', is_verified: true },
+    ...{ redirect_host: 'tool.example', resource: '/mcp', scopes: ['trails:use', 'trails:read'] },
+    ...more,
+  });
+  const signedIn = (team_id: string | null) =>
+    database.inTransaction((tx) => createSession(tx, { team_id, account_id: two.one.people.cid, kind: 'app' }, NOW));
+  type Caller = Awaited<ReturnType<typeof signedIn>>;
+  let caller: Caller;
+  beforeAll(async () => {
+    caller = await signedIn(two.one.id);
+    await database.inTransaction((tx) => savePolicy(tx, two.one.id, { allowed_hosts: ['tool.example'] }, NOW, byAdmin));
+  });
+
+  test.each<[Partial<ConsentRequest>, 'team' | 'service', string]>([
+    [{}, 'team', 'open'],
+    [{ redirect_host: 'elsewhere.example' }, 'team', 'does not allow apps of tool.example'],
+    [{ client_host: 'elsewhere.example' }, 'team', 'does not allow apps of elsewhere.example'],
+    [{ resource: `/mcp/${newId()}` }, 'team', 'asks for another workspace'],
+    [{ resource: '/v1' }, 'service', 'open'],
+    [{ resource: '/manage/v1' }, 'service', 'open'],
+    [{ resource: '/mcp' }, 'service', 'AI tools connect to a workspace'],
+    [{ resource: `/mcp/${newId()}` }, 'service', 'asks for another workspace'],
+    [{ resource: '/nothing' }, 'service', 'AI tools connect to a workspace'],
+  ])('for %j at the %s is: %s', async (more, at, expected) => {
+    const who = at === 'team' ? caller : { ...caller, team_id: null };
+    expect((await findBlock(database, who, request(more))) ?? 'open').toContain(expected);
+  });
+
+  test('gives what was asked for and allowed, keeps the client known, and gives nothing at all to nobody', async () => {
+    const hash = artifactHash('https://tool.example/c');
+    const expires_at = NOW + 1_000;
+    await putArtifact(database, 'Client', hash, { payload: {}, grant_id: undefined, user_code: undefined, expires_at });
+    const given = (scopes: readonly string[]) =>
+      database
+        .inTransaction((tx) => agree(deps(), tx, caller, request(), scopes, 'consent', 'r'))
+        .then(({ scopes: granted }) => granted.join(' '), told);
+    expect(await given(['trails:write'])).toBe('unprocessable Allow the app at least one thing, or refuse it.');
+    expect(await given(['trails:write', 'trails:read'])).toBe('trails:read');
+    const [kept] = await database.rows<{ kept: boolean }>(sql`
+      select expires_at > ${new Date(NOW + 86_400_000).toISOString()}::timestamptz as kept
+      from oauth_artifacts where kind = 'Client' and id_hash = ${hash}`);
+    expect(kept).toEqual({ kept: true });
+  });
+
+  test('that is refused stands in the log with where the person sat', async () => {
+    const call = { caller, requestId: 'r', address: '192.0.2.1', headers: { 'user-agent': 'Firefox' } };
+    await database.inTransaction((tx) => recordRefusal(tx, call as never, request()));
+    const [entry] = await readAudit(database, two.one.id, { kind: 'oauth' }, { after: null, limit: 1 });
+    expect(entry).toMatchObject({ kind: 'oauth.grant.refused', actor: { address: '192.0.2.1', device: 'Firefox' } });
+  });
+
+  test('that an app misuses again within a day stands there once, and once more the day after', async () => {
+    const grant = await database.inTransaction((tx) =>
+      agree(deps(), tx, caller, request(), ['trails:read'], 'consent', 'r'),
+    );
+    const accountId = `${caller.account_id}.${two.one.id}`;
+    const model = { accountId, grantId: grant.grant_id };
+    const context = { get: () => 'r', oidc: { route: 'token', entities: { RefreshToken: model }, params: {} } };
+    const failure = Object.assign(new Error('x'), { error: 'invalid_grant', error_detail: 'used again' });
+    const misused = async (at: number) => {
+      await recordMisuse(deps({ clock: () => at }), context as never, failure);
+      const filter = { kind: 'oauth.request.refused' };
+      return (await readAudit(database, two.one.id, filter, { after: null, limit: 9 })).length;
+    };
+    const hour = 3_600_000;
+    expect([await misused(NOW), await misused(NOW + 1), await misused(NOW + hour)]).toEqual([1, 1, 1]);
+  });
+
+  test.each([
+    ['confined', true],
+    ['free', false],
+    [undefined, true],
+  ])('of a program that says %s is good in one workspace alone: %s', async (reach, confined) => {
+    const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, 'r')));
+    const token = mintSessionToken();
+    const accountId = [caller.account_id, two.one.id, ...(reach === undefined ? [] : ['', reach])].join('.');
+    const payload = { clientId: 'cairn-cli', accountId, grantId: newId(), exp: NOW / 1_000 + 60, scope: 'session' };
+    await accessTokenAdapter(deps(), write).upsert(token, payload, 60);
+    expect(await getFacts(database, await getSessionCaller(database, token, NOW))).toMatchObject({ confined });
+  });
+});
+
+test('a device that is found by its code is changed by the handle that was given out, and by no other', async () => {
+  const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, 'r')));
+  const adapter = artifactAdapter(
+    deps(),
+    write,
+    'DeviceCode',
+    async () => {},
+    () => new Error('gone'),
+  );
+  await adapter.upsert('the device code', { userCode: 'BCDFGHJK', clientId: 'c' }, 60);
+  const jti = String((await adapter.findByUserCode('BCDFGHJK'))?.jti);
+  expect(jti).not.toContain('the device code');
+  expect(await adapter.find(jti)).toMatchObject({ clientId: 'c' });
+  const last = jti.endsWith('A') ? 'B' : 'A';
+  expect(await adapter.find(`${jti.slice(0, -1)}${last}`)).toBeUndefined();
+  const others = artifactAdapter(
+    deps({ secret: () => 'another' }),
+    write,
+    'DeviceCode',
+    async () => {},
+    () => new Error(),
+  );
+  expect(await others.find(jti)).toBeUndefined();
+});
