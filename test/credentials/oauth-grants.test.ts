@@ -13,6 +13,7 @@ import {
   revokeOwnGrant,
 } from '../../src/credentials/oauth-grants.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -23,6 +24,8 @@ beforeAll(async () => {
   team = await here.team();
 });
 afterAll(() => here.close());
+
+const slugOf = (thrown: unknown): string => (isRefusal(thrown) ? thrown.slug : String(thrown));
 
 const grantTo = (person: TestPerson, resource = '/v1', scopes: readonly string[] = ['trails:use', 'trails:read']) =>
   here.app.database.inTransaction((tx) =>
@@ -51,6 +54,17 @@ async function tokenOf(grantId: string, scopes: readonly string[] = ['trails:use
   );
   return token;
 }
+
+test('a token that is asked for while its grant is being ended is not given', async () => {
+  const { grant_id } = await grantTo(team.author);
+  const { database } = here.app;
+  const outcome = await meanwhile(
+    database,
+    (tx) => revokeGrant(tx, team.team_id, grant_id, BY_TEST),
+    () => tokenOf(grant_id).then(() => 'given', slugOf),
+  );
+  expect(outcome).toBe('unauthorized');
+});
 
 test('a token of /v1 opens /v1 and tells its client', async () => {
   const grant = await grantTo(team.author);

@@ -55,10 +55,10 @@ export async function getPrompt(
 
 const listed = new WeakMap<object, ListPromptsResult['prompts']>();
 
-/** Made once a version, as its document is. */
+/** Made once a version, as its document is: what a trail is called as a skill stands before its first version. */
 function promptsOf({ head, document }: PublishedTrail): ListPromptsResult['prompts'] {
   const cached = listed.get(document);
-  if (cached?.[0]?.name.startsWith(`${trailPart(head)}.`)) return cached;
+  if (cached !== undefined) return cached;
   const prompts = document.prompts.map((prompt) => ({
     name: promptName(head, prompt),
     title: `${document.title}: ${prompt.label}`,

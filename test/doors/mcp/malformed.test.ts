@@ -144,3 +144,19 @@ test.each(['modern', 'legacy'])(
     }
   },
 );
+
+test('a skill is got by the address of its SKILL.md alone', async () => {
+  const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
+    document: readyDocument('Book a ferry'),
+  });
+  await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`);
+  const got = async (uri: string) => {
+    const headers = { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': 'skills/get' };
+    const message = { jsonrpc: '2.0', id: 1, method: 'skills/get', params: { uri, _meta: META } };
+    return (await send(message, headers)).body;
+  };
+  const root = 'skill://acme/book-a-ferry';
+  expect(await got(`${root}/SKILL.md`)).toMatchObject({ result: { skill: { frontmatter: { name: 'book-a-ferry' } } } });
+  for (const beside of ['cover.png', 'SKILL.md.txt', 'references/SKILL.md', ''])
+    expect((await got(`${root}/${beside}`)).error, beside).toMatchObject({ code: -32_602 });
+});
