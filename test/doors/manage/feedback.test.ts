@@ -71,6 +71,7 @@ test('votes on another trail are not counted here', async () => {
   const other = await published(true);
   await vote(team.asMember, true, other);
   expect([await counts(), (await counts(other)).length]).toEqual([[], 1]);
+  expect(slugOf(await team.asMember.get(`/manage/v1/trails/${other}/feedback`))).toBe('forbidden');
 });
 
 test('a trail that does not ask takes no vote, and one of the workspace next door is not there', async () => {

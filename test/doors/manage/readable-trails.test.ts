@@ -84,3 +84,17 @@ test('a cursor is good in its own workspace and list alone (400 bad-request)', a
   expect(slugOf(await list(team.asMember, `${query}x`))).toBe('bad-request');
   expect(slugOf(await team.asAdmin.get(`/manage/v1/members${query}`))).toBe('bad-request');
 });
+
+test('a trail is read as it was published, without its examples', async () => {
+  type Read = { readonly document: { readonly trigger: object } };
+  const { body } = await team.asMember.get<Read>(`/manage/v1/reader/trails/${ids[1]}`);
+  expect(body.document.trigger).toMatchObject({ examples: [], keywords: readyDocument().trigger?.keywords });
+});
+
+test('three trails are found unless the reader asks for more', async () => {
+  const text = 'Write a refund reply';
+  const found = async (more: object = {}) =>
+    (await team.asMember.post<Page>('/manage/v1/find', { text, ...more })).body.items.length;
+  expect(await found({ limit: 10 })).toBeGreaterThan(3);
+  expect(await found()).toBe(3);
+});

@@ -21,7 +21,7 @@ test('a link signs its person in: the token goes into a cookie that no script ca
   const answer = await visitor.send<SessionBody>('POST', '/sign-in/link', {
     token: await linkFor(here, team.author.email),
   });
-  expect(answer.status).toBe(200);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(answer.body).toMatchObject({
     person: { id: team.author.id, email: team.author.email },
     team: { id: team.team_id, plan: 'enterprise', trails_enabled: true },
@@ -107,6 +107,9 @@ test('a link names the workspace where a person belongs to several; without one 
   };
   expect(await into(second.team_id)).toBe(second.team_id);
   expect(await into()).toBe(first.team_id);
+  const token = await linkFor(here, person.email, second.team_id);
+  const elsewhere = await browser(here).send<SessionBody>('POST', '/sign-in/link', { token, team_id: first.team_id });
+  expect(elsewhere.body.team?.id).toBe(second.team_id);
 });
 
 test('an operator who belongs to no workspace comes to the service itself', async () => {
@@ -128,7 +131,10 @@ test('an admin makes a link for a member, never for the Owner; its session is go
   const visitor = browser(here);
   const token = new URLSearchParams(hash.slice(1)).get('token');
   const answer = await visitor.send<SessionBody>('POST', '/sign-in/link', { token });
-  expect(answer.body).toMatchObject({ person: { id: team.member.id }, sign_in: { confined: true } });
+  expect(answer.body).toMatchObject({
+    person: { id: team.member.id },
+    sign_in: { confined: true, can_set_password: true },
+  });
   const forOwner = await admin.send('POST', `/manage/v1/members/${team.owner.id}/sign-in-link`);
   expect(slugOf(forOwner)).toBe('forbidden');
   const byMember = await visitor.send('POST', `/manage/v1/members/${team.author.id}/sign-in-link`);

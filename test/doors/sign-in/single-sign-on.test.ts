@@ -34,6 +34,8 @@ test('a member whose address the provider and the workspace vouch for comes in, 
 test('the way out asks with PKCE, state and nonce, and is bound to the browser by a cookie for the way back alone', async () => {
   const team = await deps.ssoTeam();
   const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}`);
+  const told = ['cache-control', 'referrer-policy'].map((name) => off.headers.get(name));
+  expect(told).toEqual(['no-store', 'no-referrer']);
   const asked = new URL(off.headers.get('location') ?? '').searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({
     response_type: 'code',

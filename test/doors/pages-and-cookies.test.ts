@@ -1,0 +1,102 @@
+// What the doors of people share, by themselves: pages of lists and their cursors, cookies, and guesses at an address.
+import { describe, expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { attemptCookie, endedSessionCookie, sessionCookie } from '../../src/doors/session/cookies.ts';
+import { pageAnswer } from '../../src/doors/session/pages.ts';
+import { type SignInDeps, takeGuess } from '../../src/doors/session/sign-in-deps.ts';
+
+describe('a page', () => {
+  const key = Buffer.alloc(32, 1);
+  const ALL = [1, 2, 3, 4, 5];
+  interface Page {
+    readonly items: readonly number[];
+    readonly next_cursor?: string;
+  }
+  /** The page at that address, as the gate hands the query on. */
+  async function page(url: string, team_id: string | null = 'one') {
+    const { searchParams } = new URL(url, 'http://here');
+    const [limit, cursor] = [searchParams.get('limit'), searchParams.get('cursor')];
+    const query = { ...(limit && { limit: Number(limit) }), ...(cursor && { cursor }) };
+    const read = async (after: number | null, count: number) => ALL.filter((n) => n > (after ?? 0)).slice(0, count);
+    const answer = await pageAnswer(
+      { caller: { team_id }, query, url },
+      key,
+      read,
+      (n) => n,
+      (n) => n as never,
+    );
+    return { ...(answer.body as Page), link: answer.headers?.Link };
+  }
+  const slug = (url: string, team_id?: string | null) =>
+    page(url, team_id).then(
+      () => 'good',
+      (thrown: unknown) => (isRefusal(thrown) ? thrown.slug : String(thrown)),
+    );
+
+  test.each([
+    [1, 'more'],
+    [4, 'more'],
+    [5, 'last'],
+    [6, 'last'],
+  ])('of %i of five is not the last, or is: %s', async (limit, is) => {
+    const { items, next_cursor, link } = await page(`/a?limit=${limit}`);
+    expect([items, next_cursor === undefined, link === undefined]).toEqual([
+      ...[ALL.slice(0, limit), is === 'last', is === 'last'],
+    ]);
+  });
+
+  test('leads to the next one by a link, that to another, and each has one cursor', async () => {
+    const seen: number[] = [];
+    let url = '/a?q=x%20y&limit=2&sort=n';
+    for (;;) {
+      const { items, link } = await page(url);
+      seen.push(...items);
+      if (link === undefined) break;
+      url = /^<([^>]+)>; rel="next"$/.exec(link)?.[1] ?? '';
+      const { pathname, searchParams } = new URL(url, 'http://here');
+      expect([pathname, searchParams.getAll('cursor').length, searchParams.get('q')]).toEqual(['/a', 1, 'x y']);
+    }
+    expect(seen).toEqual(ALL);
+  });
+
+  test('has a cursor for the same list in any order of its parameters, with another limit, and for no other list', async () => {
+    const { next_cursor = '' } = await page('/a?q=x&sort=n&limit=2');
+    const cursor = encodeURIComponent(next_cursor);
+    expect(await page(`/a?cursor=${cursor}&sort=n&limit=3&q=x`)).toMatchObject({ items: [3, 4, 5] });
+    for (const other of ['/a?q=y&sort=n', '/a?q=x', '/a?q=x&sort=n&more=1', '/b?q=x&sort=n'])
+      expect(await slug(`${other}&cursor=${cursor}`), other).toBe('bad-request');
+    for (const team of ['other', null]) expect(await slug(`/a?q=x&sort=n&cursor=${cursor}`, team)).toBe('bad-request');
+  });
+});
+
+test.each([
+  ['http://localhost:8080', '/', ''],
+  ['https://cairn.test', '/', ' Secure;'],
+  ['https://cairn.test/below/', '/below/', ' Secure;'],
+])('cookies of %s are for what is below %s', (publicUrl, path, secure) => {
+  const lines = [sessionCookie('t', publicUrl), endedSessionCookie(publicUrl), attemptCookie('b', publicUrl)];
+  expect(lines).toEqual([
+    `cairn_session=t; Max-Age=604800; Path=${path}; HttpOnly;${secure} SameSite=Lax`,
+    `cairn_session=; Max-Age=0; Path=${path}; HttpOnly;${secure} SameSite=Lax`,
+    `cairn_sso=b; Max-Age=600; Path=${path}sign-in/sso; HttpOnly;${secure} SameSite=Lax`,
+  ]);
+});
+
+test('an address is guessed at by however it is written, and its bucket does not name it', async () => {
+  const keys: string[] = [];
+  const limiter = {
+    take: (policy: string, key: string) => {
+      keys.push(`${policy} ${key}`);
+      return { allowed: keys.length < 7, retryAfterS: 6 };
+    },
+  };
+  const guess = (email: string) => takeGuess({ limiter } as unknown as SignInDeps, email);
+  for (const email of ['ana@bücher.test', ' ana@bücher.test ', 'ANA@BÜCHER.test', 'ana@xn--bcher-kva.test'])
+    await guess(email);
+  expect(new Set(keys).size).toBe(1);
+  await guess('ana@bucher.test');
+  expect(new Set(keys).size).toBe(2);
+  expect(keys.every((key) => /^sign-in email:[\w-]{43}$/.test(key))).toBe(true);
+  await guess('ana@bucher.test');
+  await expect(guess('ana@bucher.test')).rejects.toMatchObject({ slug: 'rate-limited', extras: { retry_after: 6 } });
+});

@@ -1,0 +1,45 @@
+// What a provider's configuration has to name before anybody is sent there, and how long one of its statements counts as
+// used: without a provider.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import type { Egress } from '../../src/egress/egress-request.ts';
+import { openProvider } from '../../src/identity/single-sign-on-provider.ts';
+import { claimVouching, type Vouching } from '../../src/identity/vouched-person.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const ISSUER = 'https://idp.test';
+const [GOOD, PLAIN] = [`${ISSUER}/a`, 'http://idp.test/a'];
+
+test.each([
+  ['both', GOOD, GOOD, 'opened'],
+  ['a token endpoint without TLS', GOOD, PLAIN, 'unprocessable'],
+  ['an authorization endpoint without TLS', PLAIN, GOOD, 'unprocessable'],
+  ['no token endpoint', GOOD, undefined, 'unprocessable'],
+  ['no authorization endpoint', undefined, GOOD, 'unprocessable'],
+])('a provider that names %s is %s', async (_, authorization_endpoint, token_endpoint, outcome) => {
+  const configuration = { issuer: ISSUER, jwks_uri: `${ISSUER}/keys`, authorization_endpoint, token_endpoint };
+  const egress = { fetch: async () => Response.json(configuration) } as unknown as Egress;
+  const opened = openProvider({ issuer: ISSUER, client_id: 'c', client_secret: null }, egress).then(
+    () => 'opened',
+    (thrown: unknown) => (isRefusal(thrown) ? thrown.slug : String(thrown)),
+  );
+  expect(await opened).toBe(outcome);
+});
+
+test('a statement is used once, for a minute longer than it is good: clocks differ', async () => {
+  const expires_at = Date.UTC(2031, 0, 1);
+  const vouching = { issuer: ISSUER, jti: 'one', expires_at } as Vouching;
+  expect([await claimVouching(database, vouching), await claimVouching(database, vouching)]).toEqual([true, false]);
+  expect(await claimVouching(database, { ...vouching, issuer: `${ISSUER}/` })).toBe(true);
+  const kept = await database.rows<{ until: number }>(sql`
+    select distinct extract(epoch from expires_at)::integer as until from oauth_artifacts where kind = 'IdentityAssertion'`);
+  expect(kept).toEqual([{ until: expires_at / 1_000 + 60 }]);
+});
