@@ -187,6 +187,24 @@ describe('a wrong request', () => {
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(answer.body.error_description).toBeTruthy();
   });
+  test('that sends a parameter twice, or names another resource beside its own, is refused', async () => {
+    const { client_id, client_secret } = await connected();
+    const own = `${PUBLIC}/scim/v2/${client_id}`;
+    const sent = async (...more: [string, string][]) => {
+      const fields = [['grant_type', 'client_credentials'], ...Object.entries({ client_id, client_secret }), ...more];
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const form = new URLSearchParams(fields as [string, string][]).toString();
+      return (await here.anyone.post<OauthProblem>('/oauth/token', form, headers)).body.error;
+    };
+    expect(await sent(['resource', own], ['resource', `${own}/`])).toBeUndefined();
+    expect(await sent(['resource', own], ['resource', `${PUBLIC}/v1`])).toBe('invalid_target');
+    for (const twice of [
+      ['client_secret', client_secret],
+      ['scope', 'scim'],
+      ['grant_type', 'client_credentials'],
+    ] as const)
+      expect(await sent([...twice], [...twice]), twice[0]).toBe('invalid_request');
+  });
   test('is none for a parameter without a value, which is as good as left out, or an id in upper case', async () => {
     const { client_id, client_secret } = await connected();
     const resource = `${PUBLIC}/scim/v2/${client_id.toUpperCase()}`;

@@ -82,6 +82,8 @@ test('a refused, an unknown and an expired code are each told to the device', as
   expect((await poll('cairn-cli', 'unknown')).body.error).toBe('invalid_grant');
   expect((await decide(visitor, 'BCDF-BCDF', true)).status).toBe(404);
   expect((await decide(visitor, refused.user_code, true)).status).toBe(404);
+  const { status } = await visitor.send('POST', '/manage/v1/device', { user_code: refused.user_code });
+  expect(status).toBe(404);
   const other = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
   const code = await begin(other.client_id);
   expect((await poll('cairn-cli', code.device_code)).body.error).toBe('invalid_grant');
@@ -95,7 +97,8 @@ test("a device of somebody else's program gets an access token of its resource",
     resource: `${PUBLIC}/v1`,
     scope: 'trails:read',
   });
-  expect((await decide(visitor, code.user_code, true)).status).toBe(204);
+  const typed = ` ${code.user_code.toLowerCase().replace('-', ' ')}.`;
+  expect((await decide(visitor, typed, true)).status).toBe(204);
   const { body } = await poll(other.client_id, code.device_code);
   expect((await here.bearer(body.access_token).get('/v1/trails')).status).toBe(200);
 });
@@ -128,6 +131,9 @@ test('an admin ends one, or all of an app, of the own workspace only', async () 
   const admin = await signedIn(here, team.admin.email);
   const { body } = await admin.send<AppList>('GET', '/manage/v1/workspace/apps');
   const grant = body.items.find(({ person }) => person.id === team.author.id)?.id ?? '';
+  const ofAuthor = await admin.send<AppList>('GET', `/manage/v1/workspace/apps?user_id=${team.author.id}`);
+  expect(new Set(ofAuthor.body.items.map(({ person }) => person.id))).toEqual(new Set([team.author.id]));
+  expect(ofAuthor.body.items.length).toBeLessThan(body.items.length);
   expect((await stranger.send('DELETE', `/manage/v1/workspace/apps/${grant}`)).status).toBe(404);
   expect((await stranger.send('POST', '/manage/v1/workspace/apps/end', { client_id: client })).body).toEqual({
     ended: 0,

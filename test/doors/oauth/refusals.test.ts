@@ -160,6 +160,16 @@ const FOR_ANY_ORIGIN = [
   ...['', '/v1', '/mcp', `/mcp/${newId()}`].map((path) => `/.well-known/oauth-protected-resource${path}`),
 ];
 
+test('metadata may be kept for an hour, and a form of 56 KiB is read', async () => {
+  for (const path of FOR_ANY_ORIGIN.filter((one) => one.startsWith('/.well-known'))) {
+    const { status, headers } = await here.anyone.get(path);
+    expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'public, max-age=3600']);
+  }
+  const sized = async (bytes: number) =>
+    (await postForm(here, '/oauth/revoke', { token: 'x'.repeat(bytes - 'token='.length) })).status;
+  expect([await sized(57_344), await sized(57_345)]).toEqual([400, 413]);
+});
+
 test('a page of another origin may ask for tokens, and reads the answer', async () => {
   for (const path of FOR_ANY_ORIGIN) {
     const preflight = await here.anyone.send('OPTIONS', path, undefined, {

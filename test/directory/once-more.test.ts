@@ -1,0 +1,84 @@
+// What is named twice counts once, and what has ended leaves nothing behind: the room alone, on two workspaces that are
+// alike. Each act is undone.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccountByEmail } from '../../src/directory/accounts.ts';
+import { changeMany } from '../../src/directory/bulk-members.ts';
+import { changeGroupManagers, groupManagers } from '../../src/directory/group-care.ts';
+import { addOrInvite } from '../../src/directory/invitations.ts';
+import { setManager } from '../../src/directory/managers.ts';
+import { grantRole, heldRoles, revokeRole } from '../../src/directory/member-roles.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { byAdmin, byConnection } from './support.ts';
+import { type TwoWorkspaces, twoWorkspaces } from './two-workspaces.ts';
+
+let database: Database;
+let two: TwoWorkspaces;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  two = await twoWorkspaces(database);
+});
+afterAll(() => database.close());
+
+/** What `work` answers, in a transaction that is undone. */
+async function undone<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer | undefined> {
+  const answers: Answer[] = [];
+  await database
+    .inTransaction(async (tx) => {
+      answers.push(await work(tx));
+      throw new Error('undo');
+    })
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof Error) || thrown.message !== 'undo') throw thrown;
+    });
+  return answers[0];
+}
+
+test('people who are named twice in one act are acted upon once', async () => {
+  const { amy, cid } = two.one.people;
+  const act = { act: 'give_role', role: 'publisher' } as const;
+  const outcomes = await undone((tx) => changeMany(tx, two.one.id, act, [amy, cid, amy], byAdmin));
+  expect(outcomes?.map(({ user_id, outcome }) => `${two.names.get(user_id)} ${outcome}`).sort()).toEqual([
+    ...['amy@one done', 'cid@one unchanged'],
+  ]);
+});
+
+test('who is added and removed at once manages the group no more, others stay', async () => {
+  const { ben, cid, dan } = two.one.people;
+  const { staff } = two.one.groups;
+  const managers = await undone(async (tx) => {
+    await changeGroupManagers(tx, two.one.id, staff, { add: [dan, ben], remove: [ben] }, byAdmin);
+    return groupManagers(tx, two.one.id, staff);
+  });
+  expect(managers?.map(({ account_id }) => account_id).sort()).toEqual([cid, dan].sort());
+});
+
+test('a manager whose last report goes to another one may be given the role by the next', async () => {
+  const { id, okta, people } = two.one;
+  const rolesOf = async (tx: Tx, account: string) => (await heldRoles(tx, id, account)).map(({ role }) => role);
+  const reportTo = (tx: Tx, who: string | null) =>
+    setManager(tx, id, okta, people.amy, who === null ? null : { ref: 'm', account_id: who }, byConnection(okta));
+  const roles = await undone(async (tx) => {
+    const first = await rolesOf(tx, people.ben);
+    await revokeRole(tx, id, people.ben, 'manager', byAdmin);
+    await reportTo(tx, people.dan);
+    await reportTo(tx, people.ben);
+    return [first, await rolesOf(tx, people.ben)].map((held) => held.includes('manager'));
+  });
+  expect(roles).toEqual([true, true]);
+  const kept = await undone(async (tx) => {
+    await grantRole(tx, id, people.ben, 'manager', byAdmin);
+    await revokeRole(tx, id, people.ben, 'manager', byAdmin);
+    await reportTo(tx, people.ben);
+    return rolesOf(tx, people.ben);
+  });
+  expect(kept).not.toContain('manager');
+});
+
+test('an invitation is open for thirty days, and an address is found with blanks around it', async () => {
+  const now = Date.UTC(2031, 0, 1);
+  const wanted = { email: 'gia@away.test', name: 'gia', roles: ['author'] };
+  const invited = await undone((tx) => addOrInvite(tx, two.one.id, wanted, now, byAdmin));
+  expect(invited).toMatchObject({ invitation: { expires_at: new Date(now + 30 * 86_400_000).toISOString() } });
+  expect((await findAccountByEmail(database, ' AMY@one.test\n'))?.account_id).toBe(two.one.people.amy);
+});
