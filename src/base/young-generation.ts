@@ -14,7 +14,7 @@ export function holdYoungGeneration(): () => void {
   };
 }
 
-/** Called when a thread has begun: V8 then returns to its own growth, for all threads. Where it is held, it stays so. */
+/** Called when a thread has begun, by which V8 returns to its own growth for all threads: what is held stays held. */
 export function threadBegan(): void {
   if (isHeld) grow(1);
 }
