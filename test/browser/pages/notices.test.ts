@@ -87,7 +87,7 @@ inChromium('the words in the corner', () => {
     await page.route('**/manage/v1/team', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
     );
-    await page.getByRole('switch', { name: /^Trails$/ }).click();
+    await page.getByRole('switch', { name: /^Trails/ }).click();
     await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
   }, 60_000);
 

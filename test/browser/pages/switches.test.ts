@@ -20,13 +20,13 @@ inChromium('a switch that saves by itself', () => {
   afterAll(() => world?.close());
 
   test.each([
-    ['of the trails of a workspace', () => '/admin/workspace', /^Trails$/, 'Saved.'],
-    ['of approval', () => '/admin/workspace', 'Another person approves before anything is published', 'Saved.'],
-    ['of public trails', () => '/admin/workspace', /^Anybody may read/, 'The published trails are public now.'],
-    ['of a connection', () => `/admin/connections/${connectionId}?tab=settings`, 'Paused', 'Saved.'],
-    ['of vouched apps', () => '/admin/apps', /^Our identity provider vouches/, 'Saved.'],
-    ['of kept questions', () => '/insight', 'Keep the texts of these questions', 'Saved.'],
-    ['of an operator', () => `/operator/workspaces/${team.team_id}`, /^Trails$/, 'Saved.'],
+    ['of the trails of a workspace', (): string => '/admin/workspace', /^Trails/, 'Saved.'],
+    ['of approval', (): string => '/admin/workspace', 'Another person approves before anything is published', 'Saved.'],
+    ['of public trails', (): string => '/admin/workspace', /^Anybody may read/, 'The published trails are public now.'],
+    ['of a connection', (): string => `/admin/connections/${connectionId}?tab=settings`, 'Paused', 'Saved.'],
+    ['of vouched apps', (): string => '/admin/apps', /^Our identity provider vouches/, 'Saved.'],
+    ['of kept questions', (): string => '/insight', 'Keep the texts of these questions', 'Saved.'],
+    ['of an operator', (): string => `/operator/workspaces/${team.team_id}`, /^Trails/, 'Saved.'],
   ] as const)(
     '%s waits for its change',
     async (_, path, name, told) => {
