@@ -52,10 +52,8 @@ function Used({ answer }: { readonly answer: Insight }) {
                   <Table.Td>
                     <TrailLink id={id} title={title} />
                   </Table.Td>
-                  <Table.Td className="unbroken">{deliveries?.toLocaleString() ?? FEW}</Table.Td>
-                  <Table.Td className="unbroken">
-                    {helpful_rate === null ? FEW : `${Math.round(helpful_rate * 100)} %`}
-                  </Table.Td>
+                  <Table.Td>{deliveries?.toLocaleString() ?? FEW}</Table.Td>
+                  <Table.Td>{helpful_rate === null ? FEW : `${Math.round(helpful_rate * 100)} %`}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
