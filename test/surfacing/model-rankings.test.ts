@@ -2,8 +2,8 @@
 // stands beside the model's choice.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { modelJudge } from '../../src/surfacing/model-judge.ts';
 import { openModel } from '../../src/surfacing/model/open-model.ts';
+import { modelJudge } from '../../src/surfacing/model-judge.ts';
 import { choose, chooseEach, modelKit, PROMPT } from './model-kit.ts';
 import { ADVERT, MINUTES, REMINDER, viewWith } from './trails-for-tests.ts';
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { approveRevision, getApproval, requestApproval, withdrawApproval } from '../../src/trails/approval.ts';
 import { changeCare, getCare, reviewsDue, waitingTrails } from '../../src/trails/care.ts';
 import { changeStatus } from '../../src/trails/change-status.ts';
@@ -12,7 +13,6 @@ import { addFavourite, favouritesOf, removeFavourite, visibleFavouritesOf } from
 import { feedbackCounts, feedbackTotals, giveFeedback, ownFeedback } from '../../src/trails/feedback.ts';
 import { addTeamGrant, addUserGrant, listGrants, removeUserGrant } from '../../src/trails/grants.ts';
 import { countByStatus, factsOfPage, listTrails } from '../../src/trails/list-trails.ts';
-import { sql } from '../../src/storage/sql.ts';
 import { catalogPositions, changesSince, liveTrails } from '../../src/trails/live-trails.ts';
 import { listOrder, moveTrail } from '../../src/trails/order-trails.ts';
 import { publishTrail } from '../../src/trails/publish.ts';

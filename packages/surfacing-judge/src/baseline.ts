@@ -102,7 +102,8 @@ function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: Index
     const measured = view.measuredBy ?? view;
     const { measure, without } = keptFor(measured);
     if (subject === undefined) return measure;
-    return statistics([...measured.catalogs, everyday, countsOf(subject)], [...without, ...replaced(measured, subject)]);
+    const counts = [...measured.catalogs, everyday, countsOf(subject)];
+    return statistics(counts, [...without, ...replaced(measured, subject)]);
   };
 }
 

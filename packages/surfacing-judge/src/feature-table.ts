@@ -65,19 +65,25 @@ export function featureTable(expected = 0): FeatureTable {
       return number;
     },
     remove(feature) {
-      let gap = placeOf(feature);
+      const gap = placeOf(feature);
       if (keys[gap] !== feature) return;
       freed.push(numbers[gap] ?? 0);
-      keys[gap] = FREE;
-      // What was pushed on by a full place moves back into the gap, so that every search still ends at a free place.
-      for (let next = (gap + 1) & (capacity - 1); keys[next] !== FREE; next = (next + 1) & (capacity - 1)) {
-        const home = (keys[next] ?? 0) & (capacity - 1);
-        if (((next - home) & (capacity - 1)) < ((next - gap) & (capacity - 1))) continue;
-        keys[gap] = keys[next] ?? FREE;
-        numbers[gap] = numbers[next] ?? 0;
-        keys[next] = FREE;
-        gap = next;
-      }
+      closeGap(keys, numbers, gap);
     },
   };
+}
+
+/** Frees a place. What a full place had pushed on moves back, so that every search still ends at a free one. */
+function closeGap(keys: Int32Array, numbers: Int32Array, from: number): void {
+  const last = keys.length - 1;
+  let gap = from;
+  keys[gap] = FREE;
+  for (let next = (gap + 1) & last; keys[next] !== FREE; next = (next + 1) & last) {
+    const home = (keys[next] ?? 0) & last;
+    if (((next - home) & last) < ((next - gap) & last)) continue;
+    keys[gap] = keys[next] ?? FREE;
+    numbers[gap] = numbers[next] ?? 0;
+    keys[next] = FREE;
+    gap = next;
+  }
 }

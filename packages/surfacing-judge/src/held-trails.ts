@@ -113,18 +113,7 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
 
   const at = (place: number): JudgedTrail | undefined => trails[place]?.trail;
   const [places, size, ids] = [() => trails.length, () => placeOf.size, () => [...placeOf.keys()]];
-  return {
-    posted,
-    lines,
-    centroids: meanings.centroids,
-    at,
-    placeOf: (id) => placeOf.get(id),
-    places,
-    size,
-    ids,
-    find,
-    add,
-    drop,
-    setMeaning,
-  };
+  const { centroids } = meanings;
+  const own = { at, placeOf: (id: string) => placeOf.get(id), places, size, ids, find };
+  return { posted, lines, centroids, ...own, add, drop, setMeaning };
 }

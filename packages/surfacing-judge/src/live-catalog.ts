@@ -1,6 +1,7 @@
 // The live trails of one catalog in memory: which are near a query, in words or in meaning. An edit costs what its
 // trail holds and nothing else is recomputed; the order of edits leaves no trace in any answer.
 import { bestRetrieved, type Retrieved } from './best-retrieved.ts';
+import { isCounted } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
 import { type CloseReadings, closeReadings, type HeldTrails, heldTrails } from './held-trails.ts';
 import { type IndexedTrail, listedAs } from './indexed-trail.ts';
@@ -105,6 +106,7 @@ function countsOf(trails: HeldTrails, ids: ReadonlySet<string>): FeatureCounts {
   }
   const known = new Map<number, number>();
   const frequency = (feature: number): number => {
+    if (!isCounted(feature)) return 0;
     const before = known.get(feature);
     if (before !== undefined) return before;
     const fresh = trails.posted.frequencyAmong(feature, marked);

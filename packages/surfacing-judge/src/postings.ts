@@ -22,76 +22,94 @@ const HEADER = 3;
 /** No chunk starts at 0. */
 const NONE = 0;
 
-/** Empty postings over numbered features. The latest chunk of a feature is never empty, and all before it are full. */
-export function emptyPostings(): Postings {
-  let latest = new Int32Array(FIRST_CAPACITY);
-  let pool = new Int32Array(FIRST_CAPACITY);
+/** Chunks in flat memory; those that are given up are taken again for as many entries. */
+function chunkPool() {
+  let entries = new Int32Array(FIRST_CAPACITY);
   let size = 1;
   // By capacity (a power of two) the last chunk that was given up; each leads to the one before it.
   const unused = new Int32Array(Math.log2(LARGEST_CHUNK) + 1).fill(NONE);
 
-  const takeChunk = (capacity: number): number => {
-    const chunk = unused[Math.log2(capacity)] ?? NONE;
+  const room = (capacity: number): number => {
+    const list = Math.log2(capacity);
+    const chunk = unused[list] ?? NONE;
     if (chunk !== NONE) {
-      unused[Math.log2(capacity)] = pool[chunk + 2] ?? NONE;
+      unused[list] = entries[chunk + 2] ?? NONE;
       return chunk;
     }
     const fresh = size;
     size += HEADER + capacity;
-    while (size > pool.length) pool = enlarged(pool);
+    while (size > entries.length) entries = enlarged(entries);
     return fresh;
   };
+
+  return {
+    /** Good until the next chunk is taken. */
+    entries: () => entries,
+    /** An empty chunk behind `before`. */
+    take(capacity: number, before: number): number {
+      const chunk = room(capacity);
+      entries[chunk] = capacity;
+      entries[chunk + 1] = 0;
+      entries[chunk + 2] = before;
+      return chunk;
+    },
+    /** Answers the chunk before it. */
+    giveUp(chunk: number): number {
+      const list = Math.log2(entries[chunk] ?? 1);
+      const before = entries[chunk + 2] ?? NONE;
+      entries[chunk + 2] = unused[list] ?? NONE;
+      unused[list] = chunk;
+      return before;
+    },
+  };
+}
+
+/** Goes through the entries from the latest chunk on; answers where the first wanted one stands. */
+function firstEntry(entries: Int32Array, latest: number, isWanted: (entry: number) => boolean): number | undefined {
+  for (let chunk = latest; chunk !== NONE; chunk = entries[chunk + 2] ?? NONE) {
+    const end = chunk + HEADER + (entries[chunk + 1] ?? 0);
+    for (let at = chunk + HEADER; at < end; at++) if (isWanted(entries[at] ?? 0)) return at;
+  }
+  return undefined;
+}
+
+/** Empty postings over numbered features. The latest chunk of a feature is never empty, and all before it are full. */
+export function emptyPostings(): Postings {
+  let latest = new Int32Array(FIRST_CAPACITY);
+  const pool = chunkPool();
 
   // Most features are rare: the first chunk holds one entry, each further one twice as many.
   const openChunk = (feature: number): number => {
     const before = latest[feature] ?? NONE;
-    const capacity = before === NONE ? 1 : Math.min(LARGEST_CHUNK, 2 * (pool[before] ?? 1));
-    const chunk = takeChunk(capacity);
-    pool[chunk] = capacity;
-    pool[chunk + 1] = 0;
-    pool[chunk + 2] = before;
+    const capacity = before === NONE ? 1 : Math.min(LARGEST_CHUNK, 2 * (pool.entries()[before] ?? 1));
+    const chunk = pool.take(capacity, before);
     latest[feature] = chunk;
     return chunk;
-  };
-
-  const giveUp = (feature: number, chunk: number): void => {
-    const list = Math.log2(pool[chunk] ?? 1);
-    latest[feature] = pool[chunk + 2] ?? NONE;
-    pool[chunk + 2] = unused[list] ?? NONE;
-    unused[list] = chunk;
-  };
-
-  /** Where the entry stands; undefined where there is none. */
-  const find = (feature: number, place: number): number | undefined => {
-    const entries = pool;
-    for (let chunk = latest[feature] ?? NONE; chunk !== NONE; chunk = entries[chunk + 2] ?? NONE) {
-      const end = chunk + HEADER + (entries[chunk + 1] ?? 0);
-      for (let at = chunk + HEADER; at < end; at++) if ((entries[at] ?? 0) >>> WEIGHT_BITS === place) return at;
-    }
-    return undefined;
   };
 
   return {
     add(feature, place, weight) {
       while (feature >= latest.length) latest = enlarged(latest);
       let chunk = latest[feature] ?? NONE;
-      if (chunk === NONE || pool[chunk] === pool[chunk + 1]) chunk = openChunk(feature);
-      const used = pool[chunk + 1] ?? 0;
-      pool[chunk + HEADER + used] = (place << WEIGHT_BITS) | weight;
-      pool[chunk + 1] = used + 1;
+      if (chunk === NONE || pool.entries()[chunk] === pool.entries()[chunk + 1]) chunk = openChunk(feature);
+      const entries = pool.entries();
+      const used = entries[chunk + 1] ?? 0;
+      entries[chunk + HEADER + used] = (place << WEIGHT_BITS) | weight;
+      entries[chunk + 1] = used + 1;
     },
     remove(feature, place) {
-      const at = find(feature, place);
-      if (at === undefined) return;
       const chunk = latest[feature] ?? NONE;
-      const used = (pool[chunk + 1] ?? 0) - 1;
+      const entries = pool.entries();
+      const at = firstEntry(entries, chunk, (entry) => entry >>> WEIGHT_BITS === place);
+      if (at === undefined) return;
+      const used = (entries[chunk + 1] ?? 0) - 1;
       // The last entry takes the place of the one that goes.
-      pool[at] = pool[chunk + HEADER + used] ?? 0;
-      pool[chunk + 1] = used;
-      if (used === 0) giveUp(feature, chunk);
+      entries[at] = entries[chunk + HEADER + used] ?? 0;
+      entries[chunk + 1] = used;
+      if (used === 0) latest[feature] = pool.giveUp(chunk);
     },
     score(feature, strength, scores) {
-      const entries = pool;
+      const entries = pool.entries();
       for (let chunk = latest[feature] ?? NONE; chunk !== NONE; chunk = entries[chunk + 2] ?? NONE) {
         const end = chunk + HEADER + (entries[chunk + 1] ?? 0);
         for (let at = chunk + HEADER; at < end; at++) {
@@ -102,13 +120,10 @@ export function emptyPostings(): Postings {
       }
     },
     forEach(feature, heard) {
-      for (let chunk = latest[feature] ?? NONE; chunk !== NONE; chunk = pool[chunk + 2] ?? NONE) {
-        const end = chunk + HEADER + (pool[chunk + 1] ?? 0);
-        for (let at = chunk + HEADER; at < end; at++) {
-          const entry = pool[at] ?? 0;
-          heard(entry >>> WEIGHT_BITS, entry & MOST_WEIGHT);
-        }
-      }
+      firstEntry(pool.entries(), latest[feature] ?? NONE, (entry) => {
+        heard(entry >>> WEIGHT_BITS, entry & MOST_WEIGHT);
+        return false;
+      });
     },
   };
 }

@@ -67,7 +67,9 @@ describe('the language of a short prompt', () => {
   const reader = featureReader();
   const encoder = builtEncoder();
   const promptsIn = (code: string): string[] =>
-    readFileSync(new URL(`prompts/${code}.txt`, import.meta.url), 'utf8').trim().split('\n');
+    readFileSync(new URL(`prompts/${code}.txt`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n');
 
   it.each([
     ['en', 0],

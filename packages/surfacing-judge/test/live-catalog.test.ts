@@ -181,7 +181,11 @@ it('a draft is measured by the catalogs that the view names, as live trails are'
   const hidden = new Set(['b', 'c', 'd']);
   const draft = trail('draft', 'a zebra');
   const alone = judge.rank({ catalogs: [one], hidden }, draft, 'zebra in the rain').scored;
-  const beside = judge.rank({ catalogs: [one, more], hidden, measuredBy: { catalogs: [one], hidden } }, draft, 'zebra in the rain').scored;
+  const beside = judge.rank(
+    { catalogs: [one, more], hidden, measuredBy: { catalogs: [one], hidden } },
+    draft,
+    'zebra in the rain',
+  ).scored;
   expect(beside.map(({ confidence }) => confidence)).toEqual(alone.map(({ confidence }) => confidence));
 });
 
@@ -190,8 +194,7 @@ const ranked = (
   view: CatalogView,
   prompt: string,
   draft: JudgedTrail | null = null,
-) =>
-  judge.rank(view, draft, prompt).scored.map((one) => [one.indexed.trail.id, one.confidence, one.signals.centroid]);
+) => judge.rank(view, draft, prompt).scored.map((one) => [one.indexed.trail.id, one.confidence, one.signals.centroid]);
 
 it('a reader from whom trails are hidden gets what a catalog without them would answer', () => {
   const judge = lexicalJudge({ encoder: null });
