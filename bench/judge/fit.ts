@@ -1,5 +1,5 @@
 // Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts): the log-odds that a compared trail is
-// the right one. From simulated catalogs over the authored calibration catalog and over a public set.
+// the right one. From simulated catalogs over authored catalogs and over a public set, and from the former as a whole.
 
 import { chosenOdds, type Signals } from '@cairn/surfacing-judge/calibration';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';

@@ -27,6 +27,7 @@ import { LEAN_VERSIONS } from './lean-trails.ts';
 import {
   calibrationError,
   confidenceOf,
+  errorByChance,
   isRight,
   type Judged,
   recallWithin,
@@ -35,7 +36,6 @@ import {
   surfaces,
   surfacesRight,
 } from './metrics.ts';
-import { seededRandom } from './random.ts';
 
 /** A way from signals to confidence: what is fitted, what is added to the log-odds, the last step of the surest. */
 interface Variant {
@@ -220,18 +220,6 @@ function measured(asked: readonly Asked[], answer: (asked: Asked) => Judged): Le
     by_chance: round(errorByChance(own), 3),
     with_strangers: round(calibrationError([...own, ...strangers]), 3),
   };
-}
-
-const DRAWS = 300;
-
-function errorByChance(answers: readonly Judged[]): number {
-  const random = seededRandom(17);
-  const errors = Array.from({ length: DRAWS }, () =>
-    calibrationError(
-      answers.map((one) => ({ ...one, expected: 'drawn', offered: random.next() < one.confidence ? 'drawn' : null })),
-    ),
-  );
-  return errors.sort((one, other) => one - other)[DRAWS / 2] ?? 0;
 }
 
 function meanOf(all: readonly LeftOutFigures[]): LeftOutFigures {

@@ -1,5 +1,6 @@
 // Figures over answers: what was expected, what was offered, how sure the judge was.
 import { THRESHOLD } from '@cairn/surfacing-judge/constants';
+import { seededRandom } from './random.ts';
 
 /** One prompt judged: `right` where the expected trail came first; `expected` null where no trail fits. */
 export interface Judged {
@@ -71,6 +72,19 @@ export function calibrationError(answers: readonly Judged[]): number {
     gaps[bin] = (gaps[bin] ?? 0) + one.confidence - (isRight(one) ? 1 : 0);
   }
   return answers.length === 0 ? 0 : gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / answers.length;
+}
+
+const DRAWS = 300;
+
+/** The median calibration error of a judge that is right exactly as often as it says, with these confidences. */
+export function errorByChance(answers: readonly Judged[]): number {
+  const random = seededRandom(17);
+  const errors = Array.from({ length: DRAWS }, () =>
+    calibrationError(
+      answers.map((one) => ({ ...one, expected: 'drawn', offered: random.next() < one.confidence ? 'drawn' : null })),
+    ),
+  );
+  return errors.sort((one, other) => one - other)[DRAWS / 2] ?? 0;
 }
 
 /** How often answers of about the same confidence are right, in ten equal bins; empty bins are left out. */

@@ -8,6 +8,7 @@ import {
   auroc,
   calibrationError,
   confidenceOf,
+  errorByChance,
   isRight,
   type Judged,
   recallWithin,
@@ -28,6 +29,10 @@ export interface OfficeFigures {
   readonly near_miss: number;
   readonly auroc: number;
   readonly ece: number;
+  /** What chance alone makes of it where confidences are true. */
+  readonly ece_by_chance: number;
+  /** How far confidence is above the share of right answers, on average. */
+  readonly too_sure: number;
   /** Recall at the threshold that lets at most 3 % of the generic prompts surface. */
   readonly recall_3: number;
 }
@@ -54,13 +59,16 @@ export async function measureOfficeCatalog(
     whole,
     catalog.trails.flatMap((one) => one.nearMisses.map((text) => ({ text, expected: one.id }))),
   );
+  const all = [...unseen, ...generic];
   return {
     first_right: round(100 * share(unseen, isRight), 1),
     recall: round(share(unseen, surfacesRight), 3),
     generic: round(share(generic, surfaces), 3),
     near_miss: round(share(near, surfacesRight), 3),
     auroc: round(100 * auroc(unseen.map(confidenceOf), generic.map(confidenceOf)), 1),
-    ece: round(calibrationError([...unseen, ...generic]), 3),
+    ece: round(calibrationError(all), 3),
+    ece_by_chance: round(errorByChance(all), 3),
+    too_sure: round(all.reduce((sum, one) => sum + one.confidence, 0) / all.length - share(all, isRight), 3),
     recall_3: round(recallWithin(unseen, generic.map(confidenceOf), 0.03), 3),
   };
 }

@@ -31,6 +31,8 @@ const start = (): Layer => ({
 });
 const SETTINGS: Training = { steps: 16, tasksAStep: 6, everydayAStep: 8, rate: 1e-3, temperature: 0.1 };
 
+const STANDING = { steps: 1, rate: 0 };
+
 /** The loss of each step; with a rate of 0 nothing moves. */
 function losses(from: Layer, settings: Partial<Training>): number[] {
   const told: number[] = [];
@@ -39,9 +41,9 @@ function losses(from: Layer, settings: Partial<Training>): number[] {
 }
 
 describe('training the last layer', () => {
-  it('moves every weight against its slope: the loss falls by what the slope foretells', () => {
-    // Adam's first step moves each weight by the rate, in the direction of its slope alone: the loss must then fall by
-    // about the rate times the sum of all slopes' sizes, which the loss at weights moved by hand tells apart from chance.
+  it('moves weights and biases against their slopes, and the loss falls', () => {
+    // Adam's first step moves each weight by the rate, in the direction of its slope alone: its sign is that of the
+    // difference of the losses at weights moved by hand.
     const from = start();
     const before = losses(from, { steps: 1, rate: 0 })[0] ?? 0;
     const rate = 30 * 2e-5;
@@ -54,6 +56,13 @@ describe('training the last layer', () => {
       back.kernel.values[at] = (back.kernel.values[at] ?? 0) - 0.5;
       const slope = (losses(shifted, { steps: 1, rate: 0 })[0] ?? 0) - (losses(back, { steps: 1, rate: 0 })[0] ?? 0);
       expect(Math.sign(slope), `weight ${at}`).toBe(slopeSigns[at]);
+    }
+    const biasSigns = moved.bias.map((value, at) => Math.sign((from.bias[at] ?? 0) - value));
+    for (const at of [0, 7, DIMENSIONS - 1]) {
+      const lossAt = (by: number) =>
+        losses({ ...from, bias: from.bias.map((value, other) => (other === at ? value + by : value)) }, STANDING)[0] ??
+        0;
+      expect(Math.sign(lossAt(0.2) - lossAt(-0.2)), `bias ${at}`).toBe(biasSigns[at]);
     }
     expect(losses(moved, { steps: 1, rate: 0 })[0]).toBeLessThan(before);
   });
@@ -75,7 +84,7 @@ describe('training the last layer', () => {
 });
 
 describe('the tasks of offices', () => {
-  it('are whole: eight prompts each, and no prompt twice', () => {
+  it('are whole: eight different prompts each, of which next to none is another task’s too', () => {
     const tasks = readOfficeTasks();
     expect(tasks).toHaveLength(1040);
     const prompts = tasks.flatMap((task) => task.prompts);
