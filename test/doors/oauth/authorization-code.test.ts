@@ -41,13 +41,9 @@ test('a person agrees, and the app reads trails as that person', async () => {
   });
 });
 
-test('a request is for one resource, leaves no session of ours, and what belongs to an identity token alone is left out', async () => {
-  const visitor = await signedIn(here, team.author.email);
-  const { url } = asking(client, { resource: `${PUBLIC}/v1`, claims: '{"id_token":{"email":null}}', max_age: '0' });
-  const asked = await visitor.send('GET', url);
-  expect([asked.status, new URL(asked.headers.get('location') ?? '').pathname.split('/')[1]]).toEqual([303, 'connect']);
-  expect(asked.headers.getSetCookie().filter((line) => line.startsWith('_session'))).toEqual([]);
-  const two = await visitor.send('GET', `${url}&resource=${encodeURIComponent(`${PUBLIC}/mcp`)}`);
+test('a request is for one resource', async () => {
+  const { url } = asking(client, { resource: `${PUBLIC}/v1` });
+  const two = await here.anyone.get(`${url}&resource=${encodeURIComponent(`${PUBLIC}/mcp`)}`);
   expect([two.status, two.body]).toMatchObject([400, { error: 'invalid_request' }]);
 });
 
