@@ -1,12 +1,14 @@
 // What is named twice counts once, and what has ended leaves nothing behind: the room alone, on two workspaces that are
 // alike. Each act is undone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccountByEmail } from '../../src/directory/accounts.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { changePerson, findAccountByEmail, setOperator } from '../../src/directory/accounts.ts';
 import { changeMany } from '../../src/directory/bulk-members.ts';
 import { changeGroupManagers, groupManagers } from '../../src/directory/group-care.ts';
-import { addOrInvite } from '../../src/directory/invitations.ts';
+import { acceptInvitation, addOrInvite, declineInvitation } from '../../src/directory/invitations.ts';
 import { setManager } from '../../src/directory/managers.ts';
 import { grantRole, heldRoles, revokeRole } from '../../src/directory/member-roles.ts';
+import { addMember } from '../../src/directory/members.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { byAdmin, byConnection } from './support.ts';
@@ -74,6 +76,51 @@ test('a manager whose last report goes to another one may be given the role by t
   });
   expect(kept).not.toContain('manager');
 });
+
+test('a manager role that was given by hand and taken back is not given again by sync while people report', async () => {
+  const { id, okta, people } = two.one;
+  const by = byConnection(okta);
+  const roles = await undone(async (tx) => {
+    await grantRole(tx, id, people.cid, 'manager', byAdmin);
+    await setManager(tx, id, okta, people.amy, { ref: 'cid', account_id: people.cid }, by);
+    await revokeRole(tx, id, people.cid, 'manager', byAdmin);
+    await setManager(tx, id, okta, people.ben, { ref: 'cid', account_id: people.cid }, by);
+    return (await heldRoles(tx, id, people.cid)).map(({ role }) => role);
+  });
+  expect(roles).not.toContain('manager');
+});
+
+test('a workspace changes an account that is its own, and neither an operator’s nor to an address of the next', async () => {
+  const { one } = two;
+  const person = (email: string, name: string) => ({ email, name, given_name: '', family_name: '' });
+  const outcome = (work: Promise<unknown>) =>
+    work.then(String, (thrown) => (isRefusal(thrown) ? thrown.slug : 'error'));
+  const outcomes = await undone(async (tx) => {
+    const id = await addMember(tx, one.id, { email: 'new@free.test', name: 'New', roles: [] }, byAdmin);
+    const renamed = (name: string) => outcome(changePerson(tx, one.id, id, person('new@free.test', name), byAdmin));
+    const moved = (email: string) => outcome(changePerson(tx, one.id, one.people.amy, person(email, 'amy'), byAdmin));
+    const own = await renamed('Newer');
+    await setOperator(tx, id, true, byAdmin);
+    return [own, await renamed('Newest'), await moved('amy@other.test'), await moved('amy2@one.test')];
+  });
+  expect(outcomes).toEqual(['true', 'false', 'uniqueness', 'true']);
+});
+
+test.each([acceptInvitation, declineInvitation])(
+  '%o is for who shows by their own way who they are',
+  async (answer) => {
+    const { one, other, gia } = two;
+    const answered = (vouched_by: string | null) =>
+      undone(async (tx) => {
+        const person = { account_id: gia, email: 'gia@away.test', vouched_by };
+        return answer(tx, person, one.invitation, Date.now(), byAdmin).then(
+          () => 'answered',
+          (thrown: unknown) => (isRefusal(thrown) ? thrown.slug : String(thrown)),
+        );
+      });
+    expect([await answered(other.id), await answered(null)]).toEqual(['forbidden', 'answered']);
+  },
+);
 
 test('an invitation is open for thirty days, and an address is found with blanks around it', async () => {
   const now = Date.UTC(2031, 0, 1);

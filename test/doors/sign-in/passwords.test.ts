@@ -172,7 +172,11 @@ test('a forgotten password is replaced by who has just come by a link, and no lo
   const person = await team.person('Frida Forgot');
   await setPassword(await signedIn(here, person.email), GOOD);
   const late = await signedIn(here, person.email);
+  const asks = async () =>
+    (await late.send<SessionBody>('GET', '/manage/v1/session')).body.sign_in.needs_current_password;
+  expect(await asks()).toBe(false);
   here.clock.advance(LINK_LIFETIME_MS);
+  expect(await asks()).toBe(true);
   expect(slugOf(await setPassword(late, OTHER))).toBe('forbidden');
   expect((await setPassword(await signedIn(here, person.email), OTHER)).status).toBe(204);
 });

@@ -235,9 +235,11 @@ test('an operator with a workspace goes to the service and back', async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email, roles: [] });
   const visitor = await signedIn(here, operator.email);
-  expect((await session(visitor)).body).toMatchObject({ team: { id: team.team_id }, is_operator: true });
+  expect((await session(visitor)).body).toMatchObject({
+    ...{ team: { id: team.team_id }, is_operator: true, scopes: [] },
+  });
   const at = await visitor.send('POST', '/manage/v1/session/team', { team_id: null });
-  expect(at.body).toMatchObject({ team: null, roles: [] });
+  expect(at.body).toMatchObject({ team: null, roles: [], scopes: ['trails:read', 'trails:write', 'trails:publish'] });
   const back = await visitor.send('POST', '/manage/v1/session/team', { team_id: team.team_id });
   expect(back.body).toMatchObject({ team: { id: team.team_id } });
 });
