@@ -9,6 +9,7 @@ import { topicReader } from '../../src/insight/topics.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import type { World } from '../support/world.ts';
 import { type Counting, live, person, startCounting } from './counting.ts';
@@ -205,6 +206,23 @@ test('who keeps no texts any more waits for those that are being written, and re
   await off;
   expect(order).toEqual(['written', 'off']);
   expect(await database.inTransaction((tx) => holdKeeping(tx, [team_id]))).toEqual(new Set());
+});
+
+test('what is asked while a workspace ends keeping texts is counted without its text', async () => {
+  const { team_id } = await service.team();
+  await counting.keeps(team_id, true);
+  const deliveries = counting.log();
+  deliveries.unanswered({ team_id, account_id: person(1), text: 'book a ferry' });
+  await meanwhile(
+    database,
+    (tx) => keepQuestions(tx, team_id, false, BY_TEST),
+    () => deliveries.flush(),
+  );
+  expect(counting.failures).toEqual([]);
+  const rows = await database.rows<{ samples: string[] }>(sql`
+    select samples from unanswered_questions where team_id = ${team_id}`);
+  expect(rows).not.toEqual([]);
+  expect(rows.flatMap(({ samples }) => samples)).toEqual([]);
 });
 
 test('a workspace that is deleted before the second is over takes the counts of no other along', async () => {
