@@ -22,11 +22,11 @@ export async function putInvitation(tx: Tx, teamId: string, invitation: Invitati
       created_at = excluded.created_at, expires_at = excluded.expires_at`);
 }
 
-/** How many invitations of the team are open: those that ran out leave with the next one only. */
-export const countInvitations = async (db: Db, teamId: string, now: string): Promise<number> => {
+/** How many of the team are open to other addresses than that one: those that ran out leave with the next one only. */
+export const countInvitations = async (db: Db, teamId: string, now: string, beside: string): Promise<number> => {
   const row = await db.row<{ count: number }>(sql`
     select count(*)::integer as count from invitations
-    where team_id = ${teamId} and expires_at > ${now}::timestamptz`);
+    where team_id = ${teamId} and expires_at > ${now}::timestamptz and email_key <> ${emailKeyOf(beside)}`);
   return row?.count ?? 0;
 };
 

@@ -51,11 +51,12 @@ export async function letIn(
   // One after the other, so that of two at once one is the last.
   await lockTeam(tx, teamId);
   const created_at = new Date(now).toISOString();
-  if ((await store.countInvitations(tx, teamId, created_at)) >= MOST_OPEN)
+  const email = checkedEmail('email', wanted.email);
+  if ((await store.countInvitations(tx, teamId, created_at, email)) >= MOST_OPEN)
     throw refuse('unprocessable', `${MOST_OPEN} invitations are open. Withdraw some, then invite again.`);
   const invitation = {
     id: newId(),
-    email: checkedEmail('email', wanted.email),
+    email,
     name: checkedName('name', wanted.name, TEXT_LIMITS.person),
     roles: wanted.roles.map((role) => checkedRole('roles', role)),
     invited_by: by.actor.name,
