@@ -101,7 +101,7 @@ test('a workspace changes an account that is its own, and neither an operator’
     const moved = (email: string) => outcome(changePerson(tx, one.id, one.people.amy, person(email, 'amy'), byAdmin));
     const own = await renamed('Newer');
     await setOperator(tx, id, true, byAdmin);
-    return [own, await renamed('Newest'), await moved('amy@other.test'), await moved('amy2@one.test')];
+    return [own, await renamed('Newest'), await moved('amy9@other.test'), await moved('amy2@one.test')];
   });
   expect(outcomes).toEqual(['true', 'false', 'uniqueness', 'true']);
 });
