@@ -1,6 +1,5 @@
 // Cursors of every list (Decision 14): opaque, authenticated, and good only for the list they came from.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 
 const MAC_BYTES = 16;
 
@@ -12,25 +11,6 @@ export function signCursor(key: Buffer, list: string, position: string): string 
 
 /** The position in a cursor; undefined where this service did not give it out for this very list. */
 export function openCursor(key: Buffer, list: string, cursor: string): string | undefined {
-  const ofKey = opened.get(key) ?? new LRUCache<string, Opened>({ max: MOST_OPENED });
-  opened.set(key, ofKey);
-  const known = ofKey.get(cursor);
-  if (known?.list === list) return known.position;
-  const position = authenticated(key, list, cursor);
-  if (position !== undefined) ofKey.set(cursor, { list, position });
-  return position;
-}
-
-interface Opened {
-  readonly list: string;
-  readonly position: string;
-}
-
-/** What was opened last, by key: programs walk the same pages again and again, and a MAC costs an eighth of a page. */
-const opened = new WeakMap<Buffer, LRUCache<string, Opened>>();
-const MOST_OPENED = 1_000;
-
-function authenticated(key: Buffer, list: string, cursor: string): string | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_BYTES);
   // The decoder forgives stray characters; a cursor that was changed is none.
