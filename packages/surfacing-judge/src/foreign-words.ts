@@ -15,6 +15,15 @@ interface Language {
   readonly isCompounding: boolean;
 }
 
+/** What is known of a token: as many lists of terms as there are languages, or none where no language knows it. */
+interface KnownToken {
+  readonly isEnglish: boolean;
+  readonly terms: readonly (readonly string[] | undefined)[];
+}
+
+/** Most words of a catalog come again and again. */
+const REMEMBERED_TOKENS = 50_000;
+
 /** Endings, longest first, that are taken off where four letters are left. */
 const LANGUAGES: Readonly<Record<string, { readonly endings: readonly string[]; readonly isCompounding?: true }>> = {
   de: {
@@ -88,19 +97,28 @@ export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<Wor
     languages.push(languageOf(code));
     yield;
   }
+  const known = new Map<string, KnownToken>();
+  const lookUpToken = (token: string): KnownToken => {
+    const before = known.get(token);
+    if (before !== undefined) return before;
+    if (known.size >= REMEMBERED_TOKENS) known.clear();
+    const terms = languages.map((language) => termsFor(token, language));
+    const fresh = { isEnglish: isEnglish(token), terms: terms.some((one) => one !== undefined) ? terms : [] };
+    known.set(token, fresh);
+    return fresh;
+  };
   return (tokens) => {
-    const english = tokens.map(isEnglish);
-    let best: readonly (readonly string[] | undefined)[] = [];
+    const read = tokens.map(lookUpToken);
+    let best: number | undefined;
     let most = 0;
-    for (const language of languages) {
-      const found = tokens.map((token) => termsFor(token, language));
-      const lead = found.reduce((sum, terms, at) => sum + Number(terms !== undefined) - Number(english[at]), 0);
-      if (lead > most) {
-        best = found;
-        most = lead;
-      }
+    for (let language = 0; language < languages.length; language++) {
+      let lead = 0;
+      for (const one of read) lead += Number(one.terms[language] !== undefined) - Number(one.isEnglish);
+      if (lead <= most) continue;
+      best = language;
+      most = lead;
     }
-    return tokens.map((token, at) => best[at] ?? [token]);
+    return tokens.map((token, at) => (best === undefined ? undefined : read[at]?.terms[best]) ?? [token]);
   };
 }
 
