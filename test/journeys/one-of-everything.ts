@@ -45,11 +45,11 @@ const HOSTILE = '\\N "\t\r\n\\.\n\u2028{},null \\u0000 Zürich \u{1F5FF} \'"\\\\
 export async function oneOfEverything(service: World): Promise<Everything> {
   const managed = await managedTeam(service);
   const operator = (await operatorAt(service)).speaks;
-  await peopleSigningIn(service, managed);
   await tools(service, managed);
   await apps(service, managed);
   const directory = await identityProvidersDay(service, managed.team_id);
   const ids = await thingsOf(service, managed, directory);
+  await peopleSigningIn(service, managed);
   await everythingThatMakes(service, managed, operator, ids);
   const visitor = await signedIn(service, managed.owner.email);
   await visitor.send('PUT', '/manage/v1/session/password', { new_password: PASSWORD });

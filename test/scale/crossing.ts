@@ -35,6 +35,8 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'from scim_group_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
   'select catalog_id, live_seq from catalogs where catalog_id = any':
     "what a person is offered comes of two catalogs: the workspace's own and the service-wide one",
+  'left join catalog_changes c on c.catalog_id = k.catalog_id and c.seq = k.live_seq where k.catalog_id = any':
+    'the same, asked by the judge before a verdict',
   "from trail_schedules where state = 'waiting' and run_at <=": 'what is due in all workspaces, beside requests',
   'select exists (select from audit_outbox) as announced': DISPATCH,
   'delete from audit_outbox where seq in': DISPATCH,
@@ -49,5 +51,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
     'who joins a workspace: whether another one has the person too',
   'from invitations i join teams t on t.team_id = i.team_id where i.email_key =': PERSON,
   'delete from invitations where email_key =': PERSON,
+  'join single_sign_on o on o.team_id = d.team_id where d.domain =':
+    'an address before a workspace is chosen: whose single sign-on it has',
   'coalesce(o.required, false) as sso_required, m.activation from': PERSON,
 };
