@@ -10,7 +10,7 @@ export interface CandidateRef {
 
 /**
  * The live trails a verdict is given against (Decision 26): a workspace's own and the service-wide ones it sees.
- * Drafts and archived trails are in neither. `hidden` names live trails that whoever asks does not see: every answer is
+ * Drafts and archived trails are in neither. `hidden` names live trails that the asker does not see: every answer is
  * the one that a catalog without them would give.
  */
 export interface CatalogView {

@@ -13,7 +13,7 @@ it('a judge that works them out has the vectors that the build wrote, also of th
   const { isForeign } = featureReader();
   const all = [...everydayPrompts(), ...everydayPhrases()];
   const foreign = all.filter(isForeign);
-  expect(foreign).toContain('vitamin d dose');
+  expect(foreign).toContain('yo');
   const background = [...foreign, ...all.slice(0, 20)];
   const opened = atOnce(openBaseline({ encoder, background }));
   const built = new Int8Array(builtEverydayRows()?.subarray(32) ?? []);

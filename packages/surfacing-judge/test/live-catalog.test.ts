@@ -212,7 +212,7 @@ it('a reader from whom trails are hidden gets what a catalog without them would 
       expect(ranked(judge, many, prompt, draft), prompt).toEqual(ranked(judge, few, prompt, draft));
     }
   }
-  // Each reader by what they see, whoever asked before.
+  // Each reader by what they see, no matter who asked before.
   const none = { catalogs: [whole], hidden: new Set<string>() };
   const half = { catalogs: [whole], hidden: new Set([...hidden].slice(10)) };
   const zebra = (view: CatalogView) => ranked(judge, view, 'a zebra and a lantern').find(([id]) => id === 'a');

@@ -1,6 +1,6 @@
 // Unpacks the archive of an embedded database into a folder, piece by piece: the engine itself unpacks one only in
 // memory, where it stands several times.
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/make-folder.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -15,20 +15,28 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
+/** So many bytes from there on. */
+type Read = (at: number, length: number) => Promise<Buffer>;
+
 /** `folder` is made. What is written is not on the disk yet. Refuses with `conflict` what is no whole archive. */
 export async function unpackArchive(archive: string, folder: string): Promise<void> {
   const from = await open(archive, 'r');
+  const read: Read = async (at, length) => {
+    const { buffer, bytesRead } = await from.read(Buffer.allocUnsafe(length), 0, length, at);
+    if (bytesRead < length) throw damaged(archive);
+    return buffer;
+  };
   try {
     const { size } = await from.stat();
     await makeFolder(folder, 0o700);
     for (let at = 0; at + BLOCK <= size; ) {
-      const entry = entryIn(await pieceOf(from, at, BLOCK), archive);
+      const entry = entryIn(await read(at, BLOCK), archive);
       at += BLOCK;
       if (entry === undefined) return;
       if (at + entry.size > size) throw damaged(archive);
       const path = join(folder, entry.name);
       if (entry.isFolder) await makeFolder(path, 0o700);
-      else await writeOut(from, at, entry.size, path);
+      else await writeOut(read, at, entry.size, path);
       at += Math.ceil(entry.size / BLOCK) * BLOCK;
     }
     throw damaged(archive);
@@ -47,19 +55,14 @@ function entryIn(header: Buffer, archive: string): Entry | undefined {
   return { name, size, isFolder: text(156, 157) === FOLDER };
 }
 
-async function writeOut(from: FileHandle, at: number, size: number, path: string): Promise<void> {
+async function writeOut(read: Read, at: number, size: number, path: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
     for (let done = 0; done < size; done += PIECE)
-      await file.write(await pieceOf(from, at + done, Math.min(PIECE, size - done)));
+      await file.appendFile(await read(at + done, Math.min(PIECE, size - done)));
   } finally {
     await file.close();
   }
-}
-
-async function pieceOf(from: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await from.read(Buffer.allocUnsafe(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
 }
 
 const damaged = (archive: string): Error =>
