@@ -35,7 +35,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'from scim_group_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
   'select catalog_id, live_seq from catalogs where catalog_id = any':
     "what a person is offered comes of two catalogs: the workspace's own and the service-wide one",
-  'left join catalog_changes c on c.catalog_id = k.catalog_id and c.seq = k.live_seq where k.catalog_id = any':
+  'where c.catalog_id = k.catalog_id and c.seq = k.live_seq) as mark from catalogs k where k.catalog_id = any':
     'the same, asked by the judge before a verdict',
   "from trail_schedules where state = 'waiting' and run_at <=": 'what is due in all workspaces, beside requests',
   'select exists (select from audit_outbox) as announced': DISPATCH,
