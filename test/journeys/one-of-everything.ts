@@ -56,6 +56,9 @@ export async function oneOfEverything(service: World): Promise<Everything> {
   const team = await signedInAgain(service, managed);
   const { trail, image } = await trails(service, team);
   await reading(team, trail, visitor);
+  // What is announced from here on waits: else a look, one a second, hands it on.
+  await service.app.dispatcher.round();
+  await service.app.dispatcher.stop(1_000);
   await people(team, operator, directory);
   for (const statement of await onlyWithTime(service, team, directory)) await service.app.database.rows(statement);
   return { ...team, operator, trail, visitor, image };
