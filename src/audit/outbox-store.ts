@@ -37,7 +37,8 @@ export async function lockOutbox(tx: Tx): Promise<boolean> {
 export const deleteAnnounced = (tx: Tx, most: number): Promise<AnnouncedEvent[]> =>
   tx.rows<AnnouncedEvent>(sql`
     with taken as (
-      delete from audit_outbox where seq in (select seq from audit_outbox order by seq ${limitOf(most)})
+      delete from audit_outbox
+      where seq <= (select max(seq) from (select seq from audit_outbox order by seq ${limitOf(most)}) oldest)
       returning team_id, seq, event_id, is_entry, at, kind, actor, subject, details
     )
     select * from taken order by seq`);

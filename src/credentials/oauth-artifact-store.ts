@@ -1,7 +1,7 @@
 // The SQL of what the authorization server keeps between two requests.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { lookedAtAgain, sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 
 export interface ArtifactRow {
   readonly id_hash: Buffer;
@@ -71,9 +71,10 @@ export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until:
 export async function deleteExpired(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from oauth_artifacts
-    where ${lookedAtAgain(sql`expires_at`)} < ${before}::timestamptz and (kind, id_hash) in (
-      select kind, id_hash from oauth_artifacts where expires_at < ${before}::timestamptz
-      order by expires_at ${sweepLimit}
-    ) returning 1`);
+    where ${firstOver(
+      sql`oauth_artifacts`,
+      ['expires_at', 'kind', 'id_hash'],
+      sql`expires_at < ${before}::timestamptz`,
+    )} returning 1`);
   return gone.length;
 }

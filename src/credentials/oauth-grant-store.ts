@@ -5,7 +5,7 @@ import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
-import { lookedAtAgain, sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 
 export interface GrantRow {
@@ -174,10 +174,11 @@ export const selectGrants = (
 /** Removes tokens that expired before then; answers how many. */
 export async function deleteEndedTokens(db: Db, before: string): Promise<number> {
   const tokens = await db.rows<{ token_hash: Buffer }>(sql`
-    delete from api_credentials where (catalog_id, credential_id) in (
-      select catalog_id, credential_id from api_credentials
-      where kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz ${sweepLimit}
-    ) returning token_hash`);
+    delete from api_credentials where ${firstOver(
+      sql`api_credentials`,
+      ['expires_at', 'catalog_id', 'credential_id'],
+      sql`kind = 'oauth' and grant_id is not null and expires_at < ${before}::timestamptz`,
+    )} returning token_hash`);
   await forgetTokens(
     db,
     tokens.map(({ token_hash }) => token_hash),
@@ -188,12 +189,11 @@ export async function deleteEndedTokens(db: Db, before: string): Promise<number>
 /** Removes grants that ended before then; answers how many. */
 export async function deleteEndedGrants(db: Db, before: string): Promise<number> {
   const grants = await db.rows<{ grant_id: string }>(sql`
-    delete from oauth_grants
-    where (${lookedAtAgain(sql`expires_at`)} < ${before}::timestamptz
-        or ${lookedAtAgain(sql`revoked_at`)} < ${before}::timestamptz) and (catalog_id, grant_id) in (
-      select catalog_id, grant_id from oauth_grants
-      where expires_at < ${before}::timestamptz or revoked_at < ${before}::timestamptz ${sweepLimit}
-    ) returning grant_id`);
+    delete from oauth_grants where ${firstOver(
+      sql`oauth_grants`,
+      ['least(expires_at, revoked_at)', 'catalog_id', 'grant_id'],
+      sql`least(expires_at, revoked_at) < ${before}::timestamptz`,
+    )} returning grant_id`);
   await forgetIds(
     db,
     grants.map(({ grant_id }) => grant_id),

@@ -4,7 +4,7 @@ import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetTokens, noteTokenOwner, tenantOfToken } from './owners-store.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
@@ -113,11 +113,11 @@ export async function markUsed(
 /** Removes issued tokens that expired before then; answers how many. */
 export async function deleteIssued(db: Db, before: string): Promise<number> {
   const gone = await db.rows<{ token_hash: Buffer }>(sql`
-    delete from scim_tokens where (team_id, connection_id, token_id) in (
-      select team_id, connection_id, token_id from scim_tokens
-      where (secret_id is not null or identity_id is not null) and expires_at < ${before}::timestamptz
-      order by expires_at ${sweepLimit}
-    ) returning token_hash`);
+    delete from scim_tokens where ${firstOver(
+      sql`scim_tokens`,
+      ['expires_at', 'team_id', 'connection_id', 'token_id'],
+      sql`(secret_id is not null or identity_id is not null) and expires_at < ${before}::timestamptz`,
+    )} returning token_hash`);
   await forgetTokens(
     db,
     gone.map(({ token_hash }) => token_hash),

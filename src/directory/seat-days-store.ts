@@ -1,7 +1,7 @@
 // The SQL of seats over time: one row a workspace and day, written by a sweep.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import { seatsTaken } from './seat-store.ts';
 
 export interface SeatDay {
@@ -20,9 +20,8 @@ export async function noteSeats(db: Db, day: string): Promise<void> {
 /** Forgets days of before; answers how many rows went. */
 export async function deleteSeatDays(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
-    delete from seat_days where (team_id, day) in (
-      select team_id, day from seat_days where day < ${before}::date order by day ${sweepLimit}
-    ) returning day`);
+    delete from seat_days where ${firstOver(sql`seat_days`, ['day', 'team_id'], sql`day < ${before}::date`)}
+    returning day`);
   return gone.length;
 }
 

@@ -2,7 +2,7 @@
 import { instant } from '../base/clock.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { lookedAtAgain, sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 
 /** Whose key it is: keys of different credentials never meet. */
 export interface KeyScope {
@@ -93,10 +93,10 @@ export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Prom
 /** Removes keys whose 24 hours are over; answers how many. */
 export async function sweepKeys(db: Db, now: number): Promise<number> {
   const rows = await db.rows(sql`
-    delete from idempotency_keys
-    where ${lookedAtAgain(sql`expires_at`)} <= ${instant(now)} and (catalog_id, credential_id, key) in (
-      select catalog_id, credential_id, key from idempotency_keys where expires_at <= ${instant(now)}
-      order by expires_at ${sweepLimit}
-    ) returning 1 as swept`);
+    delete from idempotency_keys where ${firstOver(
+      sql`idempotency_keys`,
+      ['expires_at', 'catalog_id', 'credential_id', 'key'],
+      sql`expires_at <= ${instant(now)}::timestamptz`,
+    )} returning 1 as swept`);
   return rows.length;
 }

@@ -4,7 +4,7 @@ import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
-import { lookedAtAgain, sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import type { NewSession, SessionCaller, SessionFacts, SessionKind } from './session.ts';
 
 export interface SessionRow {
@@ -127,8 +127,8 @@ export const selectSessions = (db: Db, teamId: string | null, accountId: string,
 
 export async function deleteExpired(db: Db, now: string): Promise<number> {
   const gone = await db.rows(sql`
-    delete from sessions where ${lookedAtAgain(sql`expires_at`)} <= ${now}::timestamptz and session_id in (
-      select session_id from sessions where expires_at <= ${now}::timestamptz order by expires_at ${sweepLimit}
-    ) returning session_id`);
+    delete from sessions
+    where ${firstOver(sql`sessions`, ['expires_at', 'session_id'], sql`expires_at <= ${now}::timestamptz`)}
+    returning session_id`);
   return gone.length;
 }

@@ -1,7 +1,7 @@
 // The SQL of deliveries and unanswered questions: written in batches, read as figures.
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import { FEWEST_PEOPLE } from './delivery.ts';
 
 /** Deliveries of one trail, version, shape and day that are not written yet. */
@@ -197,18 +197,19 @@ export async function setKeepQuestions(tx: Tx, teamId: string, keep: boolean): P
 export async function sweepDeliveriesBefore(db: Db, day: string): Promise<number> {
   const rows = await db.rows(sql`
     with days as (
-      delete from trail_deliveries where (team_id, trail_id, version, shape, day) in (
-        select team_id, trail_id, version, shape, day from trail_deliveries where day < ${day}::date
-        ${sweepLimit}
-      ) returning 1
+      delete from trail_deliveries where ${firstOver(
+        sql`trail_deliveries`,
+        ['day', 'team_id', 'trail_id', 'version', 'shape'],
+        sql`day < ${day}::date`,
+      )} returning 1
     ), reach as (
-      delete from trail_reach where (team_id, trail_id, month) in (
-        select team_id, trail_id, month from trail_reach where month < ${day}::date ${sweepLimit}
-      ) returning 1
+      delete from trail_reach
+      where ${firstOver(sql`trail_reach`, ['month', 'team_id', 'trail_id'], sql`month < ${day}::date`)}
+      returning 1
     ), topics as (
-      delete from unanswered_questions where (team_id, topic, month) in (
-        select team_id, topic, month from unanswered_questions where month < ${day}::date ${sweepLimit}
-      ) returning 1
+      delete from unanswered_questions
+      where ${firstOver(sql`unanswered_questions`, ['month', 'team_id', 'topic'], sql`month < ${day}::date`)}
+      returning 1
     )
     select 1 from days union all select 1 from reach union all select 1 from topics`);
   return rows.length;

@@ -4,7 +4,7 @@ import { memberships, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { firstRows, limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import type { DeactivationLimits } from './deactivation-limits.ts';
 import type { ScimContext } from './scim-context.ts';
 
@@ -249,9 +249,10 @@ export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promi
 /** Forgets what was counted before `before`. */
 export async function deleteCounted(db: Db, before: string): Promise<number> {
   const rows = await db.rows(sql`
-    delete from counted_deactivations where (team_id, connection_id, at, account_id) in (
-      select team_id, connection_id, at, account_id from counted_deactivations where at < ${before}
-      order by at ${sweepLimit}
-    ) returning 1 as gone`);
+    delete from counted_deactivations where ${firstOver(
+      sql`counted_deactivations`,
+      ['at', 'team_id', 'connection_id', 'account_id'],
+      sql`at < ${before}::timestamptz`,
+    )} returning 1 as gone`);
   return rows.length;
 }

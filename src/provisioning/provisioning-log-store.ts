@@ -4,7 +4,7 @@ import { people } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
 import { roundedLimit } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import type {
   ProvisioningEntry,
   ProvisioningFilter,
@@ -143,10 +143,11 @@ export const LOG = 'provisioning_log';
 
 export async function deleteOlder(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
-    delete from provisioning_log where (team_id, connection_id, entry_id) in (
-      select team_id, connection_id, entry_id from provisioning_log where at < ${before}::timestamptz
-        order by at ${sweepLimit}
-    ) returning entry_id`);
+    delete from provisioning_log where ${firstOver(
+      sql`provisioning_log`,
+      ['at', 'team_id', 'connection_id', 'entry_id'],
+      sql`at < ${before}::timestamptz`,
+    )} returning entry_id`);
   return gone.length;
 }
 

@@ -3,7 +3,7 @@ import { connectionSettings } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 
 /** A connection, and what of it needs a hand. */
 export interface ConnectionStanding {
@@ -60,9 +60,10 @@ export const selectSyncDays = (db: Db, teamId: string, from: string): Promise<Sy
 /** Forgets days of before; answers how many rows went. */
 export async function deleteSyncDays(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
-    delete from provisioning_days where (team_id, connection_id, day, outcome) in (
-      select team_id, connection_id, day, outcome from provisioning_days where day < ${before}::date
-      order by day ${sweepLimit}
-    ) returning day`);
+    delete from provisioning_days where ${firstOver(
+      sql`provisioning_days`,
+      ['day', 'team_id', 'connection_id', 'outcome'],
+      sql`day < ${before}::date`,
+    )} returning day`);
   return gone.length;
 }

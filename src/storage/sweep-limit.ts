@@ -1,17 +1,22 @@
 // What is over is removed a bounded number of rows a statement, and sweeps.ts goes on while there is more: however much
 // has come together, each statement ends long before its deadline, and other writers go between.
 import { limitOf } from './limit.ts';
-import { type Sql, sql } from './sql.ts';
+import { type Sql, sql, trusted } from './sql.ts';
 
 /** Rows that one statement of a sweep removes at most. */
 export const MOST_A_SWEEP = 5_000;
 
-/** `limit …` of that many. */
-export const sweepLimit = limitOf(MOST_A_SWEEP);
-
 /**
- * A column of time by which a removal looks again at the rows that were found: those that are good again stay. No index
- * serves it, so the rows are had by the keys that were found. Else the planner, whose statistics may be from before so
- * many were over, expects one row on both sides, and looks through what was found for each row.
+ * The condition of a removal: the first rows of `table` that are over, as many as one statement removes. `order`: what
+ * an index finds them by, and the key. They are all up to the last of them, and no list of keys: a join with a list
+ * looks through it for each row where statistics say that the table has next to none. What is good again by the time
+ * that the removal comes to it stays, since the condition is asked of it again.
  */
-export const lookedAtAgain = (column: Sql): Sql => sql`(${column} + interval '0')`;
+export function firstOver(table: Sql, order: readonly string[], isOver: Sql): Sql {
+  const columns = trusted(order.join(', '));
+  const backwards = trusted(order.map((_, index) => `${index + 1} desc`).join(', '));
+  return sql`(${isOver}) and (${columns}) <= (
+    select * from (
+      select ${columns} from ${table} where ${isOver} order by ${columns} ${limitOf(MOST_A_SWEEP)}
+    ) over order by ${backwards} limit 1)`;
+}

@@ -2,7 +2,7 @@
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 
 /** Beyond this many steps reading the catalog again is cheaper than following them. */
 const MOST_STEPS = 5_000;
@@ -109,9 +109,10 @@ export async function* selectLiveTrails(db: Db, catalogId: string): AsyncGenerat
 /** Deletes the steps that lie further back than a process may follow; answers how many. */
 export async function deleteOldChanges(db: Db): Promise<number> {
   const rows = await db.rows(sql`
-    delete from catalog_changes where (catalog_id, seq) in (
-      select c.catalog_id, c.seq from catalogs k join catalog_changes c on c.catalog_id = k.catalog_id
-      where c.seq <= k.live_seq - ${MOST_STEPS} ${sweepLimit}
-    ) returning 1 as swept`);
+    delete from catalog_changes c using catalogs k where c.catalog_id = k.catalog_id and ${firstOver(
+      sql`catalogs k join catalog_changes c on c.catalog_id = k.catalog_id`,
+      ['c.catalog_id', 'c.seq'],
+      sql`c.seq <= k.live_seq - ${MOST_STEPS}::bigint`,
+    )} returning 1 as swept`);
   return rows.length;
 }

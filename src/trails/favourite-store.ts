@@ -2,7 +2,7 @@
 import { memberships } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import type { ReaderIdentity } from './visible-trail-store.ts';
 
 /** A mark `f` counts while the membership has the activation that it was made in. */
@@ -40,8 +40,8 @@ export const deleteFavouritesOf = (tx: Tx, catalogId: string, trailId: string) =
 /** Removes the marks of who was deactivated since; answers how many. */
 export async function deleteDeadFavourites(db: Db): Promise<number> {
   const gone = await db.rows(sql`
-    delete from trail_favourites f where not ${isAlive} and (team_id, account_id, trail_id) in (
-      select team_id, account_id, trail_id from trail_favourites f where not ${isAlive} ${sweepLimit}
-    ) returning 1`);
+    delete from trail_favourites f
+    where ${firstOver(sql`trail_favourites f`, ['f.team_id', 'f.account_id', 'f.trail_id'], sql`not ${isAlive}`)}
+    returning 1`);
   return gone.length;
 }

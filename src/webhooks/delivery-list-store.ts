@@ -3,7 +3,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { firstRows } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
-import { sweepLimit } from '../storage/sweep-limit.ts';
+import { firstOver } from '../storage/sweep-limit.ts';
 import type { Cause } from './cause.ts';
 import type { DeliveryPage, WebhookDelivery } from './webhook.ts';
 
@@ -53,9 +53,9 @@ export async function markPending(
 export async function deleteEventsBefore(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     with old as (
-      delete from webhook_events where (team_id, seq) in (
-        select team_id, seq from webhook_events where at < ${before} order by at ${sweepLimit}
-      ) returning team_id, seq
+      delete from webhook_events
+      where ${firstOver(sql`webhook_events`, ['at', 'team_id', 'seq'], sql`at < ${before}::timestamptz`)}
+      returning team_id, seq
     ), forgotten as (
       delete from webhook_deliveries d using old join webhook_endpoints w on w.team_id = old.team_id
       where d.team_id = old.team_id and d.endpoint_id = w.endpoint_id and d.seq = old.seq
