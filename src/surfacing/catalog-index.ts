@@ -50,6 +50,8 @@ interface HeldCatalog {
   catalog: LiveCatalog;
   /** What the catalog was read at, or later; undefined before it was read. */
   position: CatalogPosition | undefined;
+  /** The most trails that it held: its memory is as large as they needed. */
+  most: number;
   /** The last piece of work on the catalog; the next one waits for it. */
   work: Promise<void>;
 }
@@ -58,6 +60,13 @@ interface HeldCatalog {
 const HELD_TRAILS = 400_000;
 /** Work on one catalog that other requests wait for. */
 const SLICE_MILLISECONDS = 10;
+
+/**
+ * A catalog that has held so many trails and has a quarter of its most left is made anew of what is left: its postings
+ * keep the room of those that are gone.
+ */
+const LEAST_TO_SHRINK = 1_000;
+const LEFT_TO_SHRINK = 0.25;
 
 /** Catalogs whose preparation is remembered. */
 const PREPARED_CATALOGS = 10_000;
@@ -80,23 +89,40 @@ export function catalogIndexes(
   const held = new LRUCache<string, HeldCatalog>({
     maxSize: heldTrails,
     sizeCalculation: ({ catalog }) => Math.min(heldTrails, catalog.size + 1),
+    dispose: ({ catalog }, _, reason) => reason === 'evict' && catalog.forgetReadings(),
   });
+  const sources: Sources = { feed, judge, meanings, now };
+  const shrinking = new Set<string>();
 
   const prepared = new LRUCache<string, true>({ max: PREPARED_CATALOGS });
 
   const current = async (catalogId: string, position: CatalogPosition): Promise<LiveCatalog> => {
     let entry = held.get(catalogId);
     if (entry === undefined) {
-      entry = { catalog: judge.emptyCatalog(), position: undefined, work: Promise.resolve() };
+      entry = newlyHeld(judge);
       held.set(catalogId, entry);
     }
-    if (!isAt(entry, position)) {
-      await inTurn(entry, (own) => catchUp({ feed, judge, meanings, now }, catalogId, position, own));
-    }
-    // Its size is counted anew only where it is put in again.
-    held.delete(catalogId);
-    held.set(catalogId, entry);
+    if (!isAt(entry, position)) await inTurn(entry, (own) => catchUp(sources, catalogId, position, own));
+    // Its size is counted anew only where it is put in again; meanwhile another may have come into its place.
+    if (held.peek(catalogId) === entry) held.delete(catalogId);
+    if (!held.has(catalogId)) held.set(catalogId, entry);
+    if (isSparse(entry)) shrink(catalogId, entry);
     return entry.catalog;
+  };
+
+  /** Nobody waits: the catalog answers until the new one is there, which then catches up as any does. */
+  const shrink = (catalogId: string, sparse: HeldCatalog): void => {
+    const { position } = sparse;
+    if (position === undefined || shrinking.has(catalogId)) return;
+    shrinking.add(catalogId);
+    const entry = newlyHeld(judge);
+    const shrunk = catchUp(sources, catalogId, position, entry).then(() => {
+      if (held.peek(catalogId) !== sparse) return;
+      held.set(catalogId, entry);
+      sparse.catalog.forgetReadings();
+    });
+    // What fails is tried again with the next verdict.
+    shrunk.catch(() => undefined).finally(() => shrinking.delete(catalogId));
   };
 
   const view = async (catalogIds: readonly string[], hidden: ReadonlySet<string> = new Set()): Promise<CatalogView> => {
@@ -125,6 +151,16 @@ export function catalogIndexes(
     },
   };
 }
+
+const newlyHeld = (judge: CatalogMaker): HeldCatalog => ({
+  catalog: judge.emptyCatalog(),
+  position: undefined,
+  most: 0,
+  work: Promise.resolve(),
+});
+
+const isSparse = ({ catalog, most }: HeldCatalog): boolean =>
+  most >= LEAST_TO_SHRINK && catalog.size <= LEFT_TO_SHRINK * most;
 
 /** Runs after what is under way on the catalog. A failure is the caller's alone: the next one tries again. */
 function inTurn(entry: HeldCatalog, work: (entry: HeldCatalog) => Promise<void>): Promise<void> {
@@ -157,7 +193,9 @@ async function catchUp(
   if (step === 'rebuild' || step.position.seq < position.seq) {
     const { catalog, trails } = await build(feed, catalogId, judge.emptyCatalog(), now);
     await meanings?.fill(catalogId, catalog, trails);
+    entry.catalog.forgetReadings();
     entry.catalog = catalog;
+    entry.most = catalog.size;
     // Built from what was live there or later: changes on the way are applied again, which changes nothing.
     entry.position = position;
     return;
@@ -166,6 +204,7 @@ async function catchUp(
   for (const { id, trail } of step.changed) {
     if (trail === null) entry.catalog.remove(id);
     else entry.catalog.upsert(trail);
+    entry.most = Math.max(entry.most, entry.catalog.size);
     await pause();
   }
   const changed = step.changed.flatMap(({ trail }) => (trail === null ? [] : [trail]));

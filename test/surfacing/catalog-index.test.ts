@@ -314,6 +314,110 @@ describe('many catalogs at once', () => {
   });
 });
 
+describe('a catalog of which little is left', () => {
+  const trails = Array.from({ length: 1_000 }, (_, at) => trailWith(at, `Trail number ${at} of many`));
+
+  /** A feed of the first trails: `keep` says how many from now on, and `all` whether they can be read whole. */
+  function shrinking() {
+    const state = { seq: 1, live: trails.length, builds: 0, isDown: false };
+    let changed: TrailChange[] = [];
+    const feed: CatalogFeed = {
+      positions: async (ids) => new Map(ids.map((id) => [id, at(state.seq)])),
+      since: async () => ({ position: at(state.seq), changed }),
+      async *all() {
+        state.builds++;
+        await undefined;
+        if (state.isDown) throw new Error('The database went away.');
+        yield trails.slice(0, state.live);
+      },
+    };
+    const keep = (live: number): void => {
+      changed = trails.slice(live, state.live).map(({ id }) => ({ id, trail: null }));
+      for (const trail of trails.slice(state.live, live)) changed.push({ id: trail.id, trail });
+      Object.assign(state, { live, seq: state.seq + 1 });
+    };
+    const indexes = catalogIndexes(feed, judge);
+    const catalog = async () => (await indexes.view([CATALOG])).catalogs[0];
+    return { state, indexes, keep, catalog };
+  }
+
+  it('is made anew of what is left, behind the verdict that finds it so', async () => {
+    const { state, indexes, keep, catalog } = shrinking();
+    const first = await catalog();
+    keep(251);
+    expect([await catalog(), await catalog()]).toEqual([first, first]);
+    keep(250);
+    expect(await catalog()).toBe(first);
+    await expect.poll(catalog).not.toBe(first);
+    const [shrunk, again] = [await catalog(), await catalog()];
+    expect(again).toBe(shrunk);
+    expect([shrunk?.size, state.builds, indexes.held()]).toEqual([250, 2, { catalogs: 1, trails: 250 }]);
+  });
+
+  it('loses no change that comes while it is made', async () => {
+    const { keep, catalog, state } = shrinking();
+    const first = await catalog();
+    keep(100);
+    const [under, way] = await Promise.all([catalog(), catalog()]);
+    expect([under, way]).toEqual([first, first]);
+    keep(103);
+    expect((await catalog())?.size).toBe(103);
+    await expect.poll(catalog).not.toBe(first);
+    expect((await catalog())?.size).toBe(103);
+    keep(104);
+    expect([(await catalog())?.size, state.builds]).toEqual([104, 2]);
+  });
+
+  it('answers on where it cannot be read again, and tries again', async () => {
+    const { state, keep, catalog } = shrinking();
+    const first = await catalog();
+    state.isDown = true;
+    keep(100);
+    expect(await catalog()).toBe(first);
+    await expect.poll(() => state.builds).toBe(2);
+    await expect.poll(async () => [await catalog(), state.builds > 2]).toEqual([first, true]);
+    state.isDown = false;
+    await expect.poll(catalog).not.toBe(first);
+    expect((await catalog())?.size).toBe(100);
+  });
+
+  it('stays as it is where it never was large', async () => {
+    const { state, keep, catalog } = shrinking();
+    keep(999);
+    const first = await catalog();
+    keep(1);
+    expect([await catalog(), await catalog(), state.builds]).toEqual([first, first, 1]);
+  });
+});
+
+describe('what is kept of compared trails', () => {
+  it('is given up with the catalog: where it is read again, and where it has to make room', async () => {
+    let step: 'rebuild' | undefined;
+    let seq = 1;
+    const feed: CatalogFeed = {
+      positions: async (ids) => new Map(ids.map((id) => [id, at(seq)])),
+      since: async () => step ?? { position: at(seq), changed: [] },
+      async *all() {
+        yield [trailWith(1, 'One'), trailWith(2, 'Two')];
+      },
+    };
+    const indexes = catalogIndexes(feed, judge, 3);
+    const read = async (id: string) => {
+      const [catalog] = (await indexes.view([id])).catalogs;
+      return { find: () => catalog?.find(trailId(1)), before: catalog?.find(trailId(1)) };
+    };
+    const own = await read(CATALOG);
+    expect(own.find()).toBe(own.before);
+    step = 'rebuild';
+    seq = 2;
+    const again = await read(CATALOG);
+    expect(own.find()).not.toBe(own.before);
+    expect(again.find()).toBe(again.before);
+    await read(OTHER);
+    expect(again.find()).not.toBe(again.before);
+  });
+});
+
 interface Given {
   readonly all: CatalogFeed['all'];
   readonly changed?: readonly TrailChange[];

@@ -24,6 +24,8 @@ export interface HeldTrails {
   find(id: string): IndexedTrail | undefined;
   add(trail: JudgedTrail): void;
   drop(id: string): void;
+  /** Those of its trails, of whichever catalog the others are. */
+  forgetReadings(): void;
   /** Answers false, and sets nothing, where the trail is no longer held as it was given. */
   setMeaning(trail: JudgedTrail, rows: VectorRows): boolean;
 }
@@ -111,9 +113,13 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
     return true;
   };
 
+  const forgetReadings = (): void => {
+    for (const one of [...readings.keys()]) if (held(one.trail.id) === one) readings.delete(one);
+  };
+
   const at = (place: number): JudgedTrail | undefined => trails[place]?.trail;
   const [places, size, ids] = [() => trails.length, () => placeOf.size, () => [...placeOf.keys()]];
   const { centroids } = meanings;
   const own = { at, placeOf: (id: string) => placeOf.get(id), places, size, ids, find };
-  return { posted, lines, centroids, ...own, add, drop, setMeaning };
+  return { posted, lines, centroids, ...own, add, drop, setMeaning, forgetReadings };
 }

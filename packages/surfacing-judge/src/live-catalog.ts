@@ -23,6 +23,8 @@ export interface LiveCatalog extends FeatureCounts {
   /** Sets what the trail means, if it still is in the catalog as it was given. */
   setMeaning(trail: JudgedTrail, rows: VectorRows): void;
   remove(id: string): void;
+  /** Gives up what is kept of trails that were compared: for a catalog that is not asked any more. */
+  forgetReadings(): void;
   /** The counts of those of its trails alone; good until the next edit. */
   countsOf(ids: ReadonlySet<string>): FeatureCounts;
   /**
@@ -87,6 +89,7 @@ export function liveCatalog(
       trails.drop(id);
       edition = ++editions;
     },
+    forgetReadings: trails.forgetReadings,
     countsOf: (ids) => countsOf(trails, ids),
     nearest: (query, take, admits, hidden) => nearest(trails, query, take, admits, hidden),
     alike: (query, take, admits) => alike(trails, query, take, admits),
