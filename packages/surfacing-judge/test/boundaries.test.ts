@@ -106,6 +106,18 @@ it.each([
   expect(read.isHollow(text)).toBe(hollow);
 });
 
+it('a trail may ask for nothing by what it is for, and not by what it is not for', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const catalog = judge.emptyCatalog();
+  const greeted = (id: string, expect: 'match' | 'no_match') =>
+    judgedTrail(id, { title: 'Hello world', trigger: { examples: [{ text: 'hello there', expect }] } });
+  catalog.upsert(greeted('for', 'match'));
+  catalog.upsert(greeted('against', 'no_match'));
+  const { scored } = judge.rank({ catalogs: [catalog], hidden: new Set() }, null, 'hello');
+  const hollow = scored.map(({ indexed, signals }): [string, boolean] => [indexed.trail.id, signals.hollow]);
+  expect(Object.fromEntries(hollow)).toEqual({ for: false, against: true });
+});
+
 it.each([
   ['rechnung', true],
   ['die rechnung', true],

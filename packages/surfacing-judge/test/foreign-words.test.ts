@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { builtEncoder } from '../src/encoder/sentence-encoder.ts';
 import { featureReader } from '../src/features.ts';
+import { wordTranslator } from '../src/foreign-words.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
 import { meaning } from '../src/meaning.ts';
+import { atOnce } from '../src/steps.ts';
 import { fold } from '../src/text.ts';
 import { linesOf } from '../src/word-lists.ts';
 
@@ -101,6 +103,35 @@ describe('the language of a short prompt', () => {
     for (const text of ['plan for the client', 'note 4471', 'die cut order', 'intro mail for marco de luca']) {
       expect(reader.isForeign(text), text).toBe(false);
     }
+  });
+});
+
+describe('a word of another language', () => {
+  const translate = atOnce(wordTranslator(() => false));
+
+  it('means what is written beside it, and not what is beside a word with the same stem', () => {
+    expect(['angebot', 'angebots', 'angebote'].map((word) => translate([word]))).toEqual([
+      [['quote']],
+      [['offer']],
+      [['quote']],
+    ]);
+  });
+
+  it('is put together of parts of four letters or more', () => {
+    const known = ['planmahnung', 'baumahnung', 'mahnungsplan', 'mahnungsbau'].map((word) => translate([word])[0]?.[0]);
+    expect(known.map((word, at) => word === ['planmahnung', 'baumahnung', 'mahnungsplan', 'mahnungsbau'][at])).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('is read by the language that knows most of the text, of two that know as much by the first', () => {
+    const read = (...words: string[]) => translate(words).map(([term], at) => term !== words[at]);
+    expect(read('mahnung', 'relance')).toEqual([true, false]);
+    expect(read('relance', 'mahnung')).toEqual([false, true]);
+    expect(read('mahnung', 'relance', 'facture')).toEqual([false, true, true]);
   });
 });
 

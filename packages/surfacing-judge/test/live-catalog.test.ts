@@ -1,5 +1,6 @@
 // The live trails of a catalog: which are near, and what an edit leaves behind.
 import { expect, it } from 'vitest';
+import { centroidRows } from '../src/centroid-rows.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
 import { featureReader } from '../src/features.ts';
 import type { CatalogView } from '../src/judge.ts';
@@ -22,8 +23,8 @@ const listing = (catalog: LiveCatalog, line: string, take = 9, admits: (id: stri
 function opened() {
   const read = featureReader();
   const catalog = liveCatalog(read, () => 4);
-  const near = (text: string, take: number, admits: (id: string) => boolean = everything) =>
-    catalog.nearest(statistics([catalog]).queryWeights(read.features(text)), take, admits);
+  const near = (text: string, take: number, admits: (id: string) => boolean = everything, hidden?: Set<string>) =>
+    catalog.nearest(statistics([catalog]).queryWeights(read.features(text)), take, admits, hidden);
   return { catalog, near };
 }
 
@@ -49,6 +50,16 @@ it('of trails that are as few as are taken all are near, of one more only those 
     ['b', 0],
   ]);
   expect(near('lantern', 1)).toEqual([]);
+});
+
+it('of trails those that are hidden, or gone, do not count towards how few there are', () => {
+  const { catalog, near } = opened();
+  for (const id of ['a', 'b', 'c']) catalog.upsert(trail(id, 'zebra'));
+  const without = (take: number, ...hidden: string[]) =>
+    near('lantern', take, (id) => !hidden.includes(id), new Set(hidden)).map(({ id }) => id);
+  expect([without(2), without(1, 'b', 'c'), without(1, 'c')]).toEqual([[], ['a'], []]);
+  catalog.remove('c');
+  expect(without(2)).toEqual(['a', 'b']);
 });
 
 it('what is removed or replaced is counted no more, is not found and does not decide', () => {
@@ -115,6 +126,27 @@ it('of trails that are equally near, by words or by meaning, the first ids are t
   }
   expect(near('zebra', 2).map(({ id }) => id)).toEqual(['a', 'b']);
   expect(catalog.alike(query, 2, everything).map(({ id }) => id)).toEqual(['a', 'b']);
+});
+
+it('a trail is as like a query in meaning as it was, whichever trails beside it come and go', () => {
+  const rows = centroidRows();
+  const query = { row: new Int8Array(DIMENSIONS).fill(1), length: Math.sqrt(DIMENSIONS) };
+  const ids = Array.from({ length: 40 }, (_, at) => `${at}`);
+  for (const [at, id] of ids.entries()) {
+    const row = Int8Array.from({ length: DIMENSIONS }, (_, place) => (place <= 12 * at ? 1 + (at % 9) : 0));
+    rows.set(id, row, lengthOf(row, 0));
+  }
+  const likenesses = () => {
+    const heard = new Map<string, number>();
+    rows.compare(query, (id, likeness) => heard.set(id, likeness));
+    return heard;
+  };
+  const before = likenesses();
+  expect(new Set(before.values()).size).toBe(40);
+  const gone = ids.filter((_, at) => at % 3 === 0 || at > 35);
+  for (const id of gone) rows.remove(id);
+  const left = [...before].filter(([id]) => !gone.includes(id));
+  expect(new Map([...likenesses()].sort())).toEqual(new Map(left.sort()));
 });
 
 it('a run that others interrupt judges what comes after by the catalog as it is then', async () => {
@@ -250,6 +282,19 @@ it('of however many trails that list a line only those that are taken are read c
   expect(listing(catalog, 'the zebra', 2)).toEqual(['10', '11']);
   expect(listing(catalog, 'the zebra', 3, (id) => id > '10')).toEqual(['11', '12', '13']);
   expect(readings.close).toBe(4);
+});
+
+it('six of those that list the very prompt are compared, of however many catalogs', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const catalogs = ['a', 'b'].map((prefix) => {
+    const catalog = judge.emptyCatalog();
+    for (let number = 0; number < 8; number++) catalog.upsert(trail(`${prefix}${number}`, 'zebra', ['the zebra']));
+    return catalog;
+  });
+  const { scored } = judge.rank({ catalogs, hidden: new Set() }, null, 'the zebra');
+  expect(scored.map(({ indexed, listed }) => [indexed.trail.id, listed])).toEqual(
+    [0, 1, 2, 3, 4, 5].map((number) => [`a${number}`, 'match']),
+  );
 });
 
 it('a line is listed where it is a match, and nowhere a no-match', () => {

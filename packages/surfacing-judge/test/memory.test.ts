@@ -1,0 +1,89 @@
+// What the judge remembers is bounded, whatever it is asked and however often: words, tokens, texts, views of a catalog,
+// places of trails, readings.
+import { expect, it } from 'vitest';
+import { openBaseline } from '../src/baseline.ts';
+import type { SentenceEncoder } from '../src/encoder/sentence-encoder.ts';
+import { DIMENSIONS } from '../src/encoder/transformer.ts';
+import { featureReader } from '../src/features.ts';
+import { wordTranslator } from '../src/foreign-words.ts';
+import { closeReadings, heldTrails } from '../src/held-trails.ts';
+import { judgedTrail } from '../src/judged-trail.ts';
+import { lexicalJudge } from '../src/lexical-judge.ts';
+import { meaning } from '../src/meaning.ts';
+import { atOnce } from '../src/steps.ts';
+import { vocabulary } from '../src/vocabulary.ts';
+
+const trail = (id: string, title: string) => judgedTrail(id, { title });
+const others = (count: number): string[] => Array.from({ length: count }, (_, at) => `other${at}`);
+
+it('of words fifty thousand are remembered, then it begins again', () => {
+  const lookUp = vocabulary({ next: new Map(), concepts: [], fields: [] });
+  const first = lookUp('zebra');
+  for (const word of others(49_999)) lookUp(word);
+  expect(lookUp('zebra')).toBe(first);
+  lookUp('one more');
+  expect(lookUp('zebra')).not.toBe(first);
+});
+
+it('of tokens the languages remember as many', () => {
+  let asked = 0;
+  const translate = atOnce(wordTranslator(() => ++asked < 0));
+  translate(['zebra', ...others(49_999), 'zebra']);
+  expect(asked).toBe(50_000);
+  translate(['one more', 'zebra']);
+  expect(asked).toBe(50_002);
+});
+
+it('of texts the encoder’s vectors of 8,192 are remembered, those that were asked for last', () => {
+  let encoded = 0;
+  const vector = new Float32Array(DIMENSIONS).fill(1);
+  const encoder: SentenceEncoder = {
+    isWord: () => true,
+    pieces: Object.assign(() => [], { isPiece: () => true }),
+    encode() {
+      encoded++;
+      return vector;
+    },
+  };
+  const { query } = meaning(encoder);
+  for (const text of ['zebra', ...others(8_191), 'zebra']) query(text);
+  expect(encoded).toBe(8_192);
+  for (const text of ['one more', 'zebra', 'other1']) query(text);
+  expect(encoded).toBe(8_193);
+  query('other0');
+  expect(encoded).toBe(8_194);
+});
+
+it('the statistics of the four views of a catalog that were asked for last are kept', () => {
+  const { measures } = atOnce(openBaseline({ encoder: null }));
+  const catalog = lexicalJudge({ encoder: null }).emptyCatalog();
+  for (const id of ['a', 'b', 'c', 'd', 'e']) catalog.upsert(trail(id, 'zebra'));
+  const measure = (hidden: string) => measures({ catalogs: [catalog], hidden: new Set(hidden) }, undefined);
+  const [first, ...later] = ['a', 'b', 'c', 'd'].map(measure);
+  expect(measure('a')).toBe(first);
+  expect(['b', 'c', 'd'].map(measure)).toEqual(later);
+  measure('e');
+  expect(measure('a')).not.toBe(first);
+  expect(measure('d')).toBe(later[2]);
+});
+
+it('a trail that comes takes the place of one that went', () => {
+  const trails = heldTrails(featureReader(), () => 1, closeReadings());
+  for (const id of ['a', 'b']) trails.add(trail(id, 'zebra'));
+  for (let edit = 0; edit < 20; edit++) {
+    trails.drop('a');
+    trails.add(trail('a', `zebra ${edit}`));
+  }
+  expect([trails.places(), trails.size()]).toEqual([2, 2]);
+});
+
+it('a catalog that is given up gives up its own readings alone', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const [own, other] = [judge.emptyCatalog(), judge.emptyCatalog()];
+  for (const catalog of [own, other]) catalog.upsert(trail('a', 'zebra'));
+  const [before, kept] = [own.find('a'), other.find('a')];
+  own.forgetReadings();
+  expect(own.find('a')).not.toBe(before);
+  expect(own.find('a')).toEqual(before);
+  expect(other.find('a')).toBe(kept);
+});
