@@ -118,13 +118,19 @@ async function judge<Caller, Need extends string>(
       key === undefined ? NOT_KEYED : await rateAndKey(deps, endpoint, incoming, body, admitted, context, key);
     const answer = keyed.replay ?? (await handled(door, endpoint, incoming, body, admitted, keyed.lease, context));
     if (endpoint.method !== 'GET') await changeNoted(deps, admitted, incoming);
-    return answer;
+    return endpoint.shownOnce === undefined ? answer : unstored(answer);
   } catch (thrown) {
     // A stale caller is told what holds now, not what held then; only an empty bucket is told without a query.
     if (isRefusal(thrown) && thrown.slug !== 'rate-limited') await admitted.confirm();
     throw thrown;
   }
 }
+
+/** A secret that is shown once is kept by nothing between the service and the caller either. */
+const unstored = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'Cache-Control': 'no-store' },
+});
 
 /** The change stands whether or not it could be noted: at worst the caller's next list is a moment old. */
 async function changeNoted<Caller>(

@@ -143,7 +143,7 @@ const createWebhookOperation = (deps: WebhookRouteDeps) =>
           deps.clock(),
           byOf(call),
         );
-        return { status: 201, headers: NO_STORE, body: secretBody(created) };
+        return { status: 201, body: secretBody(created) };
       });
     },
   });
@@ -204,7 +204,7 @@ const rotateWebhookSecretOperation = (deps: WebhookRouteDeps) =>
           deps.clock(),
           byOf(call),
         );
-        return { status: 200, headers: NO_STORE, body: secretBody(rotated) };
+        return ok(secretBody(rotated));
       });
     },
   });
@@ -229,7 +229,6 @@ const testWebhookOperation = (deps: WebhookRouteDeps) =>
 export const webhookDepsOf = ({ sealer, baseUrl }: WebhookRouteDeps): WebhookDeps => ({ sealer, publicUrl: baseUrl });
 
 const TYPES = EVENT_TYPES.map(({ type, description }) => ({ type, description }));
-const NO_STORE = { 'Cache-Control': 'no-store' };
 const secretBody = ({ webhook, verification }: { webhook: Webhook; verification: string }) => ({
   webhook,
   secret: verification,

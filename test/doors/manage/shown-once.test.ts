@@ -18,6 +18,7 @@ async function twice(speaker: Speaker, path: string, body: object) {
   const keyed = speaker.with({ 'Idempotency-Key': newId() });
   const first = await keyed.post<Record<string, unknown>>(path, body);
   const second = await keyed.post<{ made_id?: string }>(path, body);
+  expect([path, first.headers.get('cache-control')]).toEqual([path, 'no-store']);
   return { made: first.body, told: [first.status, second.status, slugOf(second), second.body.made_id] };
 }
 
