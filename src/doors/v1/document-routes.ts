@@ -41,8 +41,7 @@ export const getTrailDocumentOperation = operation({
   refusals: ['bad-request', 'not-found', 'revision-conflict'],
   async handle(call) {
     const { revision, document } = await requestedTrail(call);
-    const headers = { ETag: revisionTag(revision), 'Cache-Control': 'private, no-cache' };
-    return unlessHeld(call, ok({ json: document }, headers));
+    return unlessHeld(call, ok({ json: document }, { ETag: revisionTag(revision) }));
   },
 });
 

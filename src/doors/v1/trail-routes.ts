@@ -20,8 +20,6 @@ import { OPTIONAL_PRECONDITIONS, TrailParams, type V1Deps } from './v1-deps.ts';
 import { byOf, operation } from './v1-door.ts';
 
 const TAG = 'Trails';
-/** A caller may keep the answer, and revalidates it before each use. */
-const REVALIDATE = { 'Cache-Control': 'private, no-cache' };
 
 const ListQuery = Type.Object(
   {
@@ -120,7 +118,7 @@ export const getTrailOperation = operation({
   refusals: ['bad-request', 'not-found', 'revision-conflict'],
   async handle(call) {
     const { revision, updated_at, json } = await requestedTrail(call);
-    const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at), ...REVALIDATE };
+    const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at) };
     return unlessHeld(call, ok({ bytes: json }, headers));
   },
 });
