@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import type { OpenApi } from '../../support/declared-shapes.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
+import { joinByInvitation } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
-import { managedTeam, operatorAt } from './support.ts';
+import { atCommandLine, managedTeam, operatorAt } from './support.ts';
 
 let service: World;
 let paths: [method: string, path: string, needs: string][];
@@ -60,6 +61,23 @@ test('what needs an admin or an operator is forbidden to a plain member, and wha
     expect([method, path, asked.status, slugOf(asked)]).toEqual([method, path, 403, 'forbidden']);
   }
 });
+
+test('what needs the Owner is forbidden to an admin; an operator in a workspace may there what their roles allow', async () => {
+  const { team_id, asAdmin } = await managedTeam(service);
+  const plain = await service.operator();
+  await joinByInvitation(service.app.database, service.clock(), team_id, { email: plain.email });
+  const inside = await atCommandLine(service, team_id, plain.id);
+  expect((await inside.get('/manage/v1/team')).status).toBe(200);
+  for (const [method, path, needs] of paths) {
+    if (needs !== 'owner' && !OF_A_WORKSPACE.includes(needs)) continue;
+    const heard = await ask(needs === 'owner' ? asAdmin : inside, method, path);
+    expect([method, path, heard.status, slugOf(heard)]).toEqual([method, path, 403, 'forbidden']);
+  }
+  expect(paths.filter(([, , needs]) => needs === 'owner')).not.toEqual([]);
+});
+
+/** What the roles in a workspace decide about, in a session there. */
+const OF_A_WORKSPACE = ['author', 'publisher', 'admin', 'catalog'];
 
 test('an operator outside of a workspace manages none', async () => {
   const { speaks } = await operatorAt(service);

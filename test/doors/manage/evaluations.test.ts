@@ -68,6 +68,18 @@ test('a run notes how the stored draft did, once a revision, with the version th
   ]);
 });
 
+test('examples that were not met count as run and not as passed, whoever runs them and however no document is sent', async () => {
+  // A live trail takes the prompt from what is its copy but for the words that it is known by.
+  await team.publisher.speaks.post(`/v1/trails/${id}/publish`, {});
+  const { examples } = DOCUMENT.trigger;
+  const copy = { ...DOCUMENT, title: 'Water the plants', description: '', trigger: { examples } };
+  id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { document: copy })).body.id;
+  await team.author.speaks.post(`/v1/trails/${id}/run-examples`);
+  expect(await history()).toMatchObject([{ examples: 2, passed: 1, passed_left_out: null }]);
+  await evaluate({ document: null });
+  expect(await history()).toMatchObject([{ examples: 2, passed: 1, passed_left_out: expect.any(Number) }]);
+});
+
 test('a document that was only tried, and one without examples, leave no trace', async () => {
   await evaluate({ document: { ...DOCUMENT, title: 'Only tried' } });
   await save({ ...DOCUMENT, trigger: { ...DOCUMENT.trigger, examples: [] } });

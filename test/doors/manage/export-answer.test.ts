@@ -28,6 +28,20 @@ test.each([
   expect([await whole('ndjson'), await whole('csv')]).toEqual([ndjson, csv]);
 });
 
+test.each([
+  [undefined, 'application/x-ndjson', 'log.ndjson'],
+  ['ndjson', 'application/x-ndjson', 'log.ndjson'],
+  ['csv', 'text/csv; charset=utf-8', 'log.csv'],
+] as const)('asked for as %s it is a file that nothing keeps on the way', async (format, type, name) => {
+  const answer = await exportAnswer(rows(1), format, 'log', COLUMNS);
+  expect(answer.headers).toEqual({
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  });
+  expect(await text(payloadOf(answer) as Readable)).not.toBe('');
+});
+
 test.each(['ndjson', 'csv'] as const)('what cannot be read at all is refused: %s', async (format) => {
   await expect(exportAnswer(rows(0, false), format, 'log', COLUMNS)).rejects.toMatchObject({ slug: 'not-ready' });
   const answer = await exportAnswer(rows(1, false), format, 'log', COLUMNS);

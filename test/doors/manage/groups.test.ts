@@ -134,4 +134,11 @@ test('a deprovisioned member is counted among the members and not among those wh
   await asAdmin.post(`/manage/v1/members/${member.id}/deactivate`);
   const counted = await asAdmin.get<Group & { active_count: number }>(`/manage/v1/groups/${body.id}`);
   expect([counted.body.member_count, counted.body.active_count]).toEqual([2, 1]);
+  const members = await asAdmin.get<{ items: object[] }>(`/manage/v1/groups/${body.id}/members`);
+  const expected = [
+    { user_id: member.id, name: member.name, email: member.email, status: 'deprovisioned' },
+    { user_id: author.id, name: author.name, email: author.email, status: 'active' },
+  ];
+  expect(members.body.items).toHaveLength(2);
+  expect(members.body.items).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
 });

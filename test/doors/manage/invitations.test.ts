@@ -9,7 +9,7 @@ import { type Problem, slugOf } from '../../support/speaker.ts';
 import { BY_TEST, type TestPerson } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, linkFor, type SessionBody, signedIn } from '../sign-in/browser.ts';
-import { type Managed, managedTeam, operatorAt } from './support.ts';
+import { atCommandLine, type Managed, managedTeam, operatorAt } from './support.ts';
 
 let service: World;
 beforeAll(async () => {
@@ -154,6 +154,8 @@ test('an operator of the service is invited too, and an invitation is listed, wi
   expect((await team.asAdmin.delete(`/manage/v1/invitations/${again.id}`)).status).toBe(204);
   const { body: late } = await add(team, email);
   service.clock.advance(31 * 86_400_000);
+  const admin = await atCommandLine(service, team.team_id, team.admin.id);
+  expect((await admin.get<{ items: unknown[] }>('/manage/v1/invitations')).body.items).toEqual([]);
   const token = await linkFor(service, email);
   const visitor = browser(service);
   await visitor.send('POST', '/sign-in/link', { token });

@@ -47,8 +47,11 @@ test('a stale If-Match is 412 with current_revision and changed_fields, also wit
     expect(refused.body).toMatchObject({ status: 412, current_revision: 2, changed_fields: ['title', 'target_role'] });
     expect(slugOf(refused)).toBe('revision-conflict');
   }
-  const unknown = await put<Problem>(id, '"99"');
-  expect([unknown.status, unknown.body.changed_fields]).toEqual([412, undefined]);
+  // No revision that there was, and one that no revision can be.
+  for (const tag of ['"99"', '"9999999999"', '"99999999999999999999"']) {
+    const unknown = await put<Problem>(id, tag);
+    expect([tag, unknown.status, unknown.body.changed_fields]).toEqual([tag, 412, undefined]);
+  }
 });
 
 test.each([

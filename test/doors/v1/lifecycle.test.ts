@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
+import { setRoles } from '../../../src/directory/member-roles.ts';
 import type { GrantResource, TrailDetailResource, VersionResource } from '../../../src/trails/trail.ts';
 import { type Problem, type Speaker, slugOf } from '../../support/speaker.ts';
-import type { TestTeam } from '../../support/test-team.ts';
+import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 
@@ -96,6 +97,26 @@ test('a version is read and restored; its number is an int32 from 1 on', async (
     expect((await publisher.get(`/v1/trails/${id}/versions/${bad}`)).status).toBe(400);
     expect((await act(id, `versions/${bad}/restore`)).status).toBe(400);
   }
+});
+
+test('of restorations at once that name the revision they saw one is done, of those that name none all', async () => {
+  const id = await create();
+  await act(id, 'publish');
+  await publisher.put(`/v1/trails/${id}/document`, readyDocument('Changed'), { 'If-Match': '"1"' });
+  const restored = async (headers: Record<string, string>) => {
+    const all = Array.from({ length: 5 }, () => act(id, 'versions/1/restore', undefined, headers));
+    return (await Promise.all(all)).filter(({ status }) => status === 200).length;
+  };
+  expect(await restored({ 'If-Match': '"2"' })).toBe(1);
+  expect(await restored({ 'If-Match': '*' })).toBe(5);
+  expect(await restored({})).toBe(5);
+});
+
+test('a role that was given a moment ago counts: who was refused before is not', async () => {
+  const { id, speaks } = await team.person('Nora New');
+  expect(slugOf(await speaks.post('/v1/trails', { title: 'Mine' }))).toBe('forbidden');
+  await service.app.database.inTransaction((tx) => setRoles(tx, team.team_id, id, ['author'], BY_TEST));
+  expect((await speaks.post('/v1/trails', { title: 'Mine' })).status).toBe(201);
 });
 
 test('grants by e-mail of a member: idempotent, 422 for anyone else, 404 for one that is not there', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
+import { namesWhatItSaw } from '../../../src/doors/v1/preconditions.ts';
+import { trailPath } from '../../../src/doors/v1/trail-answer.ts';
 import type { TrailDetailResource, TrailListResponse } from '../../../src/trails/trail.ts';
 import { type Problem, type Speaker, slugOf } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -41,6 +43,11 @@ test('POST /v1/trails lists every finding about body and document at once (422 v
   expect(refused.body.issues?.map(({ field }) => field)).toEqual(['title', 'titel', 'prompts[0].label', 'extra']);
 });
 
+test('what is wrong with the title is said once, though it is the body’s and the document’s', async () => {
+  const refused = await author.post<Problem>('/v1/trails', { title: 'x'.repeat(121) });
+  expect([refused.status, refused.body.issues?.map(({ field }) => field)]).toEqual([422, ['title']]);
+});
+
 test('a document that is none is named as `document`', async () => {
   const { id } = await create();
   for (const path of ['/v1/trails', `/v1/trails/${id}/run-examples`]) {
@@ -71,6 +78,9 @@ test('GET /v1/trails/{trail_id} answers 304 to its ETag, and 200 once anything v
   const { id } = await create();
   const first = await author.get(`/v1/trails/${id}`);
   const tag = first.headers.get('etag') ?? '';
+  // Nothing between the caller and the service keeps it, and the caller asks before each use.
+  for (const path of ['', '/document'])
+    expect((await author.get(`/v1/trails/${id}${path}`)).headers.get('cache-control')).toBe('private, no-cache');
   for (const header of [tag, `W/${tag}`, `"7", ${tag}`, '*']) {
     const same = await author.get(`/v1/trails/${id}`, { 'If-None-Match': header });
     expect([same.status, same.headers.get('etag'), same.body]).toEqual([304, tag, undefined]);
@@ -122,8 +132,9 @@ test.each([
       { 'If-Unmodified-Since': LONG_AGO },
       { 'If-Match': '"7"', 'If-Unmodified-Since': before.headers.get('last-modified') ?? '' },
     ]) {
-      const refused = await author.send(method, `/v1/trails/${id}${path}`, body, precondition);
-      expect([refused.status, slugOf(refused)], JSON.stringify(precondition)).toEqual([412, 'revision-conflict']);
+      const refused = await author.send<Problem>(method, `/v1/trails/${id}${path}`, body, precondition);
+      const told = [refused.status, slugOf(refused), refused.body.current_revision];
+      expect(told, JSON.stringify(precondition)).toEqual([412, 'revision-conflict', 1]);
     }
     expect((await author.get(`/v1/trails/${id}`)).body).toEqual(before.body);
   },
@@ -291,6 +302,34 @@ test('GET /v1/trails pages with next_cursor and Link, and refuses what is malfor
     expect([query, refused.status, slugOf(refused)]).toEqual([query, 400, 'bad-request']);
   }
   expect((await own.get(`/v1/trails?q=${encodeURIComponent('🥾'.repeat(200))}`)).status).toBe(200);
+});
+
+test('a page has 25 trails where no limit was sent', async () => {
+  const own = (await service.team()).publisher.speaks;
+  await Promise.all(Array.from({ length: 26 }, (_, at) => own.post('/v1/trails', { title: `Trail ${at}` })));
+  const { body } = await own.get<TrailListResponse>('/v1/trails');
+  expect([body.items.length, typeof body.next_cursor]).toEqual([25, 'string']);
+});
+
+test.each([
+  [{}, false],
+  [{ 'if-match': '*' }, false],
+  [{ 'if-match': ' * ' }, false],
+  [{ 'if-match': '"1"' }, true],
+  [{ 'if-unmodified-since': LONG_AGO }, true],
+  [{ 'if-unmodified-since': 'yesterday' }, false],
+  [{ 'if-match': '*', 'if-unmodified-since': LONG_AGO }, false],
+] as const)('a request with %j names what it saw: %s', (headers, names) => {
+  const sent: Readonly<Record<string, string>> = headers;
+  expect(namesWhatItSaw({ header: (name) => sent[name] })).toBe(names);
+});
+
+test.each([
+  ['https://cairn.test', '/v1/trails/1'],
+  ['https://acme.test/cairn', '/cairn/v1/trails/1'],
+  ['https://acme.test/cairn/', '/cairn/v1/trails/1'],
+])('below %s a trail is at %s', (baseUrl, path) => {
+  expect(trailPath(baseUrl, '1')).toBe(path);
 });
 
 test('20 parallel POSTs with one Idempotency-Key make one trail', async () => {
