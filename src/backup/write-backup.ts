@@ -14,6 +14,8 @@ import { runPostgresTool } from './postgres-tool.ts';
 /** What is backed up. */
 export interface BackupSource {
   readonly storage: StorageSetting['database'];
+  /** So long a server may be silent (deadlines.ts). */
+  readonly silenceMs: number;
   /** Open by the time of the backup; `dump` is asked where the storage is embedded. */
   readonly database: () => Database;
   /** A folder, or `s3://…`, which is left to the bucket's own copies. */
@@ -26,14 +28,20 @@ export interface BackupSource {
  * read in one turn, a server by pg_dump, which `signal` ends. What is written has reached the disk.
  */
 export async function writeBackup(
-  { storage, database, assets, release }: BackupSource,
+  { storage, silenceMs, database, assets, release }: BackupSource,
   folder: string,
   now: Date,
   signal?: AbortSignal,
 ): Promise<BackupManifest> {
   const file = join(folder, databaseFile(storage.kind));
   if (storage.kind === 'postgres')
-    await runPostgresTool('pg_dump', ['--format=custom', `--file=${file}`], storage.url, signal);
+    await runPostgresTool('pg_dump', ['--format=custom', `--file=${file}`], {
+      url: storage.url,
+      database: database(),
+      silenceMs,
+      file,
+      signal,
+    });
   else await writeFile(file, (await dumpOf(database())).stream());
   const images = !assets.startsWith('s3://') && (await holdsSomething(assets));
   if (images) await copyFolder(assets, join(folder, BACKUP_FILES.images));

@@ -63,13 +63,14 @@ function isWithin(assets: string, folder: string): boolean {
 }
 
 async function writeFrom(config: Config, host: Host, folder: string): Promise<object> {
-  const { database: storage, assets } = config;
+  const { database: storage, assets, deadlines } = config;
   if (storage.kind === 'embedded' && !(await holdsSomething(storage.folder)))
     throw refuse('not-found', `There is no embedded database in ${storage.folder}.`);
   return onDatabase(config, host, async ({ database, now }) => {
     if (storage.kind === 'embedded' && (await schemaState(database)) === 'empty')
       throw refuse('not-found', `The database in ${storage.folder} is empty.`);
-    const source = { storage, database: () => database, assets, release: RELEASE };
+    const { silenceMs } = deadlines;
+    const source = { storage, silenceMs, database: () => database, assets, release: RELEASE };
     return { folder, ...(await writeBackup(source, folder, new Date(now))) };
   });
 }

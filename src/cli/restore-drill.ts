@@ -3,14 +3,17 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { BACKUP_FILES, type BackupManifest } from '../backup/backup-files.ts';
-import { runPostgresTool } from '../backup/postgres-tool.ts';
+import type { ToolRun } from '../backup/postgres-tool.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../storage/embedded/embedded.ts';
+import { failedAt } from '../storage/failures.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { openPostgres } from '../storage/server/postgres.ts';
 import { tableCounts } from '../storage/tables/table-sizes.ts';
+import { failureLines } from './failure-lines.ts';
 import { moveBackup } from './move-backup.ts';
+import { loadFrom } from './restore-onto-server.ts';
 import { inDatabase } from './scratch-url.ts';
 
 /** What was in it, and how long that took. On a server the user needs the right to create databases. */
@@ -44,7 +47,7 @@ interface Scratch {
 }
 
 async function openScratch(
-  { database: setting }: Config,
+  { database: setting, deadlines, prepareStatements }: Config,
   folder: string,
   kind: BackupManifest['kind'],
 ): Promise<Scratch> {
@@ -53,30 +56,36 @@ async function openScratch(
     return { database, migrated: [], close: () => database.close() };
   }
   const name = `cairn_restore_check_${Date.now().toString(36)}`;
-  const server = openPostgres({ url: setting.url, poolSize: 1, onIdleFailure: () => undefined });
+  const open = (url: string): Database =>
+    openPostgres({ url, poolSize: 2, deadlines, prepareStatements, onIdleFailure: () => undefined });
+  const server = open(setting.url);
   const url = inDatabase(setting.url, name);
-  const database = openPostgres({ url, poolSize: 2, onIdleFailure: () => undefined });
+  const database = open(url);
   const close = async (): Promise<void> => {
     await database.close();
-    await server.script(`drop database if exists ${name}`);
+    await server.script(`drop database if exists ${name} with (force)`).catch((thrown: unknown) => {
+      throw failedAt(thrown, `The database ${name}, which was made to try the backup in, may be left: drop it.`);
+    });
     await server.close();
   };
   try {
     await server.script(`create database ${name}`);
-    return { database, migrated: await fill(database, url, folder, kind), close };
+    const { silenceMs } = deadlines;
+    return { database, migrated: await fill(folder, kind, { database, url, silenceMs }), close };
   } catch (thrown) {
-    await close();
+    await close().catch((left: unknown) => {
+      throw failedAt(left, failureLines(thrown).join(' '));
+    });
     throw thrown;
   }
 }
 
 async function fill(
-  database: Database,
-  url: string,
   folder: string,
   kind: BackupManifest['kind'],
+  scratch: ToolRun & { readonly database: Database },
 ): Promise<readonly string[]> {
-  if (kind === 'embedded') return (await moveBackup(folder, database)).migrated;
-  await runPostgresTool('pg_restore', ['--no-owner', '--single-transaction', join(folder, BACKUP_FILES.dump)], url);
+  if (kind === 'embedded') return (await moveBackup(folder, scratch.database)).migrated;
+  await loadFrom(folder, scratch);
   return [];
 }

@@ -1,7 +1,7 @@
 // A restore onto a PostgreSQL server: a server's own backup by pg_restore, that of an embedded database row by row.
 import { join } from 'node:path';
 import { BACKUP_FILES, type BackupManifest } from '../backup/backup-files.ts';
-import { runPostgresTool } from '../backup/postgres-tool.ts';
+import { runPostgresTool, type ToolRun } from '../backup/postgres-tool.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import { migrate, schemaState } from '../storage/migrations/migrate.ts';
@@ -40,9 +40,14 @@ async function loadDump({ config, host, url, folder, bringImages }: ServerRestor
       'The database has a schema already. Create an empty one and name it in CAIRN_DATABASE_URL.',
     );
   await bringImages();
-  await runPostgresTool('pg_restore', ['--no-owner', '--single-transaction', join(folder, BACKUP_FILES.dump)], url);
+  const { silenceMs } = config.deadlines;
+  await onDatabase(config, host, ({ database }) => loadFrom(folder, { url, database, silenceMs }));
   return { migrated: await migrateServer(config, host) };
 }
+
+/** In one transaction. */
+export const loadFrom = (folder: string, run: ToolRun): Promise<void> =>
+  runPostgresTool('pg_restore', ['--no-owner', '--single-transaction', join(folder, BACKUP_FILES.dump)], run);
 
 /** It was loaded in one transaction, so it is whole before this, and stays where this fails. */
 const migrateServer = (config: Config, host: Host): Promise<string[]> =>

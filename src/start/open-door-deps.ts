@@ -50,7 +50,8 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
   const blobs = await openBlobs(config.assets);
   const { limiter, redis } = await openLimiter(config, clock, logger);
   const traced = tracing && { tracing, purpose: 'sign-in' };
-  const stored = { storage: config.database, database, assets: config.assets, release: RELEASE };
+  const { silenceMs } = config.deadlines;
+  const stored = { storage: config.database, silenceMs, database, assets: config.assets, release: RELEASE };
   return {
     clock,
     metrics,

@@ -12,6 +12,8 @@ export interface Deadlines {
   readonly transactionMs: number;
   /** To wait for a connection while all are at work. */
   readonly poolWaitMs: number;
+  /** For work without a deadline: without a sign that the server is at work on it. */
+  readonly silenceMs: number;
 }
 
 export const DEADLINES: Deadlines = {
@@ -19,6 +21,7 @@ export const DEADLINES: Deadlines = {
   queryMs: 15_000,
   transactionMs: 30_000,
   poolWaitMs: 5_000,
+  silenceMs: 180_000,
 };
 
 /**
@@ -31,7 +34,6 @@ export async function within<Result>(
   giveUp: () => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (ms === Number.POSITIVE_INFINITY) return work();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => {

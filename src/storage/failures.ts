@@ -1,6 +1,6 @@
 // What a failed statement means for its caller and for the connection it ran on: one table of SQLSTATEs (PostgreSQL,
 // appendix A) and of the system's and the driver's own codes.
-import { type Refusal, refuse } from '../base/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 
 /**
  * `lost`: the connection is gone or of no more use. `read-only`: the server takes no writes. `busy`: the server ended
@@ -96,6 +96,19 @@ export function storageFailure(thrown: unknown): unknown {
   const refusal = refuse('not-ready', sentence, { retry_after: RETRY_AFTER_S[kind] });
   refusal.cause = thrown; // For the log and the command; no door tells it.
   kinds.set(refusal, kind);
+  return refusal;
+}
+
+/**
+ * The same failure of storage, with a sentence in front that says what came to nothing and what to do; anything else as
+ * it is.
+ */
+export function failedAt(thrown: unknown, sentence: string): unknown {
+  if (!isRefusal(thrown, 'not-ready')) return thrown;
+  const refusal = refuse('not-ready', `${sentence} ${thrown.message}`, thrown.extras);
+  refusal.cause = thrown.cause;
+  const kind = kinds.get(thrown);
+  if (kind !== undefined) kinds.set(refusal, kind);
   return refusal;
 }
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 const backups = (at = folder, database: () => Database = () => service.app.database) =>
   backupsIn(
     { folder: at, everyMs: HOUR, keep: 2 },
-    { storage: service.config.database, database, assets: service.config.assets, release: '0' },
+    { storage: service.config.database, silenceMs: 60_000, database, assets: service.config.assets, release: '0' },
     () => service.clock(),
   );
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runPostgresTool } from '../../src/backup/postgres-tool.ts';
+import { runPostgresTool, type ToolRun } from '../../src/backup/postgres-tool.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -19,6 +19,13 @@ const ODD = ['%', '100%', '%zz', '%2', '%C3', 'ü€😀'];
 const PASSWORDS = [SIGNS.slice(0, 17), SIGNS.slice(17), '%41', '?password=x', ...ODD];
 /** As people write them who have not read that they are to be encoded, but for what ends this part of an address. */
 const UNENCODED = [SIGNS.slice(0, 17).replace(/[/?#]/g, ''), SIGNS.slice(17).replace(/[/?#]/g, ''), ...ODD];
+
+/** Where nobody is asked what the server does. */
+const run = (url: string): ToolRun => ({
+  url,
+  database: { rows: async () => [], row: async () => undefined },
+  silenceMs: 60_000,
+});
 
 const hasTools = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'pg_dump')));
 
@@ -41,7 +48,7 @@ describe.runIf(canMakeClusters && hasTools)('a server that asks', () => {
   async function reached(url: string): Promise<unknown> {
     const database = openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });
     try {
-      await runPostgresTool('pg_dump', ['--schema-only', '--file=/dev/null'], url);
+      await runPostgresTool('pg_dump', ['--schema-only', '--file=/dev/null'], { ...run(url), database });
       return await database.row(sql`select current_user::text as name, current_database()::text as database`);
     } catch (thrown) {
       return String(thrown);
@@ -111,8 +118,9 @@ describe('a tool', () => {
     ['postgres://:s3cret@h/d', 's3cret', 'postgres://h/d'],
     ['postgres://u@h/d', '', 'postgres://u@h/d'],
     ['postgres://h/d', '', 'postgres://h/d'],
+    ['postgres://h/d?application_name=x&sslmode=disable', '', 'postgres://h/d?sslmode=disable'],
   ])('for %s gets the password %j beside the address %s', async (url, password, told) => {
-    await runPostgresTool('pg_dump', [], url);
+    await runPostgresTool('pg_dump', [], run(url));
     expect([readFileSync(join(folder, 'secret'), 'utf8'), readFileSync(join(folder, 'args'), 'utf8')]).toEqual([
       password,
       `--dbname=${told}`,
@@ -121,11 +129,13 @@ describe('a tool', () => {
 
   test('that is not installed, ends with a failure or is ended by the service is told as what it is', async () => {
     const url = 'postgres://u@h/d';
-    await expect(runPostgresTool('pg_restore', ['--no-such'], url, AbortSignal.abort())).rejects.toThrow('abort');
+    await expect(
+      runPostgresTool('pg_restore', ['--no-such'], { ...run(url), signal: AbortSignal.abort() }),
+    ).rejects.toThrow('abort');
     writeFileSync(join(folder, 'pg_restore'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
-    await expect(runPostgresTool('pg_restore', [], url)).rejects.toThrow('ended with exit code 3');
+    await expect(runPostgresTool('pg_restore', [], run(url))).rejects.toThrow('ended with exit code 3');
     process.env.PATH = join(folder, 'nowhere');
-    const thrown = await runPostgresTool('pg_dump', [], url).catch((failure: unknown) => failure);
+    const thrown = await runPostgresTool('pg_dump', [], run(url)).catch((failure: unknown) => failure);
     expect([isRefusal(thrown, 'not-found'), String(thrown)]).toEqual([true, expect.stringContaining('not installed')]);
   });
 });

@@ -25,6 +25,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** A service without anything in it but what its database gives. */
 const source = (assets: string, dump: Database['dump'] = async () => new Blob([DUMP])): BackupSource => ({
+  silenceMs: 60_000,
   storage: { kind: 'embedded', folder: root },
   database: () => ({ dump, rows: async () => [], inTransaction: async () => undefined }) as unknown as Database,
   assets,

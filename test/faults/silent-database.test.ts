@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DEADLINES } from '../../src/storage/deadlines.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -71,7 +72,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     const database = openPostgres({
       url: proxy.through(url),
       poolSize: 4,
-      deadlines: { connectMs: 5_000, queryMs: 1_500, transactionMs: 3_000, poolWaitMs: 5_000 },
+      deadlines: { ...DEADLINES, queryMs: 1_500, transactionMs: 3_000 },
       onIdleFailure: () => undefined,
     });
     const ask = () => database.row<{ one: number }>(sql`select 1 as one from pg_sleep(0.1)`);

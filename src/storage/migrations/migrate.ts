@@ -2,6 +2,7 @@
 // at a time. A database that only a newer release can serve is left alone.
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Db, Tx } from '../database.ts';
+import { failedAt } from '../failures.ts';
 import { sql, trusted } from '../sql.ts';
 import { appliedMigrations, openRecord, recordApplied } from './applied.ts';
 import type { Applied } from './applied-migration.ts';
@@ -40,7 +41,10 @@ export async function migrate(database: Migrating, options: MigrateOptions = {})
   const done: string[] = [];
   for (const migration of missingOf(applied, known)) {
     if (isContracting(migration) && !mayContract) continue;
-    if (await changeTables(database, (tx) => applyOne(tx, migration, known))) done.push(titleOf(migration));
+    const isOurs = await changeTables(database, (tx) => applyOne(tx, migration, known)).catch((thrown: unknown) => {
+      throw failedAt(thrown, `Migration ${titleOf(migration)} was not applied, and none after it: migrate again.`);
+    });
+    if (isOurs) done.push(titleOf(migration));
   }
   return done;
 }

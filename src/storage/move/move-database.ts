@@ -1,8 +1,9 @@
 // Moves everything that one database holds into an empty one of another kind: from the embedded database onto a server.
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Tx } from '../database.ts';
+import { failedAt } from '../failures.ts';
 import { appliedMigrations } from '../migrations/applied.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { migrate, schemaState } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migration-files.ts';
 import { sql, trusted } from '../sql.ts';
 import { tableCounts } from '../tables/table-sizes.ts';
@@ -31,15 +32,41 @@ const WORTH_A_LINE = 10_000;
 export async function moveDatabase(from: Database, to: Database, onProgress: OnProgress): Promise<Moved> {
   const migrated = await migrate(from, { isAlone: true });
   await refuseNewer(from);
-  const counts = await to.inTransaction(
-    async (target) => {
-      await requireRoom(target);
-      await makeSchema(target);
-      return from.inTransaction((source) => moveRows(source, target, onProgress), { isPatient: true });
-    },
-    { isPatient: true },
+  let place = 'the beginning';
+  const onPlace = (next: string): void => {
+    place = next;
+  };
+  const inOne = async (target: Tx): Promise<Counts> => {
+    await requireRoom(target);
+    onPlace('the tables being made');
+    await makeSchema(target);
+    const moved = await from.inTransaction((source) => moveRows(source, target, onPlace, onProgress), {
+      isPatient: true,
+    });
+    counts = moved;
+    return moved;
+  };
+  let counts: Counts | undefined;
+  await to.inTransaction(inOne, { isPatient: true }).catch(async (thrown: unknown) => {
+    if (counts === undefined) throw failedAt(thrown, unmoved(place));
+    await requireKept(to, thrown);
+  });
+  return { migrated, tables: counts?.length ?? 0, rows: rowsIn(counts ?? []) };
+}
+
+const unmoved = (place: string): string =>
+  `The move ended at ${place}. Nothing of it was kept, and the backup is as it was: run the command again.`;
+
+/** A commit whose answer was lost has been made, or not: the server is asked once more. */
+async function requireKept(to: Database, thrown: unknown): Promise<void> {
+  const state = await schemaState(to).catch(() => undefined);
+  if (state === 'current') return;
+  if (state === 'empty') throw failedAt(thrown, unmoved('its very end'));
+  throw failedAt(
+    thrown,
+    'All was sent, but the server did not say that it has kept it. Run the command again: a database that "holds ' +
+      'something already" then has all of it but the images, which are in the backup.',
   );
-  return { migrated, tables: counts.length, rows: rowsIn(counts) };
 }
 
 type Counts = Awaited<ReturnType<typeof tableCounts>>;
@@ -60,15 +87,18 @@ async function makeSchema(tx: Tx): Promise<void> {
   if (made.length !== known.length) throw notEmpty();
 }
 
-async function moveRows(source: Tx, target: Tx, onProgress: OnProgress): Promise<Counts> {
+async function moveRows(source: Tx, target: Tx, onPlace: OnProgress, onProgress: OnProgress): Promise<Counts> {
   const counts = await tableCounts(source);
   onProgress(`${rowsIn(counts)} rows of ${counts.length} tables`);
   await withoutHindrance(target, async () => {
-    for (const { table, rows } of counts) {
+    for (const [index, { table, rows }] of counts.entries()) {
+      onPlace(`the table ${table}, ${index + 1} of ${counts.length}`);
       await copyTable(source, target, table);
       if (rows >= WORTH_A_LINE) onProgress(`${table}: ${rows} rows`);
     }
+    onPlace('the foreign keys, after all rows');
   });
+  onPlace('the count of what had arrived');
   await moveSequences(source, target);
   requireSame(counts, await tableCounts(target));
   // Until there are statistics, a planner takes every table for a small one.

@@ -12,6 +12,7 @@ import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailur
 import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
+import { patientSession, SESSION_ID } from './patient-session.ts';
 import { beginSession, ServerClient } from './server-client.ts';
 import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
@@ -67,7 +68,13 @@ export function openPostgres(options: PostgresOptions): Database {
     }),
     inTransaction: (work, { isPatient = false } = {}) =>
       stats.counted(() => transactionInSession(session, work, isPatient)),
-    script: (text) => withClient(session, async (client) => void (await client.query(text))),
+    script: (text) =>
+      withClient(session, (client) =>
+        patiently(client, deadlines, async ({ query }) => {
+          await query(SESSION_ID);
+          await query(text);
+        }),
+      ),
     health: probe.ask,
     stats: stats.read,
     async close() {
@@ -100,18 +107,16 @@ function transactionInSession<Result>(
   isPatient: boolean,
 ): Promise<Result> {
   const { deadlines, ownSession, prepare } = session;
-  const withinMs = isPatient ? Number.POSITIVE_INFINITY : deadlines.transactionMs;
   const begin = beginStatement(deadlines, ownSession, isPatient);
   let hasCommitted = false;
   const onCommit = (): void => {
     hasCommitted = true;
   };
-  const onClient = (client: PooledClient): Promise<Result> => {
-    const answering = isPatient ? client : watched(client, session);
-    return within(withinMs, 'a transaction', client.drop, () =>
-      transactionOn(answering, prepare, work, { begin, onCommit }),
-    );
-  };
+  const on = (answering: Answering): Promise<Result> => transactionOn(answering, prepare, work, { begin, onCommit });
+  const onClient = (client: PooledClient): Promise<Result> =>
+    isPatient
+      ? patiently(client, deadlines, on)
+      : within(deadlines.transactionMs, 'a transaction', client.drop, () => on(watched(client, session)));
   return twice(
     session,
     () => !hasCommitted,
@@ -162,9 +167,32 @@ function watched(client: PooledClient, { deadlines }: Session): Answering {
   return { query };
 }
 
-/** Behind a pooler a session keeps nothing, so a transaction brings its limits along. */
-function beginStatement({ queryMs, transactionMs }: Deadlines, ownSession: boolean, isPatient: boolean): string {
-  if (isPatient) return 'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+/** `work` on a connection whose statements may take as long as the server is at work on them. */
+async function patiently<Result>(
+  client: PooledClient,
+  deadlines: Deadlines,
+  work: (answering: Answering) => Promise<Result>,
+): Promise<Result> {
+  const patient = patientSession(client, deadlines);
+  try {
+    return await work(patient.answering);
+  } finally {
+    await patient.close();
+  }
+}
+
+/** A patient transaction may do long work of its own between two statements, as a move does that reads elsewhere. */
+const IDLE_SILENCES = 5;
+
+/**
+ * Behind a pooler a session keeps nothing, so a transaction brings its limits along. What a process leaves that is gone
+ * without a word ends too, and lets go of its tables.
+ */
+function beginStatement(deadlines: Deadlines, ownSession: boolean, isPatient: boolean): string {
+  const { queryMs, transactionMs, silenceMs } = deadlines;
+  if (isPatient)
+    return `begin; set local statement_timeout = 0;
+      set local idle_in_transaction_session_timeout = ${Math.round(silenceMs * IDLE_SILENCES)}; ${SESSION_ID}`;
   if (ownSession) return 'begin';
   return `begin; set local statement_timeout = ${queryMs};
     set local idle_in_transaction_session_timeout = ${transactionMs}`;

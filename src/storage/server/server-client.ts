@@ -18,6 +18,8 @@ export class ServerClient extends pg.Client {
   readonly drop: () => void;
   /** True once it was dropped, or its socket is gone: the pool learns of it some moments later. */
   readonly isGone: () => boolean;
+  /** Of the server that it leads to. */
+  readonly url: string;
   constructor(url: string, connectMs: number) {
     const socket = new Socket();
     super({
@@ -30,6 +32,7 @@ export class ServerClient extends pg.Client {
       application_name: CONNECTION_NAME,
       types: pgTypes,
     });
+    this.url = url;
     this.drop = () => void socket.destroy();
     this.isGone = () => socket.destroyed;
     // A connection that is lost at work tells the statement under way; without this it would also end the process.

@@ -34,11 +34,14 @@ export function parseServerUrls(given: string): ServerUrls | undefined {
   return { urls: urls.map((url) => new URL(url).href), target };
 }
 
-/** The URL for programs that read it as libpq does, without the password, which stands beside it. */
+/**
+ * The URL for programs that read it as libpq does, without the password, which stands beside it, and without a name of
+ * its own for the connection.
+ */
 export function withoutPassword(given: string): { readonly url: string; readonly password: string } {
   const address = parsed(given);
   if (address === undefined) return { url: given, password: '' };
-  return { url: written({ ...address, password: '' }), password: address.password };
+  return { url: written({ ...without(address, 'application_name'), password: '' }), password: address.password };
 }
 
 /** The text with every `%xx` in it read; a `%` that begins none stands for itself. */

@@ -4,6 +4,8 @@
 // their own until they stand again.
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Db, Tx } from '../database.ts';
+import { failedAt } from '../failures.ts';
+import { changeTables, waitBriefly } from '../migrations/change-tables.ts';
 import { sql, trusted } from '../sql.ts';
 import { type ForeignKey, foreignKeys, keptForeignKeys, stateOfTables, type TableState } from './distribution-state.ts';
 import { TABLE_KINDS, type TableKind } from './table-kinds.ts';
@@ -40,8 +42,13 @@ export async function distribute(
   onStep: (step: DistributionStep) => void = () => undefined,
 ): Promise<readonly DistributionStep[]> {
   const steps = await distributionPlan(database);
-  for (const step of steps) {
-    await database.inTransaction((tx) => perform(tx, step), { isPatient: true });
+  for (const [index, step] of steps.entries()) {
+    await changeTables(database, async (tx) => {
+      await waitBriefly(tx);
+      await perform(tx, step);
+    }).catch((thrown: unknown) => {
+      throw failedAt(thrown, leftFrom(step, steps.length - index));
+    });
     onStep(step);
   }
   const left = await distributionPlan(database);
@@ -49,6 +56,9 @@ export async function distribute(
   await database.inTransaction((tx) => tx.rows(sql`drop table if exists distribution_foreign_keys`));
   return steps;
 }
+
+const leftFrom = (step: DistributionStep, count: number): string =>
+  `The step "${describe(step)}" was not done; ${count} of the steps are left. Run the command again: it goes on there.`;
 
 const describe = ({ step, table, detail }: DistributionStep): string => `${step} ${table} ${detail}`.trim();
 

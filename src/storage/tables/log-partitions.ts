@@ -4,6 +4,7 @@
 import { firstIdOf } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Db, Tx } from '../database.ts';
+import { failedAt } from '../failures.ts';
 import { changeTables, waitBriefly } from '../migrations/change-tables.ts';
 import { trusted } from '../sql.ts';
 import { boundOf, fittingsOf, type LogState, logStates, triggersOf } from './log-partition-state.ts';
@@ -46,7 +47,10 @@ export async function partitionLogs(
 ): Promise<readonly PartitionStep[]> {
   const steps = await partitionPlan(database, now);
   for (const step of steps) {
-    await (step.step === 'divide' ? divide(database, step) : addMonth(database, step));
+    await (step.step === 'divide' ? divide(database, step) : addMonth(database, step)).catch((thrown: unknown) => {
+      const what = `${step.step} ${step.table} ${step.detail}`;
+      throw failedAt(thrown, `The step "${what}" was not done. Run the command again: it goes on there.`);
+    });
     onStep(step);
   }
   return steps;

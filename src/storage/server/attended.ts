@@ -1,0 +1,60 @@
+// Work on a server that may take as long as it takes. What bounds it is not time but silence: neither an answer, nor a
+// sign that the server is at work on it.
+import { DeadlineExceeded } from '../failures.ts';
+
+/** What a server says of the sessions that do the work. */
+export interface ServerWork {
+  /** A statement is under way, and it does not wait for this side. */
+  readonly at_work: boolean;
+  /** Another one once anything was done; null where no such session is left. */
+  readonly mark: string | null;
+}
+
+export interface Attendance {
+  /** So long without a sign, and the work is given up. */
+  readonly silenceMs: number;
+  /** Asks on another connection, within a deadline of its own. */
+  readonly look: () => Promise<ServerWork>;
+  /** Ends the work on this side. */
+  readonly giveUp: () => void;
+}
+
+/** Often enough for an operator who waits, and nothing that a server feels. */
+const LOOK_EVERY_MS = 10_000;
+
+/** The columns of `ServerWork`, for sessions of this database; a condition on `a` (pg_stat_activity) follows. */
+export const SERVER_WORK = `
+  select coalesce(bool_or(a.state = 'active' and a.wait_event_type is distinct from 'Client'), false) as at_work,
+    string_agg(concat_ws(' ', a.pid, a.state_change, a.query_start, c.bytes_processed), ', ' order by a.pid) as mark
+  from pg_stat_activity a left join pg_stat_progress_copy c on c.pid = a.pid
+  where `;
+
+/** The result of `work`. Rejects with `DeadlineExceeded` where the server is silent for too long. */
+export async function attended<Result>(attendance: Attendance, work: () => Promise<Result>): Promise<Result> {
+  const { silenceMs, look, giveUp } = attendance;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const silence = new Promise<never>((_, fail) => {
+    let heardAt = performance.now();
+    let mark: string | null = null;
+    const lookSoon = (): void => {
+      timer = setTimeout(() => void lookNow(), Math.min(LOOK_EVERY_MS, silenceMs / 4));
+    };
+    const lookNow = async (): Promise<void> => {
+      const seen = await look().catch(() => undefined);
+      if (isOver) return;
+      if (seen !== undefined && (seen.at_work || seen.mark !== mark)) heardAt = performance.now();
+      mark = seen?.mark ?? mark;
+      if (performance.now() - heardAt < silenceMs) return lookSoon();
+      fail(new DeadlineExceeded(`for ${silenceMs / 1_000} s nothing showed that the server is at work`));
+      giveUp();
+    };
+    lookSoon();
+  });
+  try {
+    return await Promise.race([work(), silence]);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,67 @@
+// A connection for work without deadlines (migrations, a move): each statement is waited for as long as the server is
+// at work on it, which is asked on a second connection. That one is opened when a statement takes long, not before.
+import type pg from 'pg';
+import type { Answering } from '../client-db.ts';
+import { type Deadlines, within } from '../deadlines.ts';
+import { attended, SERVER_WORK, type ServerWork } from './attended.ts';
+import { ServerClient } from './server-client.ts';
+
+export interface PatientSession {
+  /** The first statement tells the session: it ends in `SESSION_ID`, and has the deadline of a statement. */
+  readonly answering: Answering;
+  /** Closes the second connection. */
+  close(): Promise<void>;
+}
+
+/** A pooler gives another number than the server's when it is connected to. */
+export const SESSION_ID = 'select pg_backend_pid() as pid';
+
+export function patientSession(client: ServerClient, { connectMs, queryMs, silenceMs }: Deadlines): PatientSession {
+  const second = secondConnection(client.url, connectMs);
+  let pid: number | undefined;
+  let ending: Promise<unknown> | undefined;
+  const giveUp = (): void => {
+    client.drop();
+    // What is left there holds its locks until the server notices.
+    ending = second.ask(`select pg_terminate_backend(${pid}) as at_work`).catch(() => undefined);
+  };
+  const look = (): Promise<ServerWork> => second.ask(`${SERVER_WORK} a.pid = ${pid}`);
+  const ask = (statement: pg.QueryConfig): Promise<pg.QueryResult> => client.query(statement);
+  const query: Answering['query'] = async (statement: pg.QueryConfig | string) => {
+    const one = statement as pg.QueryConfig;
+    if (pid !== undefined) return attended({ silenceMs, look, giveUp }, () => ask(one));
+    const first = await within(queryMs, 'a statement', client.drop, () => ask(one));
+    pid = [first].flat().at(-1)?.rows[0]?.pid;
+    return first;
+  };
+  return {
+    answering: { query },
+    async close() {
+      await ending;
+      second.drop();
+    },
+  };
+}
+
+/** Kept while it answers; each question has `ms` milliseconds, the connection included. */
+function secondConnection(url: string, ms: number) {
+  let client: ServerClient | undefined;
+  const drop = (): void => {
+    client?.drop();
+    client = undefined;
+  };
+  const asked = async (text: string): Promise<ServerWork> => {
+    if (client === undefined) {
+      client = new ServerClient(url, ms);
+      await client.connect();
+    }
+    const { rows } = await client.query<ServerWork>(text);
+    return rows[0] ?? { at_work: false, mark: null };
+  };
+  const ask = (text: string): Promise<ServerWork> =>
+    within(ms, 'a look at the server', drop, () => asked(text)).catch((thrown: unknown) => {
+      drop();
+      throw thrown;
+    });
+  return { ask, drop };
+}

@@ -1,0 +1,128 @@
+// Work without a deadline (a move, migrations, PostgreSQL's tools) on a server that falls silent: it ends, says where and
+// what to do, and leaves nothing that holds up the next attempt. A server that is at work is waited for. Only where the
+// suite has a PostgreSQL server.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runPostgresTool } from '../../src/backup/postgres-tool.ts';
+import { withCause } from '../../src/base/refusal.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { DEADLINES } from '../../src/storage/deadlines.ts';
+import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
+import { migrationOf, migrations } from '../../src/storage/migrations/migration-files.ts';
+import { moveDatabase } from '../../src/storage/move/move-database.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { type FreshDatabase, freshDatabase, openUnused } from '../support/database.ts';
+import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
+const SILENCE_MS = 1_500;
+
+describe.skipIf(server === '')('a server that falls silent', () => {
+  let fresh: FreshDatabase;
+  let direct: pg.Client;
+  let proxy: TcpProxy;
+  let database: Database;
+  beforeEach(async () => {
+    fresh = await freshDatabase(server);
+    direct = new pg.Client({ connectionString: fresh.url });
+    await direct.connect();
+    const { hostname, port } = new URL(fresh.url);
+    proxy = await tcpProxy(hostname, Number(port || 5432));
+    database = openPostgres({
+      url: proxy.through(fresh.url),
+      poolSize: 2,
+      deadlines: { ...DEADLINES, connectMs: 1_000, silenceMs: SILENCE_MS },
+      onIdleFailure: () => undefined,
+    });
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await database.close();
+    await proxy.close();
+    await direct.end();
+    await fresh.drop();
+  });
+
+  const failure = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'done',
+      (thrown: unknown) => (thrown instanceof Error ? withCause(thrown) : 'no failure'),
+    );
+  const others = async (): Promise<number> => {
+    const { rows } = await direct.query(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and state <> 'idle'`,
+    );
+    return rows.length;
+  };
+  /** A move that is told `silence` when the rows begin to come. */
+  const moveUntil = async (extent: 'open connections' | 'everything'): Promise<string> => {
+    const from = await openUnused();
+    await from.script('drop schema as_new cascade');
+    try {
+      return await failure(moveDatabase(from, database, () => proxy.silence(extent)));
+    } finally {
+      await from.close();
+    }
+  };
+
+  test('a statement that takes longer is waited for, and so is one that waits for a lock', async () => {
+    await direct.query('begin');
+    await direct.query('create table held (id integer)');
+    await direct.query('commit');
+    await direct.query('begin; lock table held in access exclusive mode');
+    const slept = database.inTransaction(
+      (tx) => tx.row(sql`select 1 as one from pg_sleep(${(SILENCE_MS * 3) / 1_000})`),
+      {
+        isPatient: true,
+      },
+    );
+    const waited = database.inTransaction((tx) => tx.rows(sql`select from held`), { isPatient: true });
+    expect(await slept).toEqual({ one: 1 });
+    await direct.query('commit');
+    expect(await waited).toEqual([]);
+  });
+
+  test('ends a move: it says where, and the server is rid of it at once', async () => {
+    const told = await moveUntil('open connections');
+    expect(told).toMatch(/^The move ended at .+\. Nothing of it was kept.+run the command again\./);
+    expect(told).toContain('nothing showed that the server is at work');
+    await vi.waitUntil(async () => (await others()) === 0, { timeout: 30_000 });
+    expect(await schemaState(database)).toBe('empty');
+  });
+
+  test('ends a move also where nobody else reaches the server', async () => {
+    expect(await moveUntil('everything')).toContain('Nothing of it was kept');
+  });
+
+  test('ends a migration, and names it', async () => {
+    const known = [...migrations(), migrationOf('9000_slow.sql', 'select pg_sleep(600);\n')];
+    await migrate(database);
+    const migrating = failure(migrate(database, { known }));
+    await vi.waitUntil(async () => (await others()) > 0, { timeout: 30_000 });
+    proxy.silence('everything');
+    expect(await migrating).toContain('Migration 9000_slow was not applied, and none after it: migrate again.');
+  });
+
+  test('ends a tool of PostgreSQL, but none at whose work the server is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-silent-tool-'));
+    const tool = (name: string, line: string): void => {
+      writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`);
+      chmodSync(join(folder, name), 0o755);
+    };
+    vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
+    tool('pg_restore', `exec psql -qc 'select pg_sleep(${(SILENCE_MS * 3) / 1_000})' "$1" >/dev/null`);
+    tool('pg_dump', 'exec sleep 600');
+    const run = { url: fresh.url, database, silenceMs: SILENCE_MS };
+    await runPostgresTool('pg_restore', [], run);
+    expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
+    proxy.silence('everything');
+    expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
+    rmSync(folder, { recursive: true });
+  });
+});
