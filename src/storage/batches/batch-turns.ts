@@ -12,26 +12,20 @@ export interface BatchTurns {
 
 /** `batchesAtOnce` about one tenant, and `tenantsAtOnce` times as many about all. */
 export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchTurns {
-  const underWay = new Map<string, number>();
-  let allUnderWay = 0;
-
-  const count = (tenant: string, by: 1 | -1): void => {
-    allUnderWay += by;
-    const ofTenant = (underWay.get(tenant) ?? 0) + by;
-    if (ofTenant === 0) underWay.delete(tenant);
-    else underWay.set(tenant, ofTenant);
-  };
+  /** The tenant of each batch under way: a handful. */
+  const underWay: string[] = [];
+  const countOf = (tenant: string): number => underWay.filter((other) => other === tenant).length;
 
   return {
-    mayBegin: (tenant) => allUnderWay < batchesAtOnce * tenantsAtOnce && (underWay.get(tenant) ?? 0) < batchesAtOnce,
+    mayBegin: (tenant) => underWay.length < batchesAtOnce * tenantsAtOnce && countOf(tenant) < batchesAtOnce,
 
     take: (tenant, batch, next) => {
-      count(tenant, 1);
+      underWay.push(tenant);
       let isUnderWay = true;
       const leave = (): void => {
         if (!isUnderWay) return;
         isUnderWay = false;
-        count(tenant, -1);
+        underWay.splice(underWay.indexOf(tenant), 1);
         next();
       };
       // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.

@@ -143,12 +143,15 @@ function openQueue(
   const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
   const places = { asked: placesIn(read), callers: placesIn(authorizationVersion) };
   const turns = batchTurns(batchesAtOnce, tenantsAtOnce);
-  const waiting = new Map<string, Waiter>();
+  let waiting = new Map<string, Waiter>();
   let isDue = false;
 
   const begin = (): void => {
     for (let batch = takeBatch(waiting, turns); batch !== undefined; batch = takeBatch(waiting, turns))
       turns.take(batch.tenant, answerAll(batch.waiters), begin);
+    // One that is emptied and filled again links its old tables to its new ones: each that V8 has moved among the old
+    // objects would keep all waiters after it until the next full collection.
+    if (waiting.size === 0) waiting = new Map();
   };
 
   const beginDue = (): void => {

@@ -219,13 +219,17 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
     onConnect: (client) => beginSession(client as NextClient, { deadlines, ownSession, target }),
   });
   pool.on('error', options.onIdleFailure);
-  const [all, atWork] = [new Set<ServerClient>(), new Set<ServerClient>()];
+  const all = new Set<ServerClient>();
   pool.on('connect', (client) => void all.add(client as PooledClient));
   pool.on('remove', (client) => void all.delete(client as PooledClient));
-  pool.on('acquire', (client) => void atWork.add(client as PooledClient));
-  pool.on('release', (_, client) => void atWork.delete(client as PooledClient));
+  pool.on('acquire', (client) => {
+    (client as PooledClient).isAtWork = true;
+  });
+  pool.on('release', (_, client) => {
+    (client as PooledClient).isAtWork = false;
+  });
   const dropIdle = (): void => {
-    for (const client of all) if (!atWork.has(client)) client.drop();
+    for (const client of all) if (!client.isAtWork) client.drop();
   };
   const acquire = async (): Promise<PooledClient> => {
     for (let left = urls.length; ; ) {

@@ -20,6 +20,8 @@ export class ServerClient extends pg.Client {
   readonly isGone: () => boolean;
   /** Of the server that it leads to. */
   readonly url: string;
+  /** Taken from the pool, and not given back. */
+  isAtWork = false;
   constructor(url: string, connectMs: number) {
     const socket = new Socket();
     super({
