@@ -7,6 +7,7 @@ import { standingOf } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
+import { nextStamp } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetAllOf, noteTokenOwner, tenantOfToken } from './owners-store.ts';
@@ -151,7 +152,7 @@ export async function deleteOfCatalog(tx: Tx, catalogId: string): Promise<void> 
 /** Ends the credential now. Answers false when it was revoked before. */
 export async function markRevoked(tx: Tx, catalogId: string, credentialId: string): Promise<boolean> {
   const row = await tx.row(sql`
-    update api_credentials set revoked_at = clock_timestamp(), stamp = stamp + 1
+    update api_credentials set revoked_at = clock_timestamp(), stamp = ${nextStamp}
     where catalog_id = ${catalogId} and credential_id = ${credentialId} and revoked_at is null returning 1`);
   return row !== undefined;
 }
@@ -166,7 +167,7 @@ export async function markReplaced(
 ): Promise<void> {
   await tx.rows(sql`
     update api_credentials set replaced_by = ${by}, expires_at = least(coalesce(expires_at, 'infinity'),
-      ${until}::timestamptz), stamp = stamp + 1
+      ${until}::timestamptz), stamp = ${nextStamp}
     where catalog_id = ${catalogId} and credential_id = ${credentialId}`);
 }
 

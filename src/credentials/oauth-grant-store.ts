@@ -4,6 +4,7 @@
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
+import { nextStamp } from '../storage/next-stamp.ts';
 import { sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
 import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
@@ -128,7 +129,7 @@ export const findAccessToken = (db: Db, hash: Buffer, now: string): Promise<Acce
 
 export async function revokeAccessToken(db: Db, hash: Buffer): Promise<void> {
   await db.rows(sql`
-    update api_credentials set revoked_at = clock_timestamp(), stamp = stamp + 1
+    update api_credentials set revoked_at = clock_timestamp(), stamp = ${nextStamp}
     where catalog_id = ${tenantOfToken(hash)} and token_hash = ${hash} and kind = 'oauth' and revoked_at is null`);
 }
 
@@ -149,7 +150,7 @@ export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilte
     returning ${COLUMNS}`);
   if (revoked.length === 0) return [];
   await tx.rows(sql`
-    update api_credentials set revoked_at = clock_timestamp(), stamp = stamp + 1
+    update api_credentials set revoked_at = clock_timestamp(), stamp = ${nextStamp}
     where catalog_id = ${catalogId} and grant_id = any(${revoked.map((grant) => grant.grant_id)}::uuid[])
       and revoked_at is null`);
   return revoked;

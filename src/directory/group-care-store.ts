@@ -1,13 +1,14 @@
 // The SQL of what the service adds to a group: roles and the people who look after it.
 
 import type { Db, Tx } from '../storage/database.ts';
+import { nextStamp } from '../storage/next-stamp.ts';
 import { sql } from '../storage/sql.ts';
 import type { Role } from './roles.ts';
 
 /** Makes the roles of a group exactly these; a change moves the authorization versions of its members. */
 export async function replaceRoles(tx: Tx, teamId: string, groupId: string, roles: readonly Role[]): Promise<void> {
   const moved = sql`
-    update members m set stamp = nextval('stamps') from group_members g
+    update members m set stamp = ${nextStamp} from group_members g
     where g.team_id = ${teamId} and g.group_id = ${groupId} and m.team_id = g.team_id and m.account_id = g.account_id
       and exists (select from changed)`;
   await tx.rows(sql`

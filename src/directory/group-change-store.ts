@@ -5,6 +5,7 @@
 import type { Db, Tx } from '../storage/database.ts';
 import { afterKey, amongKeys } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
+import { nextStamp } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 export interface GroupChangeRow {
@@ -144,7 +145,7 @@ export async function dropMembers(
 
 /** Every caller of the workspace is looked up again: the roles of many changed at once. */
 export async function moveTeamStamp(tx: Tx, teamId: string): Promise<void> {
-  await tx.rows(sql`update teams set stamp = nextval('stamps') where team_id = ${teamId}`);
+  await tx.rows(sql`update teams set stamp = ${nextStamp} where team_id = ${teamId}`);
 }
 
 /** Changes that nobody works at any more: begun before that moment (milliseconds since the epoch). */

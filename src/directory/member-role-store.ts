@@ -1,6 +1,7 @@
 // The SQL of roles held directly, and of all that a person holds.
 
 import type { Db, Tx } from '../storage/database.ts';
+import { nextStamp } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Role } from './roles.ts';
 
@@ -9,7 +10,7 @@ import type { Role } from './roles.ts';
  * anybody's roles moves them, so that a remembered caller is looked up again.
  */
 export const moveStamps = (teamId: string, condition: Sql = sql`true`): Sql => sql`
-  update members m set stamp = nextval('stamps')
+  update members m set stamp = ${nextStamp}
   where m.team_id = ${teamId} and m.account_id in (select account_id from changed) and ${condition}`;
 
 export const insertRole = (

@@ -5,11 +5,11 @@ import { refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { catalogSequences } from '../trails/live-trails.ts';
+import { catalogPositions } from '../trails/live-trails.ts';
 import { findIsPublic, publicCatalogIds, setIsPublic } from './public-catalog-store.ts';
 import type { PublishedTrails } from './published-trails.ts';
 import type { SkillLibrary } from './skill-library.ts';
-import type { SkillSet } from './skill-packages.ts';
+import { changeOf, type SkillSet } from './skill-packages.ts';
 import { skillsOf } from './skill-set.ts';
 import { SERVICE_SLUG, workspaceSlug } from './workspace-slug.ts';
 
@@ -67,8 +67,8 @@ async function findPublicSkills({ trails, library }: SkillRooms, db: Db, id: str
   if (!(await findIsPublic(db, id))) return undefined;
   const { title, slug, isOn } = await nameOf(db, id);
   if (!isOn) return undefined;
-  const change = (await catalogSequences(db, [id])).get(id) ?? 0;
-  return { id, title, slug, change, skills: await skillsOf(library, await trails.unrestricted(db, id)) };
+  const change = changeOf(await catalogPositions(db, [id]));
+  return { id, title, slug, ...change, skills: await skillsOf(library, await trails.unrestricted(db, id)) };
 }
 
 interface CatalogName {

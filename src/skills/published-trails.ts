@@ -72,5 +72,6 @@ export function publishedTrails(): PublishedTrails {
   };
 }
 
-const versionKey = ({ catalog_id, trail_id, version }: VisibleTrailHead): string =>
-  `${catalog_id}/${trail_id}/${version}`;
+/** With the moment: the number comes again where the database is restored to an earlier state. */
+export const versionKey = ({ catalog_id, trail_id, version, published_at }: VisibleTrailHead): string =>
+  `${catalog_id}/${trail_id}/${version}/${published_at}`;

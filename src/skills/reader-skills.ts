@@ -2,12 +2,12 @@
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Db } from '../storage/database.ts';
-import { catalogSequences } from '../trails/live-trails.ts';
+import { catalogPositions } from '../trails/live-trails.ts';
 import { noSuchTrail } from '../trails/trails.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../trails/visible-trails.ts';
 import type { SkillRooms } from './public-catalog.ts';
 import type { Skill } from './skill-file.ts';
-import type { SkillSet } from './skill-packages.ts';
+import { changeOf, type SkillSet } from './skill-packages.ts';
 import { skillsOf } from './skill-set.ts';
 import { workspaceSlug } from './workspace-slug.ts';
 
@@ -21,13 +21,11 @@ export interface ReaderSkills {
 export async function readerSkills({ trails, library }: SkillRooms, db: Db, reader: ReaderIdentity) {
   const all = await trails.list(db, reader);
   const { name } = await getTeam(db, reader.team_id);
-  const numbers = await catalogSequences(db, [reader.team_id, SVC_CATALOG_ID]);
-  const change = [...numbers.values()].reduce((sum, number) => sum + number, 0);
   const set: SkillSet = {
     id: reader.team_id,
     title: name,
     slug: workspaceSlug(name),
-    change,
+    ...changeOf(await catalogPositions(db, [reader.team_id, SVC_CATALOG_ID])),
     skills: await skillsOf(library, all),
   };
   return { set, heads: all.map(({ head }) => head) } satisfies ReaderSkills;

@@ -1,7 +1,7 @@
 // Published versions as Agent Skills, rendered once a version and kept within a bound.
 import { LRUCache } from 'lru-cache';
 import type { Blobs } from '../assets/blob.ts';
-import type { PublishedTrail } from './published-trails.ts';
+import { type PublishedTrail, versionKey } from './published-trails.ts';
 import { renderSkill } from './render-skill.ts';
 import type { Skill } from './skill-file.ts';
 import { skillImages } from './skill-images.ts';
@@ -18,7 +18,7 @@ export function skillLibrary(blobs: Blobs, imagePrefix: string): SkillLibrary {
     sizeCalculation: ({ files }) => files.reduce((size, { bytes }) => size + bytes.length + 500, 0),
   });
   return async ({ head, document }) => {
-    const key = `${head.catalog_id}/${head.trail_id}/${head.version}/${head.skill_name}`;
+    const key = `${versionKey(head)}/${head.skill_name}`;
     const cached = kept.get(key);
     if (cached !== undefined) return cached;
     const images = await skillImages(blobs, imagePrefix, document.setup_guide);

@@ -1,5 +1,7 @@
 // The skills of a catalog in the forms that AI tools take: folders in one zip, a Claude Code plugin and a marketplace
 // around it. The formats are cited in docs/skills.md. Pure; the same skills give the same bytes.
+import { createHash } from 'node:crypto';
+import type { CatalogPosition } from '../trails/live-trails.ts';
 import { type Archive, archiveOf } from './archive.ts';
 import type { ArchiveFile } from './read-archive.ts';
 import type { Skill } from './skill-file.ts';
@@ -14,7 +16,17 @@ export interface SkillSet {
   readonly slug: string;
   /** Grows whenever what people see changes: tools take up only versions that they have not seen. */
   readonly change: number;
+  /** Tells two states of one number apart, as after a restore to an earlier state. */
+  readonly mark: string;
   readonly skills: readonly Skill[];
+}
+
+/** Where catalogs stand together. */
+export function changeOf(positions: ReadonlyMap<string, CatalogPosition>): Pick<SkillSet, 'change' | 'mark'> {
+  const sorted = [...positions].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, position]) => position);
+  const marks = sorted.map(({ mark }) => mark).join(' ');
+  const mark = createHash('sha256').update(marks).digest('hex').slice(0, 8);
+  return { change: sorted.reduce((sum, { seq }) => sum + seq, 0), mark };
 }
 
 /** One skill as the folder that tools unpack or take as an upload. */
@@ -46,7 +58,8 @@ const MARKETPLACE_SCHEMA = 'https://anthropic.com/claude-code/marketplace.schema
 /** A plugin never has its marketplace's name: Claude Code puts both into one folder. */
 const pluginName = ({ slug }: SkillSet): string => `${slug}-trails`;
 
-const versionOf = ({ change }: SkillSet): string => `1.0.${change}`;
+/** Claude Code takes up every version that is another text. */
+const versionOf = ({ change, mark }: SkillSet): string => `1.0.${change}+${mark}`;
 
 const marketplaceOf = (set: SkillSet, source: string | object) => ({
   $schema: MARKETPLACE_SCHEMA,

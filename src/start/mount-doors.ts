@@ -54,7 +54,7 @@ import { catalogFeed } from '../surfacing/catalog-feed.ts';
 import { type CatalogIndexes, catalogIndexes } from '../surfacing/catalog-index.ts';
 import type { CatalogMeanings } from '../surfacing/catalog-meaning.ts';
 import type { OpenedJudge } from '../surfacing/open-judge.ts';
-import { catalogSequences } from '../trails/live-trails.ts';
+import { catalogPositions } from '../trails/live-trails.ts';
 import { withOperatorProviders } from '../trails/providers.ts';
 import { type TrailRules, trailRules } from '../trails/trail-rules.ts';
 import type { Config } from './config.ts';
@@ -122,7 +122,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     baseUrl,
     database,
     trails,
-    sequences: (ids: readonly string[]) => catalogSequences(database, ids),
+    positions: (ids: readonly string[]) => catalogPositions(database, ids),
     skills: { trails: publishedTrails(), library: skillLibrary(blobs, rules.ownImagePrefix) },
     credentials: authenticator(database, clock),
     people: { database, clock, publicUrl: baseUrl },
@@ -165,7 +165,7 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
     indexes: trails.indexes,
     deliveries: deps.deliveries,
     toolCalls: toolCalls(shared.database, deps.clock),
-    sequences: shared.sequences,
+    positions: shared.positions,
     counted: (method, tool, outcome) =>
       deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
   });

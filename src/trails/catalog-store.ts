@@ -17,13 +17,6 @@ export async function removeCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from catalogs where catalog_id = ${catalogId}`);
 }
 
-/** The present number of each catalog; one that does not exist is absent. */
-export async function selectSequences(db: Db, catalogIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.rows<{ catalog_id: string; live_seq: number }>(sql`
-    select catalog_id, live_seq from catalogs where catalog_id = any(${[...catalogIds]}::uuid[])`);
-  return new Map(rows.map((row) => [row.catalog_id, row.live_seq]));
-}
-
 /** Where a catalog stands: its number, and the name of the step that led there; null where the log does not hold it. */
 export interface CatalogPosition {
   readonly seq: number;

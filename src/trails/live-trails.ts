@@ -3,10 +3,10 @@ import * as store from './catalog-store.ts';
 
 export type { CatalogPosition, LiveTrailRow } from './catalog-store.ts';
 
-/** The number of each catalog: it moves with every change of what employees see. One that does not exist is absent. */
-export const catalogSequences = store.selectSequences;
-
-/** The same with the name of the step that led there: a number comes again where the database was restored. */
+/**
+ * Where each catalog stands, which moves with every change of what employees see; one that does not exist is absent. A
+ * number alone comes again where the database was restored: who remembers it compares the step that led there too.
+ */
 export const catalogPositions = store.selectPositions;
 
 /** The trails that changed after a position, as they are now; `rebuild` where that is no longer known. */

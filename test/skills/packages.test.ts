@@ -13,7 +13,7 @@ const skill = (at: number): Skill => ({
   files: [skillFile('SKILL.md', Buffer.from(`# ${at}`), 'text/markdown')],
 });
 const setOf = (count: number, title = 'Acme'): SkillSet => ({
-  ...{ id: '01993b5e-6f00-7c3a-9d53-0b7f1c2a4e58', title, slug: 'acme', change: 7 },
+  ...{ id: '01993b5e-6f00-7c3a-9d53-0b7f1c2a4e58', title, slug: 'acme', change: 7, mark: 'a1b2c3d4' },
   skills: Array.from({ length: count }, (_, at) => skill(at)),
 });
 

@@ -16,7 +16,7 @@ import { selectProvisioning } from '../../src/provisioning/provisioning-log-stor
 import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batches/batched-read.ts';
 import type { Database, Db, Reader } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { selectChanges, selectPositions, selectSequences } from '../../src/trails/catalog-store.ts';
+import { selectChanges, selectPositions } from '../../src/trails/catalog-store.ts';
 import { readPage } from '../../src/trails/trail-page-store.ts';
 import { findDraft, trailRead } from '../../src/trails/trail-read-store.ts';
 import { visiblePage, visibleRows } from '../../src/trails/visible-trail-store.ts';
@@ -117,7 +117,6 @@ const ONE: Readonly<Record<string, Ask>> = {
   'a member': (db, { team_id }, id) => findMember(db, team_id, id),
   'a draft': (db, { team_id }, id) => findDraft(db, team_id, id),
   'a trail as an employee sees it': (db, { team_id }, id) => visibleRows(db, team_id, { kind: 'user', id }, [id]),
-  'the number of a catalog': (db, { team_id }) => selectSequences(db, [team_id]),
   'the position of a catalog': (db, { team_id }) => selectPositions(db, [team_id]),
   'the last changes of a catalog': (db, { team_id }) => selectChanges(db, team_id, { seq: SIZE - 3, mark: null }),
   'what is due at a receiver of events': (db, { team_id }) => dueDeliveries(db, team_id, team_id, NOW, 20),

@@ -1,9 +1,10 @@
-// Change notifications (`prompts/list_changed`, `resources/list_changed`): the catalogs' change numbers are looked at
+// Change notifications (`prompts/list_changed`, `resources/list_changed`): where the catalogs stand is looked at
 // once a second while somebody listens, so that a publication in any process reaches the listeners of every process.
 // Who listens is admitted again each time: a stream ends with its credential, its grant, its membership.
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../admission/caller.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import type { CatalogPosition } from '../../trails/live-trails.ts';
 import { visits } from './skill-source.ts';
 import type { Listening } from './visit.ts';
 
@@ -27,13 +28,13 @@ export interface CatalogChanges {
 
 const LOOK_EVERY_MS = 1_000;
 
-type Sequences = (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+type Positions = (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, CatalogPosition>>;
 type OpenStreams = Map<Listener, OpenStream>;
 
-/** `sequences` answers the change number of each catalog. A failed look is made up for by the next. */
-export function catalogChanges(sequences: Sequences, everyMs = LOOK_EVERY_MS): CatalogChanges {
+/** `positions` answers where each catalog stands. A failed look is made up for by the next. */
+export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): CatalogChanges {
   const streams: OpenStreams = new Map();
-  const look = changeLook(sequences, streams);
+  const look = changeLook(positions, streams);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -75,15 +76,18 @@ export function catalogChanges(sequences: Sequences, everyMs = LOOK_EVERY_MS): C
   };
 }
 
-/** Looks at the change numbers, and tells every listener of a catalog whose number is another than at the last look. */
-function changeLook(sequences: Sequences, streams: OpenStreams): () => Promise<void> {
-  const seen = new Map<string, number>();
+/**
+ * Looks where the catalogs stand, and tells every listener of one that stands elsewhere than at the last look: a
+ * number alone comes again where the database is restored to an earlier state.
+ */
+function changeLook(positions: Positions, streams: OpenStreams): () => Promise<void> {
+  const seen = new Map<string, string>();
   return async () => {
     const listened = new Set([...streams.values()].flatMap(catalogsOf));
-    const now = await sequences([...listened]);
-    const changed = new Set([...now].filter(([id, seq]) => (seen.get(id) ?? seq) !== seq).map(([id]) => id));
+    const now = [...(await positions([...listened]))].map(([id, { seq, mark }]) => [id, `${seq} ${mark}`] as const);
+    const changed = new Set(now.filter(([id, place]) => (seen.get(id) ?? place) !== place).map(([id]) => id));
     for (const id of seen.keys()) if (!listened.has(id)) seen.delete(id);
-    for (const [id, seq] of now) seen.set(id, seq);
+    for (const [id, place] of now) seen.set(id, place);
     for (const [listener, stream] of streams) {
       if (!catalogsOf(stream).some((id) => changed.has(id))) continue;
       listener({ kind: 'prompts_list_changed' });

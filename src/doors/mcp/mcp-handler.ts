@@ -28,7 +28,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
     resources: (visit: Visit) => skillResources(skills, visit),
     skills: skillsExtension({ ...skills, delivered: (visit, head) => deliveredTo(visit, deliveries, head, 'skill') }),
   };
-  const changes = catalogChanges(parts.sequences);
+  const changes = catalogChanges(parts.positions);
   const handler = createMcpHandler((context) => mcpServer(deps, visitOf(context.authInfo)), {
     maxRequestBodySize: BODY_LIMIT,
     maxSubscriptions: MOST_STREAMS,

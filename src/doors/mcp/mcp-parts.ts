@@ -10,7 +10,7 @@ import type { McpDeps } from './mcp-server.ts';
 
 export interface McpParts
   extends FindDeps,
-    Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'sequences'> {
+    Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'positions'> {
   readonly door: Door<Caller, Scope>;
   readonly gate: GateDeps;
   /** The endpoints of /v1. */

@@ -8,6 +8,7 @@ import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ToolCalls } from '../../insight/tool-calls.ts';
 import type { PublishedTrails } from '../../skills/published-trails.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
+import type { CatalogPosition } from '../../trails/live-trails.ts';
 import { requireNoCursor } from './list-page.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { answered } from './protocol-refusal.ts';
@@ -24,7 +25,7 @@ export interface McpDeps {
   /** The skills of the caller as plain resources. */
   readonly resources: (visit: Visit) => Promise<Resource[]>;
   /** The change number of each catalog that there is. */
-  readonly sequences: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly positions: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, CatalogPosition>>;
   readonly deliveries: DeliveryLog;
   readonly indexes: CatalogIndexes;
   readonly toolCalls: ToolCalls;

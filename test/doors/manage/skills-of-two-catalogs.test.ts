@@ -48,7 +48,7 @@ test('a plugin is a later version with every publication, of the workspace or se
     await publish(speaks, `Plan ${versions.length}`);
     const plugin = (await download(one, 'plugin')).find(({ path }) => path.endsWith('plugin.json'));
     const { version } = JSON.parse(plugin?.bytes.toString() ?? '{}') as { version: string };
-    versions.push(Number(version.replace('1.0.', '')));
+    versions.push(Number(/^1\.0\.(\d+)\+[0-9a-f]{8}$/.exec(version)?.[1]));
   }
   expect(new Set(versions).size).toBe(3);
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));

@@ -11,13 +11,13 @@ afterEach(() => void vi.useRealTimers());
 
 /** Catalogs whose number is `numbers.now`, and one who listens to them for each answer of `isAdmitted`. */
 function listened(isAdmitted: readonly (() => Promise<boolean>)[]) {
-  const numbers = { now: 1 };
+  const numbers = { now: 1, mark: 'a' };
   let held: Promise<void> | undefined;
   let looks = 0;
   const changes = catalogChanges(async (ids) => {
     looks += 1;
     await held;
-    return new Map(ids.map((id) => [id, numbers.now]));
+    return new Map(ids.map((id) => [id, { seq: numbers.now, mark: numbers.mark }]));
   }, EVERY_MS);
   const told = isAdmitted.map(() => 0);
   const ended = isAdmitted.map(() => false);
@@ -58,6 +58,15 @@ test('a change is told with the next look, and a stop ends the looking, also one
   release();
   await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
   expect([looks(), vi.getTimerCount()]).toEqual([4, 0]);
+});
+
+test('a catalog that comes to the same number by another step is told', async () => {
+  const { numbers, told } = listened([YES]);
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  numbers.mark = 'b';
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect(told).toEqual([2]);
 });
 
 test('who listens after a stop begins no looking', async () => {
