@@ -2,7 +2,7 @@
 //   npm run mutants -- --sample 20 --seed 7            20 mutants of each folder
 //   npm run mutants -- --folder src/http --file etag   every mutant of the files that hold `etag` in their names
 //   npm run mutants -- --tests '^test/http'            only these test files
-//   npm run mutants -- --sample 20 --minutes 15        begins none after that time; each folder has its turn
+//   npm run mutants -- --sample 20 --minutes 15        begins none so long after all is mapped; folders take turns
 //   npm run mutants -- --list                          names them, runs nothing; --strict fails where one survives
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,9 +89,14 @@ async function run(): Promise<void> {
   const tests = [...filesBelow('test', /\.test\.ts$/), ...filesBelow('packages', /\.test\.ts$/)];
   const mapped = tests.filter((test) => !LEFT_OUT.test(test) && new RegExp(values.tests).test(test));
   const missing = unmapped(map, mapped);
+  const begun = performance.now();
   for (let at = 0; at < missing.length; at += AT_ONCE) await runReached(map, missing.slice(at, at + AT_ONCE));
   const failing = unmapped(map, mapped);
-  if (failing.length > 0) console.log(`left out, they fail without a mutant: ${failing.join(', ')}`);
+  if (failing.length > 0) console.log(`left out, they fail without a mutant, or did not end: ${failing.join(', ')}`);
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+  console.log(
+    `mapped: ${mapped.length - failing.length} of ${mapped.length} test files, ${missing.length} anew in ${minutes} min`,
+  );
   const reached = readMap(map, mapped);
   const outcomes: Outcome[] = [];
   const until = performance.now() + Number(values.minutes) * 60_000;
