@@ -7,6 +7,7 @@ import type { CatalogView } from '../src/judge.ts';
 import { type JudgedTrail, judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
 import { type LiveCatalog, liveCatalog } from '../src/live-catalog.ts';
+import type { Ranking } from '../src/prompt-ranking.ts';
 import { statistics } from '../src/statistics.ts';
 import { trailUnits } from '../src/trail-units.ts';
 import { directionOf, lengthOf } from '../src/vectors.ts';
@@ -170,6 +171,55 @@ it('a run that others interrupt judges what comes after by the catalog as it is 
   const stopped = new AbortController();
   stopped.abort(new Error('gone'));
   await expect(judge.judge(view, subject, prompts, stopped.signal)).rejects.toThrow('gone');
+});
+
+it('a ranking that others interrupt is that of the catalog as it is at its end', async () => {
+  let now = 0;
+  const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
+  const catalog = judge.emptyCatalog();
+  const view = { catalogs: [catalog], hidden: new Set<string>() };
+  for (const id of ['b', 'c', 'd']) catalog.upsert(trail(id, `zebra ${id}ird`));
+  await judge.ready();
+  const order = (ranking: Ranking) => ranking.scored.map(({ indexed, confidence }) => [indexed.trail.id, confidence]);
+  const before = order(judge.rank(view, null, 'a zebra in the rain'));
+  const asked = judge.rankInTurns(view, 'a zebra in the rain');
+  setImmediate(() => catalog.upsert(trail('a', 'zebra in the rain')));
+  const found = order(await asked);
+  expect(found).toEqual(order(judge.rank(view, null, 'a zebra in the rain')));
+  expect(found).not.toEqual(before);
+});
+
+it('what could not be opened is opened by whoever comes next', () => {
+  let reports = 0;
+  const judge = lexicalJudge({
+    encoder() {
+      throw new Error('damaged');
+    },
+    reportDamage() {
+      if (reports++ === 0) throw new Error('the log is full');
+    },
+  });
+  expect(() => judge.emptyCatalog()).toThrow('the log is full');
+  expect([judge.emptyCatalog().size, judge.meaning, reports]).toEqual([0, undefined, 2]);
+});
+
+it('a trail that two at most share a keyword of the prompt with is compared, however many are nearer', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const compared = (holders: number): string[] => {
+    const catalog = judge.emptyCatalog();
+    for (let number = 0; number < 8; number++) catalog.upsert(trail(`near ${number}`, 'Order paper for the printer'));
+    for (let number = 1; number <= holders; number++) {
+      const when = 'Somebody waits on the quay for a ship with lamps, chairs, carpets and a piano.';
+      catalog.upsert(judgedTrail(`named ${number}`, { title: 'Piano', trigger: { when, keywords: ['quartz'] } }));
+    }
+    const { scored } = judge.rank(
+      { catalogs: [catalog], hidden: new Set() },
+      null,
+      'order paper for the quartz printer',
+    );
+    return scored.map(({ indexed }) => indexed.trail.id).filter((id) => id.startsWith('named'));
+  };
+  expect([1, 2, 3].map((holders) => compared(holders).length)).toEqual([1, 2, 0]);
 });
 
 it('every state of every catalog has an edition of its own', () => {
