@@ -314,19 +314,24 @@ describe('many catalogs at once', () => {
   });
 });
 
+const READY = Promise.resolve();
+
 describe('a catalog of which little is left', () => {
   const trails = Array.from({ length: 1_000 }, (_, at) => trailWith(at, `Trail number ${at} of many`));
 
   /** A feed of the first trails: `keep` says how many from now on, and `all` whether they can be read whole. */
   function shrinking() {
-    const state = { seq: 1, live: trails.length, builds: 0, isDown: false };
+    const state = { seq: 1, live: trails.length, builds: 0, isDown: false, built: READY, changes: READY };
     let changed: TrailChange[] = [];
     const feed: CatalogFeed = {
       positions: async (ids) => new Map(ids.map((id) => [id, at(state.seq)])),
-      since: async () => ({ position: at(state.seq), changed }),
+      async since() {
+        await state.changes;
+        return { position: at(state.seq), changed };
+      },
       async *all() {
         state.builds++;
-        await undefined;
+        await state.built;
         if (state.isDown) throw new Error('The database went away.');
         yield trails.slice(0, state.live);
       },
@@ -336,10 +341,24 @@ describe('a catalog of which little is left', () => {
       for (const trail of trails.slice(state.live, live)) changed.push({ id: trail.id, trail });
       Object.assign(state, { live, seq: state.seq + 1 });
     };
-    const indexes = catalogIndexes(feed, judge);
-    const catalog = async () => (await indexes.view([CATALOG])).catalogs[0];
+    const indexes = catalogIndexes(feed, judge, 1_100);
+    const catalog = async (id = CATALOG) => (await indexes.view([id])).catalogs[0];
     return { state, indexes, keep, catalog };
   }
+
+  /** What is waited for, until it is let go. */
+  function waiting(): { readonly until: Promise<void>; go(): void } {
+    let go = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    return { until, go: () => go() };
+  }
+
+  /** Enough to make a catalog of a hundred trails. */
+  const someTurns = async (): Promise<void> => {
+    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  };
 
   it('is made anew of what is left, behind the verdict that finds it so', async () => {
     const { state, indexes, keep, catalog } = shrinking();
@@ -366,6 +385,43 @@ describe('a catalog of which little is left', () => {
     expect((await catalog())?.size).toBe(103);
     keep(104);
     expect([(await catalog())?.size, state.builds]).toEqual([104, 2]);
+  });
+
+  it('stays what it became where somebody still waits for the changes of the one before', async () => {
+    const { state, keep, catalog } = shrinking();
+    const first = await catalog();
+    const [build, changes] = [waiting(), waiting()];
+    state.built = build.until;
+    keep(100);
+    await catalog();
+    state.changes = changes.until;
+    keep(103);
+    const late = catalog();
+    await new Promise(setImmediate);
+    state.changes = READY;
+    build.go();
+    await someTurns();
+    const shrunk = await catalog();
+    expect([shrunk !== first, shrunk?.size]).toEqual([true, 103]);
+    changes.go();
+    expect(await late).toBe(first);
+    expect(await catalog()).toBe(shrunk);
+  });
+
+  it('is not held again where it had to make room meanwhile', async () => {
+    const { state, indexes, keep, catalog } = shrinking();
+    await catalog();
+    const build = waiting();
+    state.built = build.until;
+    keep(100);
+    await catalog();
+    state.built = READY;
+    keep(1_000);
+    await catalog(OTHER);
+    expect(indexes.held()).toEqual({ catalogs: 1, trails: 1_000 });
+    build.go();
+    await someTurns();
+    expect(indexes.held()).toEqual({ catalogs: 1, trails: 1_000 });
   });
 
   it('answers on where it cannot be read again, and tries again', async () => {
