@@ -2,13 +2,19 @@
 // way in the same workspace and in one that is alike. Where one was changed on purpose, read the differences and take them over
 // (`npx vitest run test/directory/sliced-changes.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
-import { settleAbandoned } from '../../src/directory/group-change.ts';
+import { setGroupRoles } from '../../src/directory/group-care.ts';
+import { settleAbandoned, settleChange } from '../../src/directory/group-change.ts';
 import * as store from '../../src/directory/group-change-store.ts';
+import { addGroupMembers } from '../../src/directory/group-members.ts';
+import { createGroup } from '../../src/directory/groups.ts';
+import type { Role } from '../../src/directory/roles.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { named, touchedRows } from '../support/touched-rows.ts';
+import { byAdmin } from './support.ts';
 import { type TwoWorkspaces, twoWorkspaces, type Workspace } from './two-workspaces.ts';
 
 const CHANGE = newId();
@@ -109,4 +115,62 @@ test('what is abandoned is undone, and counted; one that cannot be undone keeps 
   expect(await settleAbandoned(database, BEGUN + 1)).toBe(1);
   expect(await settleAbandoned(database, BEGUN + 1)).toBe(0);
   expect(await database.rows(sql`select 1 as one from group_memberships where change_id is not null`)).toEqual([]);
+});
+
+/** A group of its own with these people, and a change of it that was begun. */
+async function changedGroup(people: readonly string[], roles: readonly Role[]) {
+  const { id } = two.one;
+  return database.inTransaction(async (tx) => {
+    const { group_id } = await createGroup(tx, id, { display_name: newId() }, byAdmin);
+    await addGroupMembers(tx, id, group_id, people, null, byAdmin);
+    await setGroupRoles(tx, id, group_id, roles, byAdmin);
+    const change_id = newId();
+    await store.insertChange(tx, id, group_id, change_id);
+    return { group_id, change_id };
+  });
+}
+
+test('who is marked behind the place where it is settled is settled too, before the change is forgotten', async () => {
+  const { id, people } = two.one;
+  const [first = '', ...rest] = [people.amy, people.ben, people.dan].sort();
+  const { group_id, change_id } = await changedGroup([first, ...rest], []);
+  await database.inTransaction((tx) => store.markLeaving(tx, id, group_id, change_id, rest));
+  let turns = 0;
+  const meanwhile: Database = {
+    ...database,
+    async inTransaction(work, options) {
+      turns += 1;
+      if (turns === 2) await store.markLeaving(database, id, group_id, change_id, [first]);
+      return database.inTransaction(work, options);
+    },
+  };
+  await settleChange(meanwhile, id, group_id);
+  const left = await database.rows(sql`
+    select account_id from group_memberships where group_id = ${group_id} and change_id is not null`);
+  expect([left, await store.findChange(database, id, group_id)]).toEqual([[], undefined]);
+});
+
+test('each person whose roles a settled change moved is told of, those who join and those who leave', async () => {
+  const { id, people } = two.one;
+  const { group_id, change_id } = await changedGroup([people.amy, people.ben], ['publisher']);
+  await database.inTransaction(async (tx) => {
+    await store.markJoining(tx, id, group_id, change_id, [people.dan, people.olga]);
+    await store.markLeaving(tx, id, group_id, change_id, [people.amy, people.ben]);
+    const told = { group_id, display_name: 'Told', roles: ['publisher'], by: byAdmin };
+    await store.applyChange(tx, id, group_id, change_id, told);
+  });
+  await settleChange(database, id, group_id);
+  const kind = 'team.member.group_roles_changed';
+  const entries = await readAudit(database, id, { kind }, { after: null, limit: 9 });
+  const told = entries.map(({ subject, before, after }) => [subject.id, before?.group_roles, after?.group_roles]);
+  const moved = (account: string, from: string[], to: string[]) => [account, from, to];
+  expect(told).toHaveLength(4);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      moved(people.amy, ['admin', 'author', 'publisher'], ['admin', 'author']),
+      moved(people.ben, ['author', 'publisher'], ['author']),
+      moved(people.dan, ['author'], ['author', 'publisher']),
+      moved(people.olga, [], ['publisher']),
+    ]),
+  );
 });

@@ -52,6 +52,13 @@ const filesOf = async (answer: Response) => {
 };
 const sha256 = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
+/** How often trails were used in the workspace, as far as it is written down. */
+const uses = async (team_id: string): Promise<number> => {
+  const row = await service.app.database.row<{ uses: string }>(sql`
+    select coalesce(sum(deliveries), 0)::text as uses from trail_deliveries where team_id = ${team_id}`);
+  return Number(row?.uses);
+};
+
 /** Every download of a reader: with a session, and with a credential. */
 const PACKAGES = ['skills', 'plugin', 'marketplace', 'cowork'] as const;
 
@@ -98,6 +105,24 @@ describe('a reader takes along', () => {
     for (const { folder } of agentSkills) expect(paths).toContain(`${folder.slice(2)}/SKILL.md`);
     expect((await get('/manage/v1/reader/downloads/cowork.zip?part=2', token)).status).toBe(404);
     expect((await get('/manage/v1/reader/downloads/cowork.zip?part=x', token)).status).toBe(400);
+  });
+
+  test('of a package in parts those trails are counted that the part brings', async () => {
+    const many = await managedTeam(service);
+    const { speaks } = many.publisher;
+    for (let at = 1; at <= 21; at += 1) {
+      const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(`Trail ${at}`) });
+      expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+    }
+    const token = await sessionOf(many, many.member.id);
+    for (const [part, counted] of [
+      [2, 1],
+      [1, 21],
+    ]) {
+      expect((await get(`/manage/v1/reader/downloads/cowork.zip?part=${part}`, token)).status).toBe(200);
+      await expect.poll(() => uses(many.team_id), { timeout: 10_000 }).toBeGreaterThanOrEqual(counted ?? 0);
+      expect(await uses(many.team_id)).toBe(counted);
+    }
   });
 
   test('nothing of the tenant next door, nor a restricted trail or a draft', async () => {

@@ -234,6 +234,19 @@ describe('a wrong request', () => {
       .toContain('do not belong together');
     expect(JSON.stringify((await team.asAdmin.get(`${path}/log`)).body)).not.toContain('svc_secret_of_somebody_else');
   });
+  test.each([
+    ['with a wrong secret', { client_secret: 'svc_secret_of_somebody_else' }, 401],
+    ['without any proof', {}, 401],
+    ['with an assertion of no kind', { client_assertion: 'a.b.c' }, 400],
+  ])('%s is in that log what it was answered', async (_, proof, status) => {
+    const { team, path, client_id } = await connected();
+    const answer = await ask({ client_id, ...proof });
+    const log = async () => (await team.asAdmin.get<{ items: object[] }>(`${path}/log`)).body.items;
+    await expect.poll(async () => (await log()).length).toBe(1);
+    expect(answer.status).toBe(status);
+    const of = { resource: 'Token', operation: 'issue', outcome: 'refused', token_id: null, scim_type: null };
+    expect(await log()).toMatchObject([{ ...of, status, request_id: answer.headers.get('request-id') }]);
+  });
 });
 
 describe('a workload identity', () => {

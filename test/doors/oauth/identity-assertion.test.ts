@@ -137,6 +137,7 @@ describe('an assertion', () => {
     ['of an unknown person', () => ({ sub: 'nobody', email: 'nobody@elsewhere.example' }), 'invalid_grant'],
     ['of a person without an address', () => ({ sub: 'nobody', email: undefined }), 'invalid_grant'],
     ['of an address that is not verified', () => ({ sub: 'another', email_verified: false }), 'invalid_grant'],
+    ['that says so as a text', () => ({ sub: 'another', email_verified: 'false' }), 'invalid_grant'],
     ['of an issuer that holds a NUL', () => ({ iss: `${provider.issuer}\u0000` }), 'invalid_grant'],
     ['of an issuer that is no text', () => ({ iss: [provider.issuer] }) as never, 'invalid_grant'],
     ['of a person whose name holds a NUL', () => ({ sub: 'no\u0000body' }), 'invalid_grant'],

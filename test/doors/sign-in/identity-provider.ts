@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** What the provider says of somebody; the subject is what is typed into its form. */
+/**
+ * What the provider says of somebody; the subject is what is typed into its form. What stands in `at_userinfo` is
+ * all that its userinfo endpoint answers.
+ */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface IdentityProvider {
@@ -45,6 +48,11 @@ export async function identityProvider(options: ProviderOptions): Promise<Identi
       accountId: subject,
       claims: async () => ({ sub: subject, ...people.get(subject) }),
     }),
+  });
+  provider.use(async (context, next) => {
+    await next();
+    const told = people.get(context.oidc?.account?.accountId ?? '')?.at_userinfo;
+    if (context.oidc?.route === 'userinfo' && told !== undefined) context.body = told;
   });
   server.on('request', provider.callback());
   return {

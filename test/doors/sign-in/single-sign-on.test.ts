@@ -92,6 +92,15 @@ test('an address alone links nobody: the provider must say that it is verified',
   expect(whyNot((await deps.comeIn(team, 'dave')).end)).toBe('email-not-verified');
 });
 
+test('what the userinfo endpoint says of another subject counts for nobody, and the provider is told to be at fault', async () => {
+  const team = await deps.ssoTeam();
+  const { id, address } = await team.known('ursula');
+  provider.people.set('eve', { at_userinfo: { sub: 'ursula', email: address, email_verified: true } });
+  expect(whyNot((await deps.comeIn(team, 'eve')).end)).toBe('provider');
+  provider.people.set('eve', { at_userinfo: { sub: 'eve', email: address, email_verified: true } });
+  expect((await sessionOf((await deps.comeIn(team, 'eve')).visitor)).person.id).toBe(id);
+});
+
 test('an address with a NUL character is nobody’s, and the provider is told to be at fault', async () => {
   const team = await deps.ssoTeam();
   await team.known('nulla');
