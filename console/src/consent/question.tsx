@@ -79,7 +79,7 @@ function WhoAsks({ request: { client }, way }: Pick<QuestionProps, 'request' | '
         <Text fw={620} size="lg" dir="auto">
           {client.name}
         </Text>
-        {client.verified && <Badge variant="light">{client.host}</Badge>}
+        {client.verified && client.host !== '' && <Badge variant="light">{client.host}</Badge>}
       </Group>
       <Text size="sm" c="dimmed">
         {sentencesOf(client, way).join(' ')}
@@ -90,11 +90,14 @@ function WhoAsks({ request: { client }, way }: Pick<QuestionProps, 'request' | '
 
 /** Who vouches for the app, and where the person goes on; a device is where they came from. */
 function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']): string[] {
-  const vouched = client.verified
-    ? `${client.host} vouches for this app.`
-    : 'Nobody vouches for this name: the app chose it itself.';
+  const vouched = vouchedFor(client);
   if (way === 'device') return [vouched, 'Allow it only if the code stands on a device of yours.'];
   const onward = client.redirect_host === '' ? 'a program on this computer' : client.redirect_host;
   const back = `Afterwards you go back to ${onward}.`;
   return client.verified ? [vouched, back] : [vouched, back, 'Allow it only if you began this just now.'];
+}
+
+function vouchedFor({ verified, host }: ConsentRequest['client']): string {
+  if (!verified) return 'Nobody vouches for this name: the app chose it itself.';
+  return host === '' ? 'It is a program of this service.' : `${host} vouches for this app.`;
 }

@@ -13,6 +13,7 @@ import { bySession } from '../../identity/sessions.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { hostOf, nameOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
+import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, teamOfResource } from './resources.ts';
 
@@ -21,7 +22,7 @@ export interface ConsentRequest {
   readonly client_name: string;
   /** Empty: a program on the person's own machine. */
   readonly client_host: string;
-  /** The host vouches for the client by its metadata document. */
+  /** The host vouches for the client by its metadata document, or it is a program of the service itself. */
   readonly is_verified: boolean;
   readonly redirect_host: string;
   /** A path such as `/mcp`. */
@@ -56,7 +57,7 @@ export async function describeRequest(
     client_id: client.clientId,
     client_name: nameOf(client, client_host),
     client_host,
-    is_verified: client.clientIdMetadataDocument === true,
+    is_verified: client.clientIdMetadataDocument === true || sessionKindOf(client.clientId) !== undefined,
     redirect_host,
     resource: resourcePath(publicUrl, String(params.resource ?? '')) ?? DEFAULT_RESOURCE,
     scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),

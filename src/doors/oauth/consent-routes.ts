@@ -37,7 +37,10 @@ export const ConsentView = Type.Object(
       {
         name: Type.String(),
         host: Type.String({ description: "Empty: a program on the person's own machine." }),
-        verified: Type.Boolean({ description: 'The host vouches for the app by its metadata document.' }),
+        verified: Type.Boolean({
+          description:
+            'The host vouches for the app by its metadata document; without a host: a program of the service.',
+        }),
         redirect_host: Type.String({ description: 'Where the browser is sent afterwards; empty: to this machine.' }),
       },
       closed,

@@ -46,7 +46,11 @@ test('the command line gets a session that is listed, ended and gone with the me
   expect(verification_uri).toBe(`${PUBLIC}/device`);
   expect((await poll('cairn-cli', device_code)).body.error).toBe('authorization_pending');
   const view = await visitor.send('POST', '/manage/v1/device', { user_code: user_code.toLowerCase() });
-  expect(view.body).toMatchObject({ client: { name: 'Cairn on the command line' }, scopes: [], blocked: null });
+  expect(view.body).toMatchObject({
+    client: { name: 'Cairn on the command line', verified: true },
+    scopes: [],
+    blocked: null,
+  });
   expect((await decide(visitor, user_code, true)).status).toBe(204);
   const { body, status } = await poll('cairn-cli', device_code);
   expect([status, body.access_token?.slice(0, 12), body.refresh_token]).toEqual([200, 'svc_session_', undefined]);
