@@ -63,4 +63,15 @@ inChromium('the first paint', () => {
         expect([path, read, asked.filter((one) => one === read).length]).toEqual([path, read, 1]);
     }
   }, 60_000);
+
+  test('an answer that nobody takes, a refusal for one, holds no connection', async () => {
+    const { page } = await world.signedIn(team.member.email);
+    const read = page.waitForEvent('requestfinished', {
+      predicate: (request) => new URL(request.url()).pathname === '/manage/v1/members',
+      timeout: 20_000,
+    });
+    await page.goto('/admin/members');
+    await page.getByRole('heading', { level: 1, name: 'This page is for admins' }).waitFor();
+    expect((await (await read).response())?.status()).toBe(403);
+  }, 60_000);
 });
