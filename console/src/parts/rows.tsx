@@ -55,6 +55,8 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
     getItemKey: (index) => keyAt(rows, index, keyOf),
     overscan: 6,
   });
+  // Turned or resized across the limit, rows are as high as they are there.
+  useEffect(() => virtual.measure(), [isPhone, virtual]);
   const seen = virtual.getVirtualItems();
   useMore(pages, seen.at(-1)?.index ?? 0, rows.length);
   const grid = isPhone
