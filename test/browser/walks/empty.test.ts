@@ -31,6 +31,14 @@ inChromium('what was just begun', () => {
     expect(await wrongOn(page, (path) => !path.startsWith('/operator'))).toEqual([]);
     await turnTo(page, '/insight');
     expect(await page.getByText('Every live trail was used').count()).toBe(0);
+    for (const [path, title] of [
+      ['/admin/groups', 'No group yet'],
+      ['/write', 'No trail yet'],
+    ] as const) {
+      await turnTo(page, path);
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect([path, await page.getByLabel(/^Search (groups|trails)/).count()]).toEqual([path, 0]);
+    }
   }, 120_000);
 
   test('is told on each page of the service', async () => {

@@ -32,9 +32,11 @@ export function GroupsPage() {
       lead="A role given to a group is held by every member of it."
       actions={isEmpty ? undefined : create}
     >
-      <Group maw={360}>
-        <SearchField label="Search groups" placeholder="Name" q={q} search={(text) => go({ q: text })} />
-      </Group>
+      {!isEmpty && (
+        <Group maw={360}>
+          <SearchField label="Search groups" placeholder="Name" q={q} search={(text) => go({ q: text })} />
+        </Group>
+      )}
       <Answered of={groups}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);

@@ -58,7 +58,7 @@ export function ListPage() {
       actions={isEmpty ? undefined : create}
     >
       {mayWrite ? (
-        <Catalog create={create} />
+        <Catalog create={create} isEmpty={isEmpty} />
       ) : (
         <Empty title="Only authors write trails" drawing={<DrawnTrail />}>
           Ask an admin of your workspace for the role Author to write trails, or Publisher to publish them too.
@@ -89,8 +89,9 @@ function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
 }
 
 /** The trails by status, and those of them that are looked for; or the order, which has them all. */
-function Catalog({ create }: Pick<ListedProps, 'create'>) {
+function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly isEmpty: boolean }) {
   const [{ view, only, q }, go] = useAddress(TRAIL_LIST);
+  if (isEmpty) return <Listed view={view} q={q} only={only} create={create} />;
   return (
     <>
       <Group justify="space-between">
