@@ -14,7 +14,7 @@ import {
   memberTotals,
 } from '../../api/directory.ts';
 import { useAddress } from '../../parts/address.ts';
-import { counted } from '../../parts/counted.ts';
+import { countedPeople } from '../../parts/counted.ts';
 import { late } from '../../parts/late.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -114,9 +114,7 @@ function Totals({ filter, isShown }: { readonly filter: MemberFilter; readonly i
       <Unanswered of={totals} />
       {isShown && (
         <Text size="sm" c="dimmed" role="status" mih={22}>
-          {data !== undefined &&
-            data.people > 0 &&
-            `${counted(data.people, 'person', 'people')}: ${data.active.toLocaleString()} active, ${data.deprovisioned.toLocaleString()} deprovisioned`}
+          {data !== undefined && data.people > 0 && countedPeople(data.active, data.people)}
         </Text>
       )}
     </>

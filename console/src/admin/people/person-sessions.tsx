@@ -86,8 +86,8 @@ function SessionLine({ userId, session }: { readonly userId: string; readonly se
           {session.is_current && ' (this one)'}
         </Text>
         <Text size="sm" c="dimmed">
-          {device !== '' && `${KINDS[session.kind]}, `}
-          <LastUsed at={session.last_seen_at} />, signed in <Instant at={session.created_at} />
+          {device === '' ? 'Signed in ' : `${KINDS[session.kind]}, signed in `}
+          <Instant at={session.created_at} />, <LastUsed at={session.last_seen_at} />
         </Text>
       </div>
       {!session.is_current && (
