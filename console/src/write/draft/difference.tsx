@@ -1,9 +1,9 @@
 // What differs between two documents, field by field and word by word.
 import { Box, Stack, Text } from '@mantine/core';
-import { diffWordsWithSpace } from 'diff';
 import { isSame } from '../../parts/same.ts';
 import { FIELDS } from './fields.ts';
 import type { FullDocument } from './full-document.ts';
+import { partsOf } from './text-parts.ts';
 
 interface DifferenceProps {
   readonly before: FullDocument;
@@ -31,7 +31,7 @@ export function Difference({ before, after }: DifferenceProps) {
 export function Words({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <Box className="prompt-text" dir="auto">
-      {diffWordsWithSpace(before, after).map(({ value, added, removed }, index) => {
+      {partsOf(before, after).map(({ value, added, removed }, index) => {
         const key = `${index} ${value}`;
         if (added) return <ins key={key}>{value}</ins>;
         if (removed) return <del key={key}>{value}</del>;
