@@ -37,11 +37,11 @@ function Used({ answer }: { readonly answer: Insight }) {
       {answer.used.length === 0 ? (
         <Text c="dimmed">Nobody has used a trail in these days.</Text>
       ) : (
-        <WideTable label="Used trails" minWidth={480}>
-          <Table aria-label="Used trails">
+        <WideTable label="Used trails" minWidth={260}>
+          <Table aria-label="Used trails" layout="fixed">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Trail</Table.Th>
+                <Table.Th w="52%">Trail</Table.Th>
                 <Table.Th>Uses</Table.Th>
                 <Table.Th>Helpful</Table.Th>
               </Table.Tr>

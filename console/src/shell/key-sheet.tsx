@@ -51,7 +51,7 @@ export function KeySheet({ close, hasSingleKeys, setSingleKeys }: KeySheetProps)
               <Table.Tbody>
                 {keys.map(([pressed, what]) => (
                   <Table.Tr key={what}>
-                    <Table.Td w={170}>
+                    <Table.Td w={150}>
                       <Group gap={4}>
                         {pressed.map((key) => (
                           <Kbd key={key}>{key}</Kbd>

@@ -45,11 +45,11 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
       <TextInput
         variant="unstyled"
         size="lg"
-        px="md"
+        px={4}
         py={6}
         data-autofocus
         leftSection={<IconSearch size={18} aria-hidden />}
-        leftSectionWidth={44}
+        leftSectionWidth={42}
         placeholder="Search trails, people, pages …"
         aria-label="Search or go to"
         {...comboboxOf(name, entries.length, choice.at)}

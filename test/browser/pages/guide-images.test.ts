@@ -46,7 +46,7 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => guide.inputValue()).toMatch(/!\[Where the &#91;switch&#93; is\]\(\S+\.png#width=240\)/);
 
-    const row = page.getByRole('button', { name: /^Image 1: Where the \[switch\] is, 240 pixels wide/ });
+    const row = page.getByRole('button', { name: /^Image 1: Where the \[switch\] is, 240 px/ });
     await row.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => dialog.getByLabel('Alternative text').inputValue()).toBe('Where the [switch] is');

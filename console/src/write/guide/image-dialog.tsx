@@ -24,7 +24,7 @@ export function ImageDialog({ image, close, save }: ImageDialogProps) {
   const [shown, show] = useState<GuideImage>();
   useEffect(() => show(image), [image]);
   return (
-    <Dialog opened={shown !== undefined} onClose={close} title="Image in the guide" centered>
+    <Dialog opened={shown !== undefined} onClose={close} title="Image in the guide" size={500} centered>
       {shown !== undefined && <ImageForm image={shown} close={close} save={save} />}
     </Dialog>
   );

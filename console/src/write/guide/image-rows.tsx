@@ -35,10 +35,10 @@ export function ImageRows({ text, change, fresh, seen }: ImageRowsProps) {
             <UnstyledButton className="image-row" onClick={() => choose(index)} aria-label={nameOf(one, index)}>
               {isOwnImage(one.src) && <img src={one.src} alt="" width={36} height={36} loading="lazy" />}
               <Text size="sm" dir="auto" truncate flex={1} data-empty={one.alt === ''}>
-                {one.alt || 'No alternative text'}
+                {altOf(one)}
               </Text>
               <Text size="xs" c="dimmed" className="numbers">
-                {one.width === undefined ? 'Full width' : `${one.width} px`}
+                {widthOf(one)}
               </Text>
               <Text size="xs" className="image-change" aria-hidden>
                 Change
@@ -63,5 +63,9 @@ export function ImageRows({ text, change, fresh, seen }: ImageRowsProps) {
   );
 }
 
-const nameOf = ({ alt, width }: GuideImage, index: number): string =>
-  `Image ${index + 1}: ${alt || 'no alternative text'}, ${width === undefined ? 'full width' : `${width} pixels wide`}. Change`;
+/** What is written there is part of the name, so that who speaks to the page can say it (WCAG 2.5.3). */
+const nameOf = (image: GuideImage, index: number): string =>
+  `Image ${index + 1}: ${altOf(image)}, ${widthOf(image)}. Change`;
+
+const altOf = ({ alt }: GuideImage): string => alt || 'No alternative text';
+const widthOf = ({ width }: GuideImage): string => (width === undefined ? 'Full width' : `${width} px`);
