@@ -4162,7 +4162,7 @@ export interface components {
                 name: string;
                 /** @description Empty: a program on the person's own machine. */
                 host: string;
-                /** @description The host vouches for the app by its metadata document. */
+                /** @description The host vouches for the app by its metadata document; without a host: a program of the service. */
                 verified: boolean;
                 /** @description Where the browser is sent afterwards; empty: to this machine. */
                 redirect_host: string;
