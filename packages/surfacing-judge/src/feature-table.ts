@@ -7,6 +7,8 @@ export interface FeatureTable {
   add(feature: number): number;
   /** Forgets a feature, whose number the next new one gets. */
   remove(feature: number): void;
+  /** Forgets all of them, and needs not grow for half as many as `expected`. */
+  clear(expected: number): void;
   /** How many numbers were given: all are below this. */
   readonly size: number;
 }
@@ -15,13 +17,9 @@ const LEAST_CAPACITY = 1024;
 /** Features are never negative, so this marks a free place. */
 const FREE = -1;
 
-/**
- * Open addressing with linear probing; features are hashes already, so their low bits spread well. With room for half
- * as many features as `expected` the table need not grow.
- */
-export function featureTable(expected = 0): FeatureTable {
+/** Open addressing with linear probing; features are hashes already, so their low bits spread well. */
+export function featureTable(): FeatureTable {
   let capacity = LEAST_CAPACITY;
-  while (capacity < expected) capacity *= 2;
   let keys = new Int32Array(capacity).fill(FREE);
   let numbers = new Int32Array(capacity);
   let size = 0;
@@ -69,6 +67,16 @@ export function featureTable(expected = 0): FeatureTable {
       if (keys[gap] !== feature) return;
       freed.push(numbers[gap] ?? 0);
       closeGap(keys, numbers, gap);
+    },
+    clear(expected) {
+      while (capacity < expected) capacity *= 2;
+      if (capacity === keys.length) keys.fill(FREE);
+      else {
+        keys = new Int32Array(capacity).fill(FREE);
+        numbers = new Int32Array(capacity);
+      }
+      size = 0;
+      freed.length = 0;
     },
   };
 }

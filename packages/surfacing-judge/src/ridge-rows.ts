@@ -61,6 +61,8 @@ const ROOM = {
   holders: integers(),
   values: floats(),
 };
+/** The columns of the features; used again as a room is. */
+const TABLE = featureTable();
 
 /** Row-to-row similarities, row-major and symmetric, with 1 (or nearly) on the diagonal; good until the next call. */
 export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean): Float64Array {
@@ -115,9 +117,9 @@ interface Columns {
 
 function columnsOf(rows: readonly RidgeRow[]): Columns {
   const total = rows.reduce((sum, { indexed, unit }) => sum + sizeOf(indexed, unit), 0);
-  const table = featureTable(total);
-  const numbers = columnNumbers(rows, table, total);
-  const starts = columnStarts(numbers, table.size);
+  TABLE.clear(total);
+  const numbers = columnNumbers(rows, TABLE, total);
+  const starts = columnStarts(numbers, TABLE.size);
   const next = ROOM.next(starts.length);
   next.set(starts);
   const holders = ROOM.holders(total);
@@ -132,7 +134,7 @@ function columnsOf(rows: readonly RidgeRow[]): Columns {
       next[column] = free + 1;
       holders[free] = row;
       const scale = weights.scales[unit * BLOCK_COUNT + blockOf(indexed.features[member] ?? 0)] ?? 0;
-      values[free] = (weights.idf[member] ?? 0) * scale;
+      values[free] = Math.sqrt(weights.idf2[member] ?? 0) * scale;
     }
   }
   return { starts, holders, values };

@@ -3,6 +3,7 @@
 import { BLOCK_WEIGHTS, CONCEPT_WORD_SHARE } from './constants.ts';
 import { BLOCK_COUNT, BLOCKS, blockOf, KINDS, kindOf } from './feature-numbers.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
+import { floats } from './room.ts';
 import type { Features } from './shared-features.ts';
 
 /** Anything that counts how many trails (or everyday prompts) hold a feature. */
@@ -12,14 +13,13 @@ export interface FeatureCounts {
 }
 
 /**
- * The scales that turn shared features into a similarity: `scales[u * 4 + b]` for unit u and block b. `centroid` is the
- * sum of the weighted units, without idf, and `norm` its length with idf.
+ * The scales that turn shared features into a similarity: `scales[u * 4 + b]` for unit u and block b. `norm` is the
+ * length of the sum of the weighted units. A verdict makes one for each trail that it compares: nothing stands here
+ * that is quickly worked out.
  */
 export interface UnitWeights {
   readonly idf2: Float64Array;
-  readonly idf: Float64Array;
   readonly scales: Float64Array;
-  readonly centroid: Float64Array;
   readonly norm: number;
 }
 
@@ -87,12 +87,15 @@ function weighQuery(features: Features, idf2: (feature: number) => number): Quer
   return { features, idf2: own, scales, words: sums[BLOCKS.words] ?? 0 };
 }
 
+const ROOM = { centroid: floats() };
+
 /** The weights of an indexed text of evidence under any measure of features. */
 export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => number): UnitWeights {
   const { units, features, starts, members } = indexed;
   const idf2 = mapped(features, idf2Of);
   const scales = new Float64Array(units.length * BLOCK_COUNT);
-  const centroid = new Float64Array(features.length);
+  // The sum of the weighted units, without idf.
+  const centroid = ROOM.centroid(features.length).fill(0);
   const sums = new Float64Array(BLOCK_COUNT);
   for (const [number, unit] of units.entries()) {
     const from = starts[number] ?? 0;
@@ -111,7 +114,7 @@ export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => n
       centroid[place] = (centroid[place] ?? 0) + unit.weight * scale;
     }
   }
-  return { idf2, idf: idf2.map(Math.sqrt), scales, centroid, norm: lengthOf(centroid, idf2) };
+  return { idf2, scales, norm: lengthOf(centroid, idf2) };
 }
 
 /** A loop, since `Float64Array.from` takes many times as long. */

@@ -11,28 +11,32 @@ interface Place {
 
 export interface EncoderFile {
   /** The bytes of all parts; each begins at a multiple of 16. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where a part begins within `bytes`. */
   place(name: string): number;
-  /** The numbers of a part as they stand in the file. */
+  /** The numbers of a part as they stand in the file: a view of `bytes`. */
   numbers(name: string): Numbers;
+  /** The same over a copy of `bytes`, so that these can go. */
+  over(copy: Uint8Array<ArrayBuffer>): EncoderFile;
 }
+
+type Parts = Readonly<Record<string, Place>>;
 
 const FORMAT = 4;
 const NEW_LINE = 10;
 const KINDS = { Int8Array, Uint8Array, Float32Array, Float64Array } as const;
 
 /** Reads the file. Throws where it is of another format, cut short, or not as it was written. */
-export function readEncoderFile(file: Uint8Array<ArrayBuffer>): EncoderFile {
+export function readEncoderFile(file: Uint8Array): EncoderFile {
   const end = file.indexOf(NEW_LINE);
   const head = JSON.parse(new TextDecoder().decode(file.subarray(0, Math.max(0, end)))) as {
     readonly format: number;
     readonly sha256: string;
-    readonly parts: Readonly<Record<string, Place>>;
+    readonly parts: Parts;
   };
   if (head.format !== FORMAT) throw new Error('The sentence encoder is of another format. Build it again.');
   // Copied, so that every part is aligned as its numbers ask.
-  const bytes = file.slice(Math.ceil((end + 1) / 16) * 16);
+  const bytes = new Uint8Array(file.subarray(Math.ceil((end + 1) / 16) * 16));
   for (const { kind, at, length } of Object.values(head.parts)) {
     const size = KINDS[kind as keyof typeof KINDS]?.BYTES_PER_ELEMENT;
     if (size === undefined || at + length * size > bytes.length) {
@@ -42,8 +46,12 @@ export function readEncoderFile(file: Uint8Array<ArrayBuffer>): EncoderFile {
   if (createHash('sha256').update(bytes).digest('hex') !== head.sha256) {
     throw new Error('The sentence encoder is damaged. Build it again.');
   }
+  return partsOf(head.parts, bytes);
+}
+
+function partsOf(parts: Parts, bytes: Uint8Array<ArrayBuffer>): EncoderFile {
   const placeOf = (name: string): Place => {
-    const place = head.parts[name];
+    const place = parts[name];
     if (place === undefined) throw new Error(`The sentence encoder lacks ${name}. Build it again.`);
     return place;
   };
@@ -55,5 +63,6 @@ export function readEncoderFile(file: Uint8Array<ArrayBuffer>): EncoderFile {
       const Kind = KINDS[kind as keyof typeof KINDS];
       return new Kind(bytes.buffer, bytes.byteOffset + at, length);
     },
+    over: (copy) => partsOf(parts, copy),
   };
 }

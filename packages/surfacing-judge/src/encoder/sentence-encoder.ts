@@ -21,14 +21,14 @@ export interface OpenEncoder extends SentenceEncoder {
 }
 
 /** The encoder of a file that scripts/build-encoder.mjs made. Throws where it is damaged. */
-export const sentenceEncoder = (file: Uint8Array<ArrayBuffer>, settings?: NetworkSettings): OpenEncoder =>
+export const sentenceEncoder = (file: Uint8Array, settings?: NetworkSettings): OpenEncoder =>
   atOnce(readEncoder(file, settings));
 
-function* readEncoder(file: Uint8Array<ArrayBuffer>, settings?: NetworkSettings): Steps<OpenEncoder> {
+function* readEncoder(file: Uint8Array, settings?: NetworkSettings): Steps<OpenEncoder> {
   const read = readEncoderFile(file);
   yield;
   const vocabulary = new TextDecoder().decode(read.numbers('pieces') as Uint8Array).split('\n');
-  const pieces = yield* pieceReader(vocabulary, read.numbers('scores'));
+  const pieces = yield* pieceReader(vocabulary, read.numbers('scores').slice());
   const { encode, mean } = network(read, settings);
   yield;
   const ofPieces = (text: string, told: (found: readonly number[]) => Float32Array): Float32Array | undefined => {
@@ -50,7 +50,7 @@ export const builtEncoder = (): SentenceEncoder | undefined => atOnce(openBuiltE
 export function* openBuiltEncoder(): Steps<SentenceEncoder | undefined> {
   const path = builtFile();
   if (path === undefined) return undefined;
-  const file = new Uint8Array(readFileSync(path));
+  const file = readFileSync(path);
   yield;
   return yield* readEncoder(file);
 }

@@ -34,8 +34,8 @@ export interface Network {
 }
 
 /** The network of a file. */
-export function network(file: EncoderFile, { plain = false, asPublished = false }: NetworkSettings = {}): Network {
-  const { memory, state, normal, wide, mixed, out, whole, wholeScales, weights } = placedRows(file);
+export function network(read: EncoderFile, { plain = false, asPublished = false }: NetworkSettings = {}): Network {
+  const { file, memory, state, normal, wide, mixed, out, whole, wholeScales, weights } = placedRows(read);
   const times = matrixProduct(file, memory, { whole, wholeScales }, plain);
   const attend = attention(memory, weights, plain);
 
@@ -52,7 +52,7 @@ export function network(file: EncoderFile, { plain = false, asPublished = false 
   };
 
   /** Leaves the mean over the pieces in the first row of `normal`. */
-  const read = (pieces: readonly number[]): void => {
+  const readPieces = (pieces: readonly number[]): void => {
     const count = Math.min(pieces.length, MOST_PIECES);
     placePieces(file, pieces.slice(0, count), mixed);
     times('residual', mixed, state, count, PIECE_WIDTH, DIMENSIONS);
@@ -63,30 +63,32 @@ export function network(file: EncoderFile, { plain = false, asPublished = false 
 
   return {
     encode(pieces) {
-      read(pieces);
+      readPieces(pieces);
       times(asPublished ? 'sentence' : 'office', normal, out, 1, DIMENSIONS, DIMENSIONS);
       return unitVector(out.slice(0, DIMENSIONS).map(Math.tanh));
     },
     mean(pieces) {
-      read(pieces);
+      readPieces(pieces);
       return normal.slice(0, DIMENSIONS);
     },
   };
 }
 
 /** The file in a memory of WebAssembly's, and behind it the rows that every sentence is worked out in. */
-function placedRows(file: EncoderFile) {
+function placedRows(read: EncoderFile) {
   const floats = MOST_PIECES * (4 * DIMENSIONS + WIDE);
   const room = MOST_PIECES * (2 * WIDE + 4 + 4);
-  const memory = new wasm.Memory({ initial: Math.ceil((file.bytes.length + 4 * floats + room) / PAGE) + 1 });
-  new Uint8Array(memory.buffer).set(file.bytes);
-  let free = Math.ceil(file.bytes.length / 16) * 16;
+  const memory = new wasm.Memory({ initial: Math.ceil((read.bytes.length + 4 * floats + room) / PAGE) + 1 });
+  const bytes = new Uint8Array(memory.buffer, 0, read.bytes.length);
+  bytes.set(read.bytes);
+  let free = Math.ceil(read.bytes.length / 16) * 16;
   const placed = <T extends { readonly byteLength: number }>(own: T): T => {
     free += own.byteLength;
     return own;
   };
   const rowsOf = (width: number) => placed(new Float32Array(memory.buffer, free, MOST_PIECES * width));
   return {
+    file: read.over(bytes),
     memory,
     state: rowsOf(DIMENSIONS),
     normal: rowsOf(DIMENSIONS),
