@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { lexer, marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { markdownImage, plainAlt } from '../../src/assets/markdown-image.ts';
+import { runs } from '../support/runs.ts';
 
 const url = 'https://trails.example.com/assets/0f.png';
 
@@ -84,7 +85,7 @@ describe('the Markdown of an image', () => {
         expect(nodesOf(markdown)).toEqual(['paragraph', 'image']);
         expect(renderedImage(markdown)).toEqual({ alt: plainAlt(alt), src: url });
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(400) },
     );
   });
 

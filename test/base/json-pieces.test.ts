@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsingPieces, Repeated, TooDeep } from '../../src/base/json-pieces.ts';
+import { runs } from '../support/runs.ts';
 
 /** The value and how many pieces it took; the name of the error where there is one. */
 function read(text: string, longest: number, deepest = 64) {
@@ -38,7 +39,7 @@ describe('a text in pieces', () => {
         expect(whole).toEqual({ value: JSON.parse(text), pieces: 1 });
         expect(read(text, size)).toEqual({ ...whole, pieces: expect.any(Number) });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('a text in pieces', () => {
           expect(pieces, text).toEqual({ failed: Repeated.name, message: '' });
         else expect(pieces, text).toHaveProperty('value', JSON.parse(text));
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

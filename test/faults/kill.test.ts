@@ -1,13 +1,13 @@
 // kill -9 at random moments, while writers send keyed writes and others save and publish: what was acknowledged is there, no
 // key had two effects, and each saved revision and each version arrives at a webhook at least once, in the order of its
-// trail, and none that does not exist. CAIRN_TEST_KILLS says how often the service is killed (100 by hand, about a hundred
-// events each).
+// trail, and none that does not exist. Twice by day, about a hundred events each.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { createWebhook } from '../../src/webhooks/webhooks.ts';
+import { runs } from '../support/runs.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';
 import { BY_TEST, makeTeam } from '../support/test-team.ts';
@@ -16,7 +16,7 @@ import { everyTrail, send, startWriters, type Write } from './keyed-writers.ts';
 import { type StorageBetween, storageBetween } from './storage-between.ts';
 import { startSavers } from './trail-savers.ts';
 
-const KILLS = Number(process.env.CAIRN_TEST_KILLS ?? 4);
+const KILLS = runs(2);
 const EVENTS_A_KILL = 100;
 /** Together longer than the dispatcher sleeps: the kill falls before, into or behind its work. */
 const [LATEST_WRITE_MS, LATEST_KILL_MS] = [1_000, 500];

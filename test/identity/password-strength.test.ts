@@ -4,6 +4,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
 import { isGuessable } from '../../src/identity/password-strength.ts';
 import { isVariant } from '../../src/identity/password-variants.ts';
+import { runs } from '../support/runs.ts';
 
 const OWN = ['ana.lopez@acme.example', 'Ana López', 'Zürich Werke'];
 
@@ -82,8 +83,7 @@ test('names that can be put together in endless ways are looked for in no more t
 const WORDS = dictionary['diceware-common'] as readonly string[];
 const SIGNS = [...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!@#$%&*+-=?'];
 
-/** Every night a thousand (CAIRN_TEST_FLOORS=all). */
-const GENERATED = process.env.CAIRN_TEST_FLOORS === 'all' ? 1_000 : 250;
+const GENERATED = runs(100);
 
 test.each([
   ['four words with blanks', (pick: Pick) => pick(WORDS, 4).join(' ')],

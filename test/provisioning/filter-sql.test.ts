@@ -20,6 +20,7 @@ import { createUser } from '../../src/provisioning/user-sync.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { freshTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { runs } from '../support/runs.ts';
 
 const EVERYBODY = { where: undefined, key: undefined, after: undefined, offset: 0, limit: 1_000 };
 let database: Database;
@@ -289,7 +290,7 @@ describe('a filter in the database', () => {
         const rows = await selectUsers(database, scope, { ...EVERYBODY, where, key, withGroups: false });
         expect(rows.map(({ record_id }) => record_id).sort()).toEqual(inMemory(USER_TYPE, users, text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -302,7 +303,7 @@ describe('a filter in the database', () => {
         const rows = await selectGroups(database, scope, { ...EVERYBODY, where, key, reach: 'none' });
         expect(rows.map(({ record_id }) => record_id).sort()).toEqual(inMemory(GROUP_TYPE, groups, text));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     );
   });
 

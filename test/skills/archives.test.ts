@@ -8,6 +8,7 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { archiveOf, zipOf } from '../../src/skills/archive.ts';
 import { withImages } from '../../src/skills/import-images.ts';
 import { readArchive } from '../../src/skills/read-archive.ts';
+import { runs } from '../support/runs.ts';
 import { forged, TEXT } from './forged-archive.ts';
 
 async function refusalOf(bytes: Buffer): Promise<string> {
@@ -83,7 +84,7 @@ describe('refuses as a whole', () => {
         if (!isCut) bytes[at] = value;
         await refusalOf(bytes); // throws for anything but a refusal
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { renderSkill } from '../../src/skills/render-skill.ts';
 import { PROMPTS_HINT, PROMPTS_TITLE, takePrompts } from '../../src/skills/skill-body.ts';
 import type { FullDocument } from '../../src/trails/full-document.ts';
 import { baseSkillName } from '../../src/trails/skill-name.ts';
+import { runs } from '../support/runs.ts';
 
 const TRAIL_ID = '01970000-0000-7000-8000-000000000001';
 /** What authors type, and what breaks layouts: headings of ours, fences, HTML, references, line ends, other scripts. */
@@ -77,7 +78,7 @@ describe('an export that is imported', () => {
         expect(read.document).toEqual(document);
         expect(read.findings).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -93,7 +94,7 @@ describe('an export that is imported', () => {
         const read = readSkill(markdownOf(document, false));
         expect(read.document).toEqual({ ...document, trigger: { ...trigger, examples: [] } });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -106,7 +107,7 @@ describe('an export that is imported', () => {
         expect(html).not.toMatch(/<script/);
         expect(html.replace(/<pre>[\s\S]*?<\/pre>/g, '')).not.toMatch(/\u200b|\u202e/);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -156,12 +157,12 @@ describe('an export that is imported', () => {
   });
 });
 
-test('the reference validator finds no fault in a thousand generated trails', { timeout: 120_000 }, async () => {
+test('the reference validator finds no fault in generated trails', { timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-skills-'));
   const { mkdir } = await import('node:fs/promises');
   try {
     const faults: unknown[] = [];
-    for (const document of fc.sample(documents, { numRuns: 1_000, seed: 13 })) {
+    for (const document of fc.sample(documents, { numRuns: runs(200), seed: 13 })) {
       const skill = skillOf(document, false);
       const place = join(folder, skill.name);
       await mkdir(place, { recursive: true });

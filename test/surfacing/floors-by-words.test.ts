@@ -5,7 +5,7 @@ import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it, vi } from 'vitest';
 import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import { measureAlone, measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
-import { AUTHORED, MOST_ALONE, publicSet, takesAll, testPublicFloors, testPublicSplits } from './held-floors.ts';
+import { authored, MOST_ALONE, publicSet, takesAll, testPublicFloors, testPublicSplits } from './held-floors.ts';
 
 vi.setConfig({ testTimeout: 900_000 });
 const judge = lexicalJudge({ encoder: null });
@@ -18,7 +18,7 @@ const SPLITS: readonly (readonly [split: string, accuracy: number, auroc: number
 ];
 
 describe('the floors by words alone', () => {
-  it.each(Object.entries(AUTHORED))('hold on the %s catalog', async (name, catalog) => {
+  it.each(authored)('hold on the %s catalog', async (name, catalog) => {
     const figures = await measureOfficeCatalog(judge, judge, catalog);
     expect(figures.first_right).toBeGreaterThanOrEqual(FIRST_RIGHT[name] ?? 100);
     expect(figures.recall).toBeGreaterThanOrEqual(0.3);

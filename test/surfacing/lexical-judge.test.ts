@@ -4,7 +4,7 @@ import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takesAll } from './held-floors.ts';
+import { runs } from '../support/runs.ts';
 import { sharedJudge as judge } from './shared-judge.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, trailWith, viewWith } from './trails-for-tests.ts';
 
@@ -147,7 +147,7 @@ const trails = fc
   .map((list) => list.map((words, at) => trailWith(at + 20, `Trail ${at}`, words)));
 
 /** Catalogs that are tried: each is encoded anew. */
-const numRuns = takesAll ? 150 : 50;
+const numRuns = runs(20);
 
 describe('what holds for every catalog', () => {
   const lists = (trail: JudgedTrail, text: string, as: 'match' | 'no_match'): boolean =>
@@ -205,7 +205,7 @@ describe('what holds for every catalog', () => {
         expect([...found.reason].length).toBeLessThanOrEqual(240);
         expect(found.reason).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(40) },
     );
   });
 });

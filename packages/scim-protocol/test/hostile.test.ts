@@ -1,6 +1,7 @@
 // Whatever arrives, the protocol answers with a resource, a tree or a 400: never another error, never a changed prototype.
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { readResource } from '../src/dialects.ts';
 import { matches } from '../src/filter-match.ts';
 import { parseFilter } from '../src/filter-parser.ts';
@@ -88,7 +89,7 @@ it('any filter', () => {
     fc.property(text, fc.boolean(), (filter, strict) =>
       onlyRefuses(() => matches(parseFilter(USER_TYPE, filter, { strict }), ann)),
     ),
-    { numRuns: 3_000 },
+    { numRuns: runs(600) },
   );
 });
 
@@ -98,7 +99,7 @@ it('any user and any group', () => {
       onlyRefuses(() => readResource(USER_TYPE, { ...body, userName: 'ann' }, { strict }));
       onlyRefuses(() => readResource(GROUP_TYPE, body, { strict }));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(400) },
   );
 });
 
@@ -111,7 +112,7 @@ it('any PATCH', () => {
       onlyRefuses(() => applyPatch(USER_TYPE, ann, readPatch(USER_TYPE, body, { strict }), { strict }));
       onlyRefuses(() => planGroupPatch(sales, readPatch(GROUP_TYPE, body, { strict }), { strict }));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(600) },
   );
 });
 

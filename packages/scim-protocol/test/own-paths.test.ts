@@ -2,6 +2,7 @@
 // of an attribute of the schema that has the same shape.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberNamed } from '../src/json.ts';
 import { applyPatch } from '../src/patch.ts';
 import { type PatchOptions, readPatch, unprovenSteps } from '../src/patch-request.ts';
@@ -90,7 +91,7 @@ const same = (
       const operation = op === 'remove' ? { op } : { op, value };
       expect(ofCustomer(form, stored, tail, operation)).toEqual(ofSchema(name, stored, tail, operation));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(400) },
   );
 
 describe('a path does what it does to an attribute of a schema', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { scimPatch } from 'scim-patch';
 import SCIMMY from 'scimmy';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { readResource } from '../src/dialects.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../src/json.ts';
 import { applyPatch } from '../src/patch.ts';
@@ -115,7 +116,7 @@ describe('random PATCH sequences on random users', () => {
           expect(essence(ours(user, operations))).toEqual(essence(scimPatchs(user, operations)));
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('random PATCH sequences on random users', () => {
       fc.asyncProperty(someone, sequence(fc.oneof(scalar, at('emails', emails))), async (user, operations) => {
         expect(essence(ours(user, operations))).toEqual(essence(await scimmys(user, operations)));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 

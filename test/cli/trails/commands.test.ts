@@ -18,12 +18,13 @@ import { junitXml, testTrails, verdictTable } from '../../../src/cli/trails/test
 import { openTrails } from '../../../src/cli/trails/trails-context.ts';
 import { createSession } from '../../../src/identity/sessions.ts';
 import { runHere } from '../../support/command.ts';
+import { runs } from '../../support/runs.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { anyDocument } from './arbitrary-trail.ts';
 import { type Folder, SILENT, trailsFolder, trailYaml } from './folder.ts';
 
-const TRAILS = Number(process.env.CAIRN_TEST_TRAILS ?? 100);
+const TRAILS = runs(30);
 
 let service: World;
 beforeAll(async () => {

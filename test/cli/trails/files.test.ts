@@ -19,12 +19,13 @@ import { writeTo } from '../../../src/cli/put-in-place.ts';
 import { readWholeTrail, trailFolders } from '../../../src/cli/trails/local-trail.ts';
 import { normalDocument, withIdsOf } from '../../../src/cli/trails/normal-document.ts';
 import { folderName, writeTrail } from '../../../src/cli/trails/write-trail.ts';
+import { runs } from '../../support/runs.ts';
 import { anyDocument, anyText } from './arbitrary-trail.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'cairn-files-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const RUNS = Number(process.env.CAIRN_TEST_TRAILS ?? 100);
+const RUNS = runs(30);
 let count = 0;
 const NO_IMAGES = { paths: new Map<string, string>(), images: new Map<string, Uint8Array>() };
 const write = (folder: string, document: TrailDocument, visibility = 'all_teams'): Promise<void> =>

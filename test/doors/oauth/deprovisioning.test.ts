@@ -1,10 +1,11 @@
 // A person is deprovisioned over SCIM while their apps get, use and renew tokens by every grant that there is, in
 // whatever order it happens: once the identity provider has its answer, no token of that person opens anything, in no
 // process, and none is got any more. The connection's own tokens (client credentials, workload identity) deprovision, and
-// go on. CAIRN_OAUTH_INTERLEAVINGS says how many orders are tried (1,000 by hand).
+// go on.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDomain } from '../../../src/directory/domains.ts';
+import { runs } from '../../support/runs.ts';
 import type { Speaker } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -22,7 +23,7 @@ import {
 } from './oauth-world.ts';
 import { type SigningIssuer, signingIssuer } from './signing-issuer.ts';
 
-const RUNS = Number(process.env.CAIRN_OAUTH_INTERLEAVINGS ?? 12);
+const RUNS = runs(5);
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const RESOURCE = `${PUBLIC}/v1`;
