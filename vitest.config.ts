@@ -26,7 +26,7 @@ export default defineConfig({
     execArgv: shortLived(),
     sequence: { sequencer: LongestFirst },
     // What was transformed stays on disk for the next run: a run of one file spends a third of its processor time on it.
-    experimental: { fsModuleCache: true },
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' },
     // The identity provider of the sign-in tests warns of its own test settings.
     onConsoleLog: (line) => !line.startsWith('oidc-provider'),
   },

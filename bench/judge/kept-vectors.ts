@@ -8,7 +8,7 @@ import { builtEncoder, type SentenceEncoder } from '@cairn/surfacing-judge/encod
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { directionOf } from '@cairn/surfacing-judge/vectors';
 
-const FOLDERS = resolve('node_modules/.cache/judge-vectors');
+const FOLDERS = resolve('.cache/judge-vectors');
 
 /** The built encoder with a memory on disk; null where none is built. `keep` writes down what is new. */
 export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(): void } {

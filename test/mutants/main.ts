@@ -44,7 +44,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: 'Infinity' },
     list: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
-    out: { type: 'string', default: 'node_modules/.cache/cairn-mutants/outcomes.json' },
+    out: { type: 'string', default: '.cache/mutants/outcomes.json' },
   },
 });
 

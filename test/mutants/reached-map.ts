@@ -18,7 +18,7 @@ export interface Reached {
 export function mapFolder(sources: readonly string[]): string {
   const state = createHash('sha256');
   for (const source of sources) state.update(source).update(readFileSync(source));
-  const folder = `node_modules/.cache/cairn-mutants/${state.digest('hex').slice(0, 16)}`;
+  const folder = `.cache/mutants/${state.digest('hex').slice(0, 16)}`;
   mkdirSync(folder, { recursive: true });
   return folder;
 }

@@ -2,14 +2,15 @@
 // server, so that every test file begins in a fraction of the seconds that making one takes.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { onServer, urlOf } from './database.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -45,15 +46,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function migratedDump(): Promise<string> {
-  const folder = resolve('node_modules/.cache/cairn-tests');
+  const folder = resolve('.cache/tests');
   const state = [...SCRIPTS, ...migrations().map(({ checksum }) => checksum)];
   const file = resolve(folder, `${createHash('sha256').update(state.join()).digest('hex').slice(0, 16)}.tar`);
   if (existsSync(file)) return file;
-  const database = await openEmbedded(IN_MEMORY);
+  // In a folder, which begins from the blank database that is built with these migrations.
+  const begun = memoryFolder('migrated');
+  const database = await openEmbedded(begun);
   await migrate(database);
   for (const script of SCRIPTS) await database.script(script);
   const dump = Buffer.from(await (await database.dump()).arrayBuffer());
   await database.close();
+  await rm(begun, { recursive: true });
   await mkdir(folder, { recursive: true });
   await writeFile(`${file}.${process.pid}`, dump);
   await rename(`${file}.${process.pid}`, file);
