@@ -83,10 +83,7 @@ test('after all of them it can be run again', async () => {
 
 test('a backup of a newer release is refused, and leaves nothing', async () => {
   const newer = join(folder, 'newer');
-  const copy = { ...into, CAIRN_DATABASE_URL: `embedded:${join(folder, 'n')}`, CAIRN_ASSETS: join(folder, 'none') };
-  expect(await runHere(['restore', backup], copy)).toMatchObject({ code: 0 });
-  rmSync(join(folder, 'none'), { recursive: true });
-  const database = await openEmbedded(join(folder, 'n'));
+  const database = await openEmbedded(join(folder, 'd'));
   await database.script("insert into schema_migrations (version, name, checksum) values (9999, 'newer', 'x')");
   cpSync(backup, newer, { recursive: true });
   writeFileSync(join(newer, 'postgres.tar'), Buffer.from(await (await database.dump()).arrayBuffer()));

@@ -1,22 +1,19 @@
 // The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { startServer } from '../../src/storage/embedded/embedded-thread.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openMigrated } from '../support/database.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-embedded-'));
-});
+const folder = memoryFolder('embedded');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('what was written is there after a close and an open, and a close is no loss', async () => {
@@ -99,17 +96,19 @@ test('a dump that fails is refused, and the database goes on', async () => {
   expect(losses).toEqual([]);
 });
 
-test.each(['connect', 'query'] as const)('an opening that fails at %s leaves neither lock nor thread', async (step) => {
-  const at = join(folder, `failing at ${step}`);
+test('an opening that fails, at its first statement or before, leaves neither lock nor thread', async () => {
+  const at = join(folder, 'failing');
   const failing = () => Promise.reject(new Error('no connection today'));
-  const putBack = inPlaceOf(pg.Client.prototype, step, failing as never);
-  const threads: Worker[] = [];
-  const emitted = (thread: Worker): void => void threads.push(thread);
-  process.on('worker', emitted);
-  await expect(openEmbedded(at)).rejects.toThrow('no connection today');
-  process.off('worker', emitted);
-  putBack();
-  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  for (const step of ['connect', 'query'] as const) {
+    const putBack = inPlaceOf(pg.Client.prototype, step, failing as never);
+    const threads: Worker[] = [];
+    const emitted = (thread: Worker): void => void threads.push(thread);
+    process.on('worker', emitted);
+    await expect(openEmbedded(at)).rejects.toThrow('no connection today');
+    process.off('worker', emitted);
+    putBack();
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  }
   const database = await openEmbedded(at);
   expect(await database.row(sql`select 1 as one`)).toEqual({ one: 1 });
   await database.close();
