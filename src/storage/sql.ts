@@ -71,13 +71,21 @@ export class Place {
   }
 }
 
-/** Makes statements out of `template`, whose text is put together once: what is given comes to its `Place`s. */
+/**
+ * Makes statements out of `template`, whose text is put together once: what is given comes to its `Place`s. What stands
+ * at several is sent once.
+ */
 export function statementsOf(template: Sql): (given: readonly unknown[]) => Sql {
-  const text = textOf(template);
   const { pieces, values } = template;
+  const sent: unknown[] = [];
+  const numbers = values.map((value) => {
+    const known = value instanceof Place ? sent.findIndex((one) => one instanceof Place && one.at === value.at) : -1;
+    return known < 0 ? sent.push(value) : known + 1;
+  });
+  const text = numbers.reduce((begun, number, at) => `${begun}$${number}${pieces[at + 1]}`, pieces[0] ?? '');
   return (given) => {
-    const own = values.map((value) => (value instanceof Place ? given[value.at] : value));
-    return new Sql(pieces, own, text);
+    const own = sent.map((value) => (value instanceof Place ? given[value.at] : value));
+    return new Sql([text], own, text);
   };
 }
 

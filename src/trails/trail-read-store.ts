@@ -47,6 +47,7 @@ export const trailRead = batchedRead<TrailDetailRow>()({
   select: (columns, catalogId) => sql`
     select ${columns} from trails t ${withCreator} where t.catalog_id = ${catalogId}
       and t.trail_id = asked.trail_id`,
+  isOne: true,
   columns: detailColumns,
   version: rowVersion,
   answer: ([row]): ReadTrail | undefined =>

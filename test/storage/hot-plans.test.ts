@@ -93,7 +93,7 @@ const batched = (read: BatchedRead, columns: readonly (readonly unknown[])[], te
 const checked =
   (version: AuthorizationVersion, caller: readonly string[]): Ask =>
   (db, { team_id }, id) => {
-    const keys = [[id], [null], [1]];
+    const keys = [[id], [null]];
     const tenants = { asked: team_id, callers: team_id };
     return db.rows(
       batchStatement(trailRead, version)(

@@ -1,7 +1,7 @@
 // A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one
 // moment are answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered
 // still holds.
-import { join, Place, type Sql, sql, statementsOf, trusted } from '../sql.ts';
+import { join, nothing, Place, type Sql, sql, statementsOf, trusted } from '../sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 /** The members of a key, by name, with their SQL types. */
@@ -23,9 +23,11 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
    *   where t.catalog_id = ${tenant} and t.trail_id = asked.trail_id` ``.
    */
   select(columns: Sql, tenant: Sql): Sql;
+  /** True: there is one row of a key at most. */
+  readonly isOne?: boolean;
   /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
   readonly columns: Sql;
-  /** A text that is another as soon as anything was written that the row is made of. */
+  /** A text, never empty, that is another as soon as anything was written that the row is made of. */
   readonly version: Sql;
   /** The answer out of its rows, none where there is nothing of that key. Shared by all who ask: never changed. */
   answer(rows: readonly Row[]): Answer;
@@ -57,13 +59,15 @@ export const batchedRead =
 /** Keys as columns: the values of each member, in the order of the key. */
 export type Columns = readonly unknown[];
 
-/** A row of a batch: what holds for the key of number `n`, from 1. */
+/** A row of a batch: one of each caller, and one of each key whose answer is another than the one that is held. */
 export interface BatchRow {
-  readonly n: number;
-  readonly authorization_version?: string | null;
-  /** Another one whenever the rows are. */
-  readonly token: string;
-  /** The rows as a JSON array; null where there are none, or where the asker holds those of that token. */
+  /** The number of the caller, from 1; null in the row of a key. */
+  readonly caller: number | null;
+  /** The number of the key, from 1; null in the row of a caller. */
+  readonly n: number | null;
+  /** Of a caller: the authorization version. Of a key: another one whenever its rows are; empty where it has none. */
+  readonly token: string | null;
+  /** The rows as a JSON array; null where there are none. */
   readonly rows: string | null;
 }
 
@@ -73,14 +77,16 @@ export interface BatchTenants {
   readonly callers: unknown;
 }
 
+/** What a batch is asked: the keys, each with the token that is held in the last column, and those who ask. */
+export type BatchQuestion = (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql;
+
 /** The statement of a batch, as `batchTemplate` has it; its text is made once. */
 export function batchStatement(
   asked: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
-): (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql {
-  const isChecked = authorizationVersion !== undefined;
-  const callerCount = isChecked ? Object.keys(withoutTenant(authorizationVersion)).length : 0;
-  const keyCount = Object.keys(withoutTenant(asked)).length + (isChecked ? 2 : 1);
+): BatchQuestion {
+  const callerCount = authorizationVersion === undefined ? 0 : membersOf(authorizationVersion).length;
+  const keyCount = membersOf(asked).length + 1;
   const columns = Array.from({ length: callerCount + keyCount }, (_, at) => new Place(at + 2));
   const tenants = { asked: new Place(0), callers: new Place(1) };
   const template = batchTemplate(asked, authorizationVersion);
@@ -89,40 +95,45 @@ export function batchStatement(
 }
 
 /**
- * The statement of a batch. `keys` have every member of the key but the tenant; they end with the tokens that are held
- * and, where there is an authorization version, with the number of each asker among `callers`. The columns are looked
- * at only where the token is not held.
+ * The statement of a batch: a row for each caller, and one for each key whose token is another than the one that is
+ * held. What stays as it is has no row, and its columns are not looked at.
  */
-function batchTemplate(
-  asked: BatchedRead,
-  authorizationVersion: AuthorizationVersion | undefined,
-): (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql {
-  const own = { ...withoutTenant(asked), held: 'text' };
-  const answer = (tenant: Sql): Sql => sql`left join lateral (
-    select now.token, case when now.token is distinct from asked.held then (
-      select json_agg(found) from (${asked.select(asked.columns, tenant)}) found
-    ) end as rows
-    from (
-      select coalesce(md5(string_agg(version, ',')), '') as token
-      from (${asked.select(sql`${asked.version} as version`, tenant)}) found
-    ) now
-  ) answer on true`;
-  if (authorizationVersion === undefined) {
-    return (keys, _, tenants) => sql`
-      select asked.n, answer.token, answer.rows from ${asRows('asked', own, keys)}
-      ${answer(tenantOf(asked, tenants.asked))}`;
-  }
-  const caller = withoutTenant(authorizationVersion);
-  return (keys, callers, tenants) => sql`
-    with callers as materialized (
-      select caller.n,
-        ${authorizationVersion.select(tenantOf(authorizationVersion, tenants.callers))} as authorization_version
-        from ${asRows('caller', caller, callers)}
-    )
-    select asked.n, callers.authorization_version, answer.token, answer.rows
-      from ${asRows('asked', { ...own, caller: 'integer' }, keys)}
-    left join callers on callers.n = asked.caller ${answer(tenantOf(asked, tenants.asked))}`;
-}
+const batchTemplate =
+  (asked: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): BatchQuestion =>
+  (keys, callers, tenants) => {
+    const ofKeys = changedKeys(asked, keys, tenantOf(asked, tenants.asked));
+    if (authorizationVersion === undefined) return ofKeys;
+    const version = authorizationVersion.select(tenantOf(authorizationVersion, tenants.callers));
+    const ofCallers = sql`
+      select caller.n as caller, null::bigint as n, ${version} as token, null::json as rows
+      from ${asRows('caller', withoutTenant(authorizationVersion), callers)}`;
+    return asked === nothingElse ? ofCallers : sql`${ofCallers} union all ${ofKeys}`;
+  };
+
+const changedKeys = (asked: BatchedRead, keys: Columns, tenant: Sql): Sql => sql`
+  select null::bigint as caller, asked.n, coalesce(now.token, '') as token,
+    (select json_agg(found) from (${asked.select(asked.columns, tenant)}) found) as rows
+  from ${asRows('asked', { ...withoutTenant(asked), held: 'text' }, keys)}
+  left join lateral (
+    select ${asked.isOne === true ? sql`version` : sql`md5(string_agg(version, ','))`} as token
+    from (${asked.select(sql`${asked.version} as version`, tenant)}) found
+    ${asked.isOne === true ? LOOKED_UP : nothing}
+  ) now on true
+  where coalesce(now.token, '') is distinct from asked.held`;
+
+/** A planner who does not know how many rows there are would read the whole table for a join without it. */
+const LOOKED_UP = sql`limit 1`;
+
+/** A read of nothing, for the check alone. */
+export const nothingElse: BatchedRead = batchedRead()({
+  name: 'authorization',
+  key: {},
+  select: () => nothing,
+  columns: nothing,
+  version: nothing,
+  answer: () => undefined,
+  bytes: () => 0,
+});
 
 /** A condition for any statement: what the caller's rights rest on is still of that version. */
 export function versionHolds({ authorizationVersion, key }: VersionCheck, version: string): Sql {
@@ -143,6 +154,8 @@ interface Keyed {
 /** The types of a key's members but the tenant. */
 const withoutTenant = ({ key, tenant }: Keyed): KeyTypes =>
   Object.fromEntries(Object.entries(key).filter(([name]) => name !== tenant));
+
+const membersOf = (keyed: Keyed): readonly string[] => Object.keys(withoutTenant(keyed));
 
 /** The tenant as a parameter; null where the key has none. */
 const tenantOf = ({ key, tenant }: Keyed, value: unknown): Sql =>

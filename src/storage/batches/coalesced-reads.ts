@@ -164,10 +164,11 @@ function openQueue(
     const generation = cache.generation();
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
-      const keys = keysOf(waiters, callers, places.asked.others);
+      const asked = [...new Map(waiters.map((waiter) => [waiter.cacheKey, waiter])).values()];
       const callerKeys = places.callers.others.map((place) => callers.map(({ key }) => key[place]));
+      const keys = keysOf(asked, places.asked.others);
       const found = await ask(statement(keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS), waiters);
-      settleAll(cache, read, waiters, found, generation);
+      settleAll(cache, read, { waiters, callers, asked }, found, generation);
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
       // One key that the database will not take is no reason to refuse its neighbours.
@@ -210,38 +211,56 @@ function takeBatch(
   return tenant === undefined ? undefined : { tenant, waiters };
 }
 
-/** Gives each waiter the answer of its row, and remembers the authorization version that its caller had. */
+/** Those who wait for a statement, and what it is asked for them: each caller and each key once. */
+interface Batch {
+  readonly waiters: readonly Waiter[];
+  readonly callers: readonly VersionCheck[];
+  readonly asked: readonly Waiter[];
+}
+
+/** Gives each waiter the answer of its key, and remembers the authorization version that its caller had. */
 function settleAll(
   cache: ReadCache,
   read: BatchedRead,
-  waiters: readonly Waiter[],
+  { waiters, callers, asked }: Batch,
   rows: readonly BatchRow[],
   generation: number,
 ): void {
+  const versions = new Map<VersionCheck | undefined, string | null>();
+  const changed = new Map<Waiter, BatchRow>();
   for (const row of rows) {
-    const waiter = waiters[row.n - 1];
-    if (waiter === undefined) continue;
-    const authorization_version = row.authorization_version ?? null;
-    if (waiter.versionCheck !== undefined && generation !== NEVER)
-      cache.versions.set(waiter.versionCheck, { authorization_version, generation });
-    waiter.settle({ answer: cachedAnswer(cache, read, waiter, row, generation), authorization_version });
+    const waiter = row.n === null ? undefined : asked[row.n - 1];
+    if (waiter === undefined) versions.set(callers[(row.caller ?? 0) - 1], row.token);
+    else changed.set(waiter, row);
   }
+  if (generation !== NEVER)
+    for (const caller of callers)
+      cache.versions.set(caller, { authorization_version: versions.get(caller) ?? null, generation });
+  const answers = new Map(
+    asked.map((waiter) => [waiter.cacheKey, currentAnswer(cache, read, waiter, changed.get(waiter), generation)]),
+  );
+  for (const { cacheKey, versionCheck, settle } of waiters)
+    settle({ answer: answers.get(cacheKey), authorization_version: versions.get(versionCheck) ?? null });
 }
 
-/** The answer that is remembered where the row's version did not move; otherwise the row's, remembered from now on. */
-function cachedAnswer(
+/** The answer that is remembered where nothing moved; otherwise the row's, remembered from now on. */
+function currentAnswer(
   { answers }: ReadCache,
   read: BatchedRead,
   { cached, cacheKey }: Waiter,
-  { token, rows }: BatchRow,
+  row: BatchRow | undefined,
   generation: number,
 ): unknown {
-  if (cached?.token === token) {
+  if (row === undefined && cached !== undefined) {
     cached.generation = Math.max(cached.generation, generation);
     return cached.answer;
   }
-  const answer = read.answer(rows === null ? [] : JSON.parse(rows));
-  answers.set(cacheKey, { token, answer, generation }, { size: read.bytes(answer) + cacheKey.length });
+  const answer = read.answer(typeof row?.rows === 'string' ? JSON.parse(row.rows) : []);
+  answers.set(
+    cacheKey,
+    { token: row?.token ?? '', answer, generation },
+    { size: read.bytes(answer) + cacheKey.length },
+  );
   return answer;
 }
 
@@ -291,11 +310,9 @@ function placesIn(keyed: Pick<BatchedRead, 'key' | 'tenant'> | AuthorizationVers
 
 const NO_TENANTS: BatchTenants = { asked: undefined, callers: undefined };
 
-/** Each waiter's key but the tenant, the token it holds, and the number of its caller, as columns. */
-function keysOf(waiters: readonly Waiter[], callers: readonly VersionCheck[], places: readonly number[]): unknown[][] {
+/** Each waiter's key but the tenant, and the token it holds, as columns. */
+function keysOf(waiters: readonly Waiter[], places: readonly number[]): unknown[][] {
   const keys = places.map((place) => waiters.map(({ key }) => key[place]));
   keys.push(waiters.map(({ cached }) => cached?.token ?? null));
-  if (callers.length > 0)
-    keys.push(waiters.map(({ versionCheck }) => versionCheck && callers.indexOf(versionCheck) + 1));
   return keys;
 }

@@ -4,8 +4,8 @@
 // request in every process.
 
 import type { Database, Reader, TransactionOptions, Tx } from '../database.ts';
-import { isSelect, type Sql, sql, trusted } from '../sql.ts';
-import { batchedRead, type VersionCheck, versionHolds } from './batched-read.ts';
+import { isSelect, type Sql, trusted } from '../sql.ts';
+import { nothingElse, type VersionCheck, versionHolds } from './batched-read.ts';
 
 /** Thrown when a cached caller's authorization version moved: look the caller up and serve the request again. */
 export class StaleCaller extends Error {}
@@ -93,15 +93,4 @@ export const withoutVersionCheck = (database: Database): CheckedDatabase => ({
   ...database,
   confirm: async () => {},
   confirmedBy: (work) => work(HOLDS),
-});
-
-/** A read of nothing, for the check alone. */
-const nothingElse = batchedRead()({
-  name: 'authorization',
-  key: {},
-  select: (columns) => sql`select ${columns}`,
-  columns: sql`true as yes`,
-  version: sql`''`,
-  answer: () => undefined,
-  bytes: () => 0,
 });
