@@ -6,6 +6,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { catalogFeed } from '../../src/surfacing/catalog-feed.ts';
 import { type CatalogFeed, catalogIndexes, type TrailChange } from '../../src/surfacing/catalog-index.ts';
+import type { CatalogMeanings } from '../../src/surfacing/catalog-meaning.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { sharedJudge as judge } from './shared-judge.ts';
 import { trailId, trailWith } from './trails-for-tests.ts';
@@ -437,6 +438,18 @@ describe('a catalog of which little is left', () => {
     expect((await catalog())?.size).toBe(100);
   });
 
+  it('is as large as it grew by changes, too', async () => {
+    const { state, keep, catalog } = shrinking();
+    keep(10);
+    const first = await catalog();
+    keep(1_000);
+    await catalog();
+    keep(200);
+    expect(await catalog()).toBe(first);
+    await expect.poll(catalog).not.toBe(first);
+    expect(state.builds).toBe(2);
+  });
+
   it('stays as it is where it never was large', async () => {
     const { state, keep, catalog } = shrinking();
     keep(999);
@@ -444,6 +457,36 @@ describe('a catalog of which little is left', () => {
     keep(1);
     expect([await catalog(), await catalog(), state.builds]).toEqual([first, first, 1]);
   });
+});
+
+it('what trails mean is asked for of all that are read, and then of those that changed', async () => {
+  const [one, two, three] = [trailWith(1, 'One'), trailWith(2, 'Two'), trailWith(3, 'Three')];
+  let seq = 1;
+  const feed: CatalogFeed = {
+    positions: async (ids) => new Map(ids.map((id) => [id, at(seq)])),
+    since: async () => ({
+      position: at(seq),
+      changed: [
+        { id: one.id, trail: null },
+        { id: three.id, trail: three },
+      ],
+    }),
+    async *all() {
+      yield [one, two];
+    },
+  };
+  const asked: (readonly string[])[] = [];
+  const fill: CatalogMeanings['fill'] = async (_, catalog, trails) => {
+    asked.push(trails.map(({ id }) => id));
+    // Only what is in the catalog can be given its meaning.
+    expect(trails.every(({ id }) => catalog.find(id) !== undefined)).toBe(true);
+  };
+  const meanings = { fill, settled: async () => undefined, stop: async () => undefined };
+  const indexes = catalogIndexes(feed, judge, undefined, meanings);
+  await indexes.view([CATALOG]);
+  seq = 2;
+  await indexes.view([CATALOG]);
+  expect(asked).toEqual([[one.id, two.id], [three.id]]);
 });
 
 describe('what is kept of compared trails', () => {

@@ -73,10 +73,14 @@ describe('the meaning of a catalog', () => {
   it('is worked out again for a trail whose texts have changed, and only for that one', async () => {
     const store = memoryStore();
     await opened(store).put();
+    const changed = { ...REMINDER, title: 'Chase a customer' };
     const second = opened(store);
-    await second.put([{ ...REMINDER, title: 'Chase a customer' }, ADVERT, MINUTES]);
-    expect(second.catalog.find(REMINDER.id)?.vectors?.lengths.every((length) => length > 0)).toBe(true);
-    expect(second.encoder.asked).toBeLessThan(12);
+    await second.put([changed, ADVERT, MINUTES]);
+    // The everyday prompt, and each text of the trail.
+    expect(second.encoder.asked).toBe(1 + new Set(trailUnits(changed).map(({ text }) => text)).size);
+    const rows = second.judge.meaning?.trail(changed);
+    expect(second.catalog.find(REMINDER.id)?.vectors?.rows).toEqual(rows);
+    expect(store.kept.get(`${CATALOG}/${REMINDER.id}`)?.vectors).toEqual(Buffer.from(rows ?? []));
   });
 
   it.each([0, -1, -512])('is worked out again where what is kept is not whole: up to %i bytes', async (end) => {
@@ -100,6 +104,18 @@ describe('the meaning of a catalog', () => {
     expect(
       judge.rank({ catalogs: [catalog], hidden: new Set() }, null, 'another title').scored[0]?.signals.meaning,
     ).toBeNull();
+  });
+
+  it('of a trail that was edited, or went, before its turn is not worked out', async () => {
+    const { judge, meanings, catalog, encoder } = opened(memoryStore());
+    await judge.ready();
+    const before = encoder.asked;
+    for (const trail of [REMINDER, ADVERT, MINUTES]) catalog.upsert(trail);
+    await meanings.fill(CATALOG, catalog, [REMINDER, ADVERT, MINUTES]);
+    catalog.upsert({ ...ADVERT, title: 'Another title' });
+    catalog.remove(MINUTES.id);
+    await meanings.settled();
+    expect(encoder.asked - before).toBe(new Set(trailUnits(REMINDER).map(({ text }) => text)).size);
   });
 
   it('is known where the store fails, which is told once and not asked again', async () => {
@@ -143,6 +159,21 @@ describe('the meaning of a catalog', () => {
     await meanings.fill(CATALOG, catalog, [REMINDER, ADVERT, MINUTES]);
     await meanings.stop();
     expect(store.kept.size).toBeLessThan(3);
+  });
+
+  it.each([
+    [20_000, 1],
+    [20_001, 0],
+  ])('of %i trails is asked for %i times: a larger catalog goes by words', async (size, times) => {
+    let asked = 0;
+    const read: MeaningStore['read'] = async () => {
+      asked++;
+      return [];
+    };
+    const { meanings, catalog } = opened({ ...memoryStore(), read });
+    await meanings.fill(CATALOG, { ...catalog, size }, [REMINDER]);
+    await meanings.settled();
+    expect(asked).toBe(times);
   });
 
   it('asks for nothing where there is no encoder', async () => {
