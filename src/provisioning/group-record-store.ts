@@ -3,7 +3,7 @@
 
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import { groupOf, holdOwnGroup, membersOfGroupAfter, ownGroup } from '../directory/fragments-store.ts';
+import { groupOf, holdOwnGroup, membersOfGroup, membersOfGroupAfter, ownGroup } from '../directory/fragments-store.ts';
 import type { LockedGroup } from '../directory/group.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
@@ -99,6 +99,23 @@ export const selectMembersAfter = (
     cross join lateral ${membersOfGroupAfter(team, trusted('r.group_id'), after, limit)} gm
     left join lateral ${recordOfAccount(team, connection, trusted('gm.account_id'))} u on true
     where ${inScope(context)} and r.record_id = ${recordId} order by gm.account_id`);
+};
+
+/** Every group of every connection. */
+export const selectRecordedGroups = (db: Db): Promise<{ team_id: string; connection_id: string; group_id: string }[]> =>
+  db.rows(sql`select team_id, connection_id, group_id from scim_group_records order by team_id, group_id`);
+
+/** The members of a group who are no users of its connection. */
+export const selectMembersWithoutRecord = (
+  db: Db,
+  { team_id, connection_id }: Pick<ScimContext, 'team_id' | 'connection_id'>,
+  groupId: string,
+): Promise<{ account_id: string }[]> => {
+  const [team, connection] = [sql`${team_id}::uuid`, sql`${connection_id}::uuid`];
+  return db.rows(sql`
+    select gm.account_id from ${membersOfGroup(team, sql`${groupId}::uuid`)} gm
+    left join lateral ${recordOfAccount(team, connection, trusted('gm.account_id'))} u on true
+    where u.record_id is null`);
 };
 
 export interface GroupPage {

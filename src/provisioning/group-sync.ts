@@ -26,6 +26,7 @@ import { provePatch } from './proven-names.ts';
 import type { ScimContext } from './scim-context.ts';
 import { indexedText, storedJson } from './stored-json.ts';
 import { isId } from './user-attribute-store.ts';
+import { holdRecords } from './user-record-store.ts';
 
 /** Creates a group, or takes over the one of that name that is managed in the service. Refuses with `uniqueness`. */
 export async function createGroup(
@@ -36,6 +37,7 @@ export async function createGroup(
 ): Promise<string> {
   const { members = null, ...attributes } = sent;
   const columns = columnsOf(attributes);
+  if (members !== null) await holdRecords(tx, context, 'shared');
   const account_ids = prepared === undefined ? await accountsOf(tx, context, members) : [];
   const pushed = { display_name: String(attributes.displayName), account_ids, prepared: prepared?.change };
   const { group_id } = await pushGroup(tx, context.team_id, context.connection_id, pushed, context.by);
@@ -65,6 +67,7 @@ export async function replaceGroup(
   namesMembers: boolean,
   prepared?: PreparedGroup,
 ): Promise<void> {
+  if (namesMembers) await holdRecords(tx, context, 'shared');
   const { group, row } = await lockRecord(tx, context, id, ifMatch);
   const { members = null, ...attributes } = sent;
   if (prepared !== undefined) await applyPrepared(tx, context.team_id, group, prepared.change, context.by);
@@ -86,6 +89,7 @@ export async function patchGroup(
   prepared?: PreparedGroup,
 ): Promise<store.GroupRow> {
   const { team_id, by } = context;
+  if (steps.some(({ verb }) => verb !== 'remove')) await holdRecords(tx, context, 'shared');
   const { group, row } = await lockRecord(tx, context, id, ifMatch);
   const before: JsonObject = JSON.parse(row.attributes);
   await provePatch(tx, context, GROUP_TYPE, before, steps);

@@ -207,6 +207,19 @@ export async function updateUser(
     .catch(refuseTaken);
 }
 
+/**
+ * Held until the transaction ends, before any group is: `shared` by who reads which people users of the connection are
+ * and adds them to its groups, `alone` by who takes the record of somebody away who goes on being a member.
+ */
+export const holdRecords = (
+  tx: Tx,
+  { connection_id }: Pick<ScimContext, 'connection_id'>,
+  how: 'shared' | 'alone',
+): Promise<object[]> =>
+  tx.rows(sql`
+    select ${trusted(how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')}(
+      hashtextextended(${`records of ${connection_id}`}, 0))`);
+
 export async function deleteUser(tx: Tx, context: ScimContext, recordId: string): Promise<void> {
   await tx.rows(sql`delete from scim_user_records r where ${inScope(context)} and r.record_id = ${recordId}`);
 }

@@ -130,6 +130,8 @@ export async function removeUser(
     return row.user_name;
   }
   await warnOfLeaving(tx, context, row, 'deleted');
+  // Who adds the person to a group at this moment has read the record: that group is left too.
+  await store.holdRecords(tx, context, 'alone');
   await insertDeparture(tx, context, row);
   // No request could name the person in them any more, who would hold their roles for ever.
   await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);

@@ -1,6 +1,9 @@
 // Who has waited to hold a user, a group or an account decides by what stands in every table since, not by what the other
 // tables held before the wait.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { readPatch } from '@cairn/scim-protocol/patch-request';
+import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { changePerson } from '../../src/directory/accounts.ts';
 import { addDomain } from '../../src/directory/domains.ts';
@@ -8,9 +11,13 @@ import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { addMember, getMember } from '../../src/directory/members.ts';
 import { upsertHeld } from '../../src/provisioning/deactivation-guard-store.ts';
 import { lockGroupRecord } from '../../src/provisioning/group-record-store.ts';
+import { patchGroup } from '../../src/provisioning/group-sync.ts';
+import { removeMembersWithoutRecord } from '../../src/provisioning/members-without-record.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { lockUser, selectAccounts } from '../../src/provisioning/user-record-store.ts';
+import { removeUser } from '../../src/provisioning/user-sync.ts';
 import type { Tx } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { byAdmin } from '../directory/support.ts';
 import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';
 import { meanwhile } from '../support/meanwhile.ts';
@@ -92,4 +99,54 @@ test('an account that another workspace took in meanwhile keeps its name', async
   );
   expect(isChanged).toBe(false);
   expect((await getMember(database, other.team_id, account_id)).name).toBe('Cleo');
+});
+
+describe('a person whose membership the service has taken over, deleted while a group takes them in', () => {
+  const takenOver = async (name: string) => {
+    const [id, accountId] = await userAndAccount(name);
+    await service.app.database.rows(sql`update members set connection_id = null where account_id = ${accountId}`);
+    return [id, accountId] as const;
+  };
+  const members = async (group: string) => (await okta.get(`/Groups/${group}`)).body.members ?? [];
+  const inDirectory = (group: string) =>
+    service.app.database.rows(sql`select account_id from group_members where group_id = ${group}`);
+  const adding = (id: string) => [{ op: 'add', path: 'members', value: [{ value: id }] }];
+  const joining = (id: string) =>
+    readPatch(GROUP_TYPE, {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: adding(id),
+    });
+
+  test('is no member where the group was first', async () => {
+    const [[id], group] = [await takenOver('Fay'), await okta.group('First')];
+    const deleted = await whileUnderWay(
+      (tx) => patchGroup(tx, scope, { id: group, ifMatch: undefined, steps: joining(id), reach: 'none' }),
+      (tx) => removeUser(tx, scope, id, undefined),
+    );
+    expect([deleted, await members(group), await inDirectory(group)]).toEqual([expect.any(String), [], []]);
+  });
+
+  test('is no member where the deletion was first, and so with a group that is made', async () => {
+    const [[id], group] = [await takenOver('Gil'), await okta.group('Second')];
+    const late = await meanwhile(
+      service.app.database,
+      (tx) => removeUser(tx, scope, id, undefined),
+      () => okta.patch(`/Groups/${group}`, adding(id)),
+    );
+    expect([late.status, await inDirectory(group)]).toEqual([400, []]);
+  });
+
+  test('is taken out of the groups where an earlier release left them', async () => {
+    const [[id, accountId], [, stays]] = [await takenOver('Hal'), await userAndAccount('Ida')];
+    const group = await okta.group('Third', [id]);
+    const { database } = service.app;
+    await database.rows(sql`delete from scim_user_records where record_id = ${id}`);
+    await database.rows(sql`insert into group_memberships (team_id, group_id, account_id)
+      values (${okta.team_id}, ${group}, ${stays})`);
+    expect(await inDirectory(group)).toHaveLength(2);
+    expect([await removeMembersWithoutRecord(database), await removeMembersWithoutRecord(database)]).toEqual([1, 0]);
+    expect(await inDirectory(group)).toEqual([{ account_id: stays }]);
+    const events = await readAudit(database, okta.team_id, { subject_id: group }, { after: null, limit: 10 });
+    expect(events[0]).toMatchObject({ kind: 'team.group.members_changed', before: { members: [accountId] } });
+  });
 });
