@@ -70,5 +70,7 @@ it('a body of a person is at most 1 MB, of a group at most 10 MB (413)', async (
   expect((await okta.post('/Users', { userName: 'big', title })).status).toBe(413);
   const members = Array.from({ length: 40_000 }, () => ({ value: ann }));
   expect((await okta.post('/Groups', { displayName: 'Big', members })).status).toBe(201);
+  const blanks = ' '.repeat(9_000_000);
+  expect((await okta.send('POST', '/Groups', `{"displayName": "Wide"${blanks}}`)).status).toBe(201);
   expect((await okta.post('/Groups', { displayName: 'Huge', filler: 'x'.repeat(10_600_000) })).status).toBe(413);
 });

@@ -36,6 +36,19 @@ describe('pages by index', () => {
     expect(seen).toEqual(ids);
   });
 
+  it('have the attributes that were named, also where each is named by a parameter of its own', async () => {
+    for (const query of ['attributes=userName,title', 'attributes=userName&attributes=title']) {
+      const { body } = await okta.get(`/Users?count=1&${query}`);
+      expect((body.Resources as JsonObject[]).map((one) => Object.keys(one).sort())).toEqual([
+        ['id', 'schemas', 'title', 'userName'],
+      ]);
+    }
+  });
+
+  it('are of everybody where the filter is nothing but blanks', async () => {
+    expect((await okta.get('/Users?count=0&filter=  ')).body).toMatchObject({ totalResults: 25 });
+  });
+
   it('count without resources, clamp what is out of range, and refuse what is no integer', async () => {
     expect((await okta.get('/Users?count=0')).body).toMatchObject({ totalResults: 25, itemsPerPage: 0, Resources: [] });
     expect((await okta.get('/Users?startIndex=0&count=-5')).body).toMatchObject({ startIndex: 1, itemsPerPage: 0 });

@@ -92,6 +92,18 @@ test('the eleventh of forty in an hour is held by 429 with Retry-After, and ever
   );
   const before = await okta.admin.get<{ items: { name: string }[] }>(`${path(okta)}/held-deactivations/before`);
   expect(before.body.items).toHaveLength(10);
+  // In the order in which they were asked for first, however often since; the total is of all pages.
+  service.clock.advance(1_000);
+  expect((await deactivate(okta, okta.ids[10] ?? '')).status).toBe(429);
+  const page = `${path(okta)}/held-deactivations?limit=2`;
+  const first = (await okta.admin.get<Held & { next_cursor: string }>(page)).body;
+  const rest = (await okta.admin.get<Held>(`${page}&cursor=${first.next_cursor}`)).body;
+  expect([first.total, rest.total]).toEqual([3, 3]);
+  expect([...first.items, ...rest.items].map(({ name, times }) => [name, times])).toEqual([
+    ['Person010', 2],
+    ['Person011', 1],
+    ['Person012', 1],
+  ]);
   expect(await audited(okta, 'team.connection.deactivations_held')).toHaveLength(1);
 });
 
@@ -207,16 +219,36 @@ test('those kept stay, 409 names who decided; the identity provider that wants t
   for (const id of okta.ids.slice(0, 13)) await deactivate(okta, id);
   expect((await decide(okta, { decision: 'keep' })).body).toEqual({ decided: 3, ended: 0, is_more: false });
   const refused = await deactivate(okta, okta.ids[10] ?? '');
-  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Ada Admin decided on')]);
+  const { detail, scimType } = refused.body;
+  expect([refused.status, detail, scimType]).toEqual([409, expect.stringContaining('Ada Admin decided on'), undefined]);
   expect(await heldOf(okta, 'kept')).toHaveLength(3);
   // A change that leaves the state alone says nothing of it.
   await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'title', value: 'Boss' }]);
+  const { userName } = (await okta.get(`/Users/${okta.ids[10]}`)).body;
+  expect((await okta.put(`/Users/${okta.ids[10]}`, { userName, title: 'Chief' })).status).toBe(200);
   expect(await heldOf(okta, 'kept')).toHaveLength(3);
+  // A decision about all is about those who wait.
+  expect((await decide(okta, { decision: 'allow' })).body).toEqual({ decided: 0, ended: 0, is_more: false });
   await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'active', value: true }]);
   expect(await heldOf(okta, 'kept')).toHaveLength(2);
   expect((await deactivate(okta, okta.ids[10] ?? '')).status).toBe(200);
   const [person] = await heldOf(okta, 'kept');
   expect((await decide(okta, { decision: 'allow', user_ids: [person?.user_id] })).body).toMatchObject({ ended: 1 });
+});
+
+test('who is deactivated already and is deleted is not counted, and nothing is held of it; what went earlier is not listed', async () => {
+  const okta = await provisioned(12);
+  await deactivate(okta, okta.ids[11] ?? '');
+  service.clock.advance(3_600_001);
+  for (const id of okta.ids.slice(0, 9)) expect((await deactivate(okta, id)).status).toBe(200);
+  service.clock.advance(3_540_000);
+  expect(await sweepDeactivations(service.app.database, service.clock())).toBe(0);
+  expect((await okta.delete(`/Users/${okta.ids[0]}`)).status).toBe(204);
+  expect((await deactivate(okta, okta.ids[9] ?? '')).status).toBe(200);
+  expect((await okta.delete(`/Users/${okta.ids[1]}`)).status).toBe(204);
+  expect((await deactivate(okta, okta.ids[10] ?? '')).status).toBe(429);
+  const before = await okta.admin.get<{ items: { name: string }[] }>(`${path(okta)}/held-deactivations/before`);
+  expect(before.body.items).toHaveLength(10);
 });
 
 test('an identity provider that corrects its mistake ends the hold by itself', async () => {

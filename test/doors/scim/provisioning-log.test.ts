@@ -66,6 +66,44 @@ describe('every request', () => {
     expect(entry).toMatchObject({ operation: 'delete', resource_id: group, resource_name: 'Support' });
   });
 
+  it('that makes or replaces somebody or a group is recorded with the name that was sent, and with the id of what was made', async () => {
+    const okta = await bareConnection(service);
+    const user = String((await okta.post('/Users', { userName: 'ann' })).body.id);
+    const group = String((await okta.post('/Groups', { displayName: 'Sales' })).body.id);
+    await okta.put(`/Users/${user}`, { userName: 'anna' });
+    await okta.put(`/Groups/${group}`, { displayName: 'Sellers' });
+    expect((await logOf(okta, 4)).map((entry) => [entry.operation, entry.resource_id, entry.resource_name])).toEqual([
+      ['create', user, 'ann'],
+      ['create', group, 'Sales'],
+      ['replace', user, 'anna'],
+      ['replace', group, 'Sellers'],
+    ]);
+  });
+
+  it('that searches by a body is a search, and began when it came', async () => {
+    const okta = await bareConnection(service);
+    for (const path of ['/Users/.search', '/Groups/.search'])
+      await okta.post(path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], count: 1 });
+    const entries = await logOf(okta, 2);
+    expect(entries.map(({ resource, operation }) => [resource, operation])).toEqual([
+      ['User', 'search'],
+      ['Group', 'search'],
+    ]);
+    for (const { at, duration_ms } of entries)
+      expect(Math.abs(service.clock() - duration_ms - Date.parse(at))).toBeLessThanOrEqual(1);
+  });
+
+  it('has twenty of its warnings at most, and none where it was refused', async () => {
+    const okta = await bareConnection(service);
+    const warned = async (count: number, more: object = {}) => {
+      const emails = Array.from({ length: count }, (_, at) => ({ value: `${String.fromCharCode(97 + at)} is none` }));
+      return (await okta.post('/Users', { userName: `warned ${count}`, emails, ...more })).status;
+    };
+    expect([await warned(20), await warned(21)]).toEqual([201, 201]);
+    expect(await warned(20, { externalId: 'x' })).toBe(409);
+    expect((await logOf(okta, 3)).map(({ warnings }) => warnings.length)).toEqual([20, 20, 0]);
+  });
+
   it('that is refused is recorded with scimType and the sentence that explains it', async () => {
     const okta = await bareConnection(service, { seat_limit: 1 });
     const answers = [

@@ -1,8 +1,12 @@
 // GET /v1/me, field by field (contract 2.7 MeResponse), for every kind of credential.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { createOauthToken } from '../../../src/credentials/api-credentials.ts';
+import type { OpenApi } from '../../support/declared-shapes.ts';
+import { slugOf } from '../../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
+import { atCommandLine, managedTeam } from '../manage/support.ts';
 
 let service: World;
 let team: TestTeam;
@@ -43,4 +47,31 @@ test('an OAuth token has a client and no prefix, and opens the same routes', asy
   expect(me.body.credential).toEqual({ kind: 'oauth', id: made.id, name: 'CMS', client_id: 'cms-client' });
   expect(me.body.scopes).toEqual(SCOPES);
   expect((await speaks.post('/v1/trails', { title: 'By a client' })).status).toBe(201);
+});
+
+test('a session names the catalog of its workspace; a header names the service-wide one, to operators alone', async () => {
+  const session = (await atCommandLine(service, team.team_id, team.author.id)).with({ 'X-Cairn-Catalog': 'svc' });
+  expect(slugOf(await session.get('/console/v1/me'))).toBe('forbidden');
+  for (const catalog of ['team', 'SVC', team.team_id])
+    expect(slugOf(await session.get('/console/v1/me', { 'X-Cairn-Catalog': catalog }))).toBe('bad-request');
+  const own = await atCommandLine(service, team.team_id, team.author.id);
+  expect((await own.get('/console/v1/me')).body).toMatchObject({
+    catalog: { kind: 'team', team_id: team.team_id },
+    credential: { name: 'Console' },
+  });
+});
+
+test('where trails are switched off a session reaches none of them, whatever its roles', async () => {
+  const off = await managedTeam(service);
+  expect((await off.asOwner.get('/console/v1/trails')).status).toBe(200);
+  expect((await off.asOwner.patch('/manage/v1/team', { trails_enabled: false })).status).toBe(200);
+  const { body } = await service.anyone.get<OpenApi>('/openapi.json');
+  const paths = Object.entries(body.paths).filter(([path]) => path.startsWith('/v1/'));
+  for (const [path, operations] of paths)
+    for (const method of Object.keys(operations).map((name) => name.toUpperCase())) {
+      const real = `/console${path.replaceAll(/\{\w+\}/g, newId())}`;
+      const heard = await off.asOwner.send(method, real, method === 'GET' || method === 'DELETE' ? undefined : {});
+      expect([method, path, heard.status, slugOf(heard)]).toEqual([method, path, 403, 'feature-not-enabled']);
+    }
+  expect(paths.length).toBeGreaterThan(10);
 });

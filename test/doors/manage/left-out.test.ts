@@ -1,0 +1,179 @@
+// What counts where a request leaves it out, and that what it says counts in its place.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordProvisioning } from '../../../src/provisioning/provisioning-log.ts';
+import { loggedRequest } from '../../provisioning/logged-request.ts';
+import type { Speaker } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { atCommandLine, type Managed, managedTeam, operatorAt } from './support.ts';
+
+const DAY = 86_400_000;
+
+let service: World;
+let team: Managed;
+let connection: string;
+beforeAll(async () => {
+  service = await world();
+  team = await managedTeam(service);
+  connection = (await made(team.asAdmin, '/manage/v1/connections', { name: 'Okta' })).connection_id ?? '';
+});
+afterAll(() => service.close());
+
+interface Made {
+  readonly id?: string;
+  readonly key?: string;
+  readonly url?: string;
+  readonly connection_id?: string;
+  readonly expires_at?: string | null;
+  readonly secret?: string;
+  readonly webhook?: { readonly id: string };
+}
+async function made(speaker: Speaker, path: string, body: object): Promise<Made> {
+  const answer = await speaker.post<Made>(path, body);
+  expect([path, answer.status]).toEqual([path, 201]);
+  return answer.body;
+}
+/** How long it is good from now on, in days; null: for ever. */
+const days = ({ expires_at }: Made): number | null =>
+  expires_at === null || expires_at === undefined ? null : (Date.parse(expires_at) - service.clock()) / DAY;
+
+test('a token of a connection is good for ever, a client secret for a year, and both made by a set-up link for a year', async () => {
+  const { asAdmin } = team;
+  const of = `connections/${connection}`;
+  const { url = '' } = await made(asAdmin, `/manage/v1/${of}/setup-links`, { note: 'Jo of IT' });
+  const jo = service.bearer(new URL(url).hash.slice('#token='.length));
+  const { connection_id } = await made(asAdmin, '/manage/v1/connections', { name: 'Other' });
+  const other = `/manage/v1/connections/${connection_id}`;
+  expect(days(await made(asAdmin, '/manage/v1/connections', { name: 'Third' }))).toBeNull();
+  expect(days(await made(asAdmin, '/manage/v1/connections', { name: 'Fourth', expires: '90d' }))).toBe(90);
+  expect(days(await made(asAdmin, `${other}/tokens`, {}))).toBeNull();
+  expect(days(await made(asAdmin, `${other}/client-secrets`, {}))).toBe(365);
+  expect(days(await made(asAdmin, `${other}/client-secrets`, { expires: '2y' }))).toBe(730);
+  expect(days(await made(jo, `/setup/v1/${of}/tokens`, {}))).toBe(365);
+  expect(days(await made(jo, `/setup/v1/${of}/client-secrets`, {}))).toBe(365);
+  for (const path of ['/manage/v1/session', '/setup/v1/link']) {
+    const answer = await (path.startsWith('/setup') ? jo : asAdmin).get(path);
+    expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store']);
+  }
+});
+
+test('a connection is of no provider in particular, unless it is said', async () => {
+  const providerOf = async (body: object) => {
+    const { connection_id } = await made(team.asAdmin, '/manage/v1/connections', body);
+    const path = `/manage/v1/connections/${connection_id}`;
+    return (await team.asAdmin.get<{ provider: string }>(path)).body.provider;
+  };
+  expect(await providerOf({ name: 'Some' })).toBe('other');
+  expect(await providerOf({ name: 'Entra', provider: 'entra' })).toBe('entra');
+});
+
+test('a sign-in link of an operator is good for fifteen minutes, and a new operator has no name', async () => {
+  const { speaks } = await operatorAt(service);
+  const link = async (more: object) =>
+    (days(await made(speaks, '/manage/v1/sign-in-links', { email: team.owner.email, ...more })) ?? 0) * 24 * 60;
+  expect(await link({})).toBeCloseTo(15, 6);
+  expect(await link({ minutes: 60 })).toBeCloseTo(60, 6);
+  const email = `nobody.yet.${team.team_id}@cairn.test`;
+  const { body } = await speaks.post<{ items: { email: string; name: string }[] }>('/manage/v1/operators', { email });
+  expect(body.items.find((one) => one.email === email)?.name).toBe('');
+});
+
+test('a key that is rotated goes on for a day, or as many seconds as are said', async () => {
+  const works = async (key: string) => (await service.bearer(key).get('/v1/me')).status;
+  for (const [body, seconds] of [
+    [{}, 86_400],
+    [{ overlap_seconds: 60 }, 60],
+    [{ overlap_seconds: 0 }, 0],
+  ] as const) {
+    const { id, key = '' } = await made(team.asAdmin, '/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
+    await made(team.asAdmin, `/manage/v1/keys/${id}/rotate`, body);
+    if (seconds > 0) service.clock.advance(seconds * 1_000 - 1);
+    expect([seconds, await works(key)]).toEqual([seconds, seconds === 0 ? 401 : 200]);
+    service.clock.advance(1);
+    expect([seconds, await works(key)]).toEqual([seconds, 401]);
+  }
+});
+
+test('a note of blanks is none, and one with blanks around it is what stands between them', async () => {
+  const own = await managedTeam(service);
+  const publisher = await atCommandLine(service, own.team_id, own.publisher.id);
+  const at = new Date(service.clock() + DAY).toISOString();
+  const noted = async (note: string | null) => {
+    const { id } = (await own.author.speaks.post<Made>('/v1/trails', { document: readyDocument() })).body;
+    const [path, about] = [`/manage/v1/trails/${id}`, { revision: 1, note }];
+    const asked = await publisher.post<{ note: string | null }>(`${path}/approval/request`, about);
+    const { body } = await publisher.put<{ items: (typeof about)[] }>(`${path}/schedules/publish`, { at, ...about });
+    return [asked.body.note, body.items?.[0]?.note];
+  };
+  await own.asAdmin.put('/manage/v1/publishing-rules', { approval_required: true });
+  expect([await noted('  '), await noted(null), await noted(' Shorter ')]).toEqual([
+    [null, null],
+    [null, null],
+    ['Shorter', 'Shorter'],
+  ]);
+});
+
+test('a summary of the provisioning log is of thirty days, and of a day by the hour', async () => {
+  const ago = (age: number) => new Date(service.clock() - age).toISOString();
+  const ages = [0.5, 23.5 / 24, 24.5 / 24, 29.5, 30.5];
+  const requests = ages.map((age, at) => ({
+    ...loggedRequest({ team_id: team.team_id, connection_id: connection } as never, { at: ago(age * DAY) }),
+    entry_id: `01970000-0000-7000-8000-00000000000${at}`,
+    request_id: `r-${at}`,
+    outcome: at % 2 === 0 ? ('refused' as const) : ('ok' as const),
+  }));
+  await recordProvisioning(service.app.database, requests);
+  const log = `/manage/v1/connections/${connection}/log`;
+  const counted = async (query: string) => {
+    const { body } = await team.asAdmin.get<{ points: { ok: number }[] }>(`${log}/summary${query}`);
+    return body.points.reduce((sum, { ok }) => sum + ok, 0);
+  };
+  expect([await counted(''), await counted('?by=day'), await counted('?by=hour')]).toEqual([2, 2, 1]);
+  const file = await team.asAdmin.get<string>(`${log}/export?request_id=r-3`);
+  expect(file.body.trim().split('\n')).toHaveLength(1);
+  expect(file.body).toContain('"r-3"');
+});
+
+test('a webhook signs with a shared secret, and both its secrets sign for a day', async () => {
+  const wanted = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
+  const { secret, webhook } = await made(team.asAdmin, '/manage/v1/webhooks', wanted);
+  expect(secret).toMatch(/^whsec_/);
+  const rotated = await team.asAdmin.post<{ webhook: object }>(`/manage/v1/webhooks/${webhook?.id}/rotate`, {});
+  const until = new Date(service.clock() + DAY).toISOString();
+  expect(JSON.stringify(rotated.body.webhook)).toContain(until.slice(0, 19));
+});
+
+test('a page of the authors’ list has a hundred trails', async () => {
+  const many = await managedTeam(service);
+  const author = await atCommandLine(service, many.team_id, many.author.id);
+  for (let at = 0; at < 51; at += 1) await many.author.speaks.post('/v1/trails', { title: `Trail ${at}` });
+  expect((await author.get<{ items: object[] }>('/manage/v1/trails')).body.items).toHaveLength(51);
+});
+
+test('the chart of a person has their reports, and without one its tops', async () => {
+  const provider = (await made(team.asAdmin, '/manage/v1/connections', { name: 'Chart' })) as Made & { token: string };
+  const users = `/scim/v2/${provider.connection_id}/Users`;
+  const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+  for (const [name, manager] of [
+    ['boss', undefined],
+    ['report', 'boss'],
+    ['report of the report', 'report'],
+  ] as const) {
+    const body = { schemas: [], userName: name, ...(manager && { [urn]: { manager: { value: manager } } }) };
+    expect((await service.bearer(provider.token).post(users, body)).status).toBe(201);
+  }
+  interface Level {
+    readonly items: readonly { user_id: string; name: string }[];
+  }
+  const level = async (query: string) => (await team.asAdmin.get<Level>(`/manage/v1/chart${query}`)).body.items;
+  const [boss] = (await level('')).filter(({ name }) => name === 'boss');
+  const below = await level(`?user_id=${boss?.user_id}`);
+  expect(below.map(({ name }) => name)).toEqual(['report']);
+  expect((await level(`?user_id=${below[0]?.user_id}`)).map(({ name }) => name)).toEqual(['report of the report']);
+  const members = await team.asAdmin.get<{ items: { user_id: string }[] }>('/manage/v1/members?q=report of the report');
+  const page = `/manage/v1/members/${members.body.items[0]?.user_id}`;
+  const { body } = await team.asAdmin.get<{ managers_above: { name: string }[] }>(page);
+  expect(body.managers_above.map(({ name }) => name).sort()).toEqual(['boss', 'report']);
+  const csv = (await team.asAdmin.get<string>('/manage/v1/members/export?format=csv&q=report of')).body;
+  expect(csv.split('\r\n')[1]?.split(',').slice(4, 6)).toEqual(['Chart', 'report']);
+});

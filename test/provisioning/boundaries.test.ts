@@ -1,0 +1,133 @@
+// What the room decides without a database, at both sides of every bound and with none, one and two of a thing.
+import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
+import { describe, expect, test } from 'vitest';
+import { mostInAnHour, USUAL_LIMITS } from '../../src/provisioning/deactivation-limits.ts';
+import { masked, maskedName } from '../../src/provisioning/masking.ts';
+import { sentAttributes } from '../../src/provisioning/person-attributes.ts';
+import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
+import { refusalAnnouncements } from '../../src/provisioning/refusal-announcements.ts';
+import { readCursor, writeCursor } from '../../src/provisioning/scim-cursor.ts';
+import { storedJson } from '../../src/provisioning/stored-json.ts';
+import { userFacts } from '../../src/provisioning/user-record.ts';
+
+test.each([
+  [1, 10],
+  [50, 10],
+  [54, 10],
+  [55, 11],
+  [64, 12],
+  [65, 13],
+  [499, 99],
+  [500, 100],
+  [10_000, 100],
+])('of %i people %i may go in an hour', (people, most) => {
+  expect(mostInAnHour(USUAL_LIMITS, people)).toBe(most);
+});
+
+test('a workspace may choose fewer than ten in an hour', () => {
+  expect(mostInAnHour({ enabled: true, most_people: 3, most_percent: 100 }, 500)).toBe(3);
+});
+
+describe('in the log', () => {
+  test.each(['password', 'authorization', 'token'])('%s is not seen at all, however it is written', (name) => {
+    for (const written of [name, name.toUpperCase(), `urn:a:User:${name}`, `a.${name}`])
+      expect(masked({ [written]: 'hunter2', path: 'x' }, 'User')).toEqual({ [written]: '***', path: 'x' });
+    expect(masked({ path: `urn:a:${name}`, value: 'hunter2' }, 'User')).toMatchObject({ value: '***' });
+  });
+
+  test.each(['eq', 'ne', 'co', 'sw', 'ew', 'EQ'])('what stands without quotes behind %s is personal', (operator) => {
+    expect(masked({ filter: `title ${operator} boss` }, 'User')).toEqual({ filter: `title ${operator} b***` });
+    expect(masked({ filter: `title ${operator} "boss"` }, 'User')).toEqual({ filter: `title ${operator} "b***"` });
+  });
+
+  test('of a list fifty are seen and the others counted', () => {
+    const list = (length: number) => masked(Array(length).fill(true), 'User') as unknown[];
+    expect(list(50)).toEqual(Array(50).fill(true));
+    expect(list(52)).toEqual([...Array(50).fill(true), '… 2 more']);
+  });
+
+  test('what lies deeper than eight is not seen', () => {
+    const nested = (depth: number): object => ({ a: depth === 1 ? true : nested(depth - 1) });
+    expect(JSON.stringify(masked(nested(8), 'User'))).toContain('true');
+    expect(JSON.stringify(masked(nested(9), 'User'))).toContain('"***"');
+  });
+
+  test('the name of a group is seen and that of a person is not; an address keeps its domain, and only an address', () => {
+    expect(masked({ displayName: 'Sales' }, 'Group')).toEqual({ displayName: 'Sales' });
+    expect(masked({ displayName: 'Sales' }, 'User')).toEqual({ displayName: 'S***' });
+    const names = ['ann@example.com', '@example.com', 'Ann @ Sales', '🙂 face', 'true', '', null];
+    expect(names.map(maskedName)).toEqual(['a***@example.com', '@***', 'A***', '🙂***', 'true', '', null]);
+  });
+});
+
+test('on the page of a person neither the password stands nor the address of another resource', () => {
+  const value = { value: '7', $ref: 'https://a.example/Users/7', type: 'User' };
+  const sent = { password: 'x', id: '1', active: true, groups: [value], title: 'Boss', manager: value };
+  expect(sentAttributes(sent)).toEqual([
+    { path: 'title', type: '', value: 'Boss' },
+    { path: 'manager', type: '', value: '7' },
+  ]);
+});
+
+test('a resource has 256 K characters of JSON at most', () => {
+  const frame = JSON.stringify({ title: '' }).length;
+  const text = (length: number) => 'x'.repeat(256 * 1_024 - frame + length);
+  expect(storedJson({ title: text(0) }).attributes).toHaveLength(256 * 1_024);
+  expect(() => storedJson({ title: text(1) })).toThrow('at most 262144 are kept');
+});
+
+test('a cursor is good for an hour, the last moment included', () => {
+  const [key, query] = [Buffer.alloc(32), ['User', '']];
+  const position = { after: '01970000-0000-7000-8000-000000000001', total: 7 };
+  const cursor = writeCursor(key, query, position, 5_000);
+  expect(readCursor(key, query, cursor, 3_605_000)).toEqual(position);
+  expect(() => readCursor(key, query, cursor, 3_605_001)).toThrow(
+    expect.objectContaining({ scimType: 'expiredCursor' }),
+  );
+});
+
+test('what failed here is announced to nobody, and what was refused by status and connection', () => {
+  const request = (outcome: string, status: number, connection_id = 'okta') =>
+    ({ team_id: 'team', connection_id, at: 'now', outcome, status }) as ProvisioningRequest;
+  const announced = refusalAnnouncements(() => 0)([
+    ...[request('failed', 500), request('ok', 200), request('refused', 400), request('refused', 409)],
+    ...[request('refused', 409), request('refused', 409, 'entra')],
+  ]);
+  expect(announced.map(({ subject, details }) => [subject.id, details])).toEqual([
+    ['okta', { status: 400, count: 1 }],
+    ['okta', { status: 409, count: 2 }],
+    ['entra', { status: 409, count: 1 }],
+  ]);
+});
+
+describe('of several e-mails', () => {
+  const ofEmails = (emails: object[]) => userFacts({ userName: 'ann', emails }, false);
+  const good = { value: 'ann@example.com' };
+  const other = { value: 'lee@example.com' };
+  const broken = { value: 'nobody' };
+  const empty = { value: ' ' };
+
+  test.each([
+    ['the first', [good, other], good, 'ann@example.com'],
+    ['the primary one', [good, { ...other, primary: true }], { ...other, primary: true }, 'lee@example.com'],
+    ['an address before what is none', [{ ...broken, primary: true }, good], good, 'ann@example.com'],
+    ['what is none before what is empty', [empty, broken], broken, null],
+    ['what is empty where there is no other', [empty], empty, null],
+  ])('%s is answered and counts', (_, emails, answered, email) => {
+    const { columns, person, keepsAddress } = ofEmails(emails);
+    expect([JSON.parse(columns.attributes).emails, person.email]).toEqual([[answered], email]);
+    const others = emails.filter((each) => JSON.stringify(each) !== JSON.stringify(answered));
+    expect(JSON.parse(columns.extra_emails ?? '[]')).toEqual(others);
+    expect(keepsAddress).toBe(answered === broken);
+  });
+});
+
+test.each([
+  ['its value', { value: ' 7 ', $ref: 'https://a.example/Users/8' }, '7'],
+  ['the last segment of its address', { $ref: 'https://a.example/Users/a%40b.example' }, 'a@b.example'],
+  ['that address where the value is blank', { value: ' ', $ref: 'https://a.example/Users/8' }, '8'],
+  ['the segment as it is where it cannot be decoded', { $ref: 'https://a.example/Users/%zz' }, '%zz'],
+  ['nobody where that is empty', { $ref: 'https://a.example/Users/' }, null],
+])('a manager is named by %s', (_, manager, name) => {
+  expect(userFacts({ userName: 'ann', [ENTERPRISE_USER_URN]: { manager } }, false).manager).toBe(name);
+});
