@@ -9,7 +9,7 @@ const { values: options } = parseArgs({ options: { data: { type: 'string', defau
 const [file] = readDataFiles(options.data) ?? [];
 const kept = keptEncoder();
 if (file === undefined || kept.encoder === null) {
-  console.error(`This needs the public set (none in ${options.data}) or the encoder (npm run build:packages).`);
+  console.error(`This needs the public set (none in ${options.data}) or the encoder (npm run build:server).`);
   process.exit(2);
 }
 for (const [variant, figures] of Object.entries(measureLeftOut(lexicalJudge({ encoder: kept.encoder }), file))) {
