@@ -26,6 +26,8 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 const folder = memoryFolder('command');
+/** Made in the third test, with an image. */
+const backup = join(folder, 'backup');
 let env: Record<string, string>;
 let drop = async (): Promise<void> => {};
 beforeAll(async () => {
@@ -76,7 +78,8 @@ test('the keys work, a revoked one does not, and a held embedded folder is said 
 });
 
 test('a backup is brought back into an empty place, and nowhere else', async () => {
-  const backup = join(folder, 'backup');
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'assets/kept.png'), 'an image');
   const made = await runHere(['backup', backup, '--json'], env);
   expect([made.code, made.stderr]).toEqual([0, '']);
   const { kind } = JSON.parse(made.stdout) as { kind: string };
@@ -121,7 +124,7 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(sentence)]);
   }
   expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
-  const twice = await runHere(['restore', backup], into);
+  const twice = await runHere(['restore', backup], { ...into, CAIRN_ASSETS: join(folder, 'others') });
   expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/already/)]);
   const over = await runHere(['backup', backup], env);
   expect([over.code, over.stderr]).toEqual([1, expect.stringContaining('not empty')]);
@@ -129,10 +132,6 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
 });
 
 test('a restore whose images find no place leaves no database either, and can be run again', async () => {
-  mkdirSync(join(folder, 'assets'), { recursive: true });
-  writeFileSync(join(folder, 'assets/kept.png'), 'an image');
-  const backup = join(folder, 'with-images');
-  expect((await runHere(['backup', backup], env)).code).toBe(0);
   const target = server === undefined ? undefined : await freshDatabase(server);
   const into = { ...env, CAIRN_DATABASE_URL: target?.url ?? `embedded:${join(folder, 'later')}` };
   const nowhere = await runHere(['restore', backup], { ...into, CAIRN_ASSETS: '/proc/none/assets' });

@@ -1,8 +1,8 @@
 // Lists of the command are whole, whatever their length: a script that reads one has no page to ask for.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGroup } from '../../src/directory/groups.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import { commandsOn } from '../support/command.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -17,16 +17,18 @@ beforeAll(async () => {
   database = await openTestDatabase();
   commands = commandsOn(database);
   const owner = { email: 'olive@acme.test', name: 'Olive' };
-  const workspace = (name: string) => ({ name, owner, plan: 'business', seat_limit: null });
-  team = (await database.inTransaction((tx) => createWorkspace(tx, workspace('Acme'), by))).team_id;
-  // A server ends a transaction that takes half a minute.
-  for (let begun = 0; begun < MANY; begun += 50)
-    await database.inTransaction(async (tx) => {
-      for (let index = begun; index < Math.min(begun + 50, MANY); index += 1) {
-        await createGroup(tx, team, { display_name: `Group ${index}` }, by);
-        await createWorkspace(tx, workspace(`Team ${index}`), by);
-      }
-    });
+  const acme = { name: 'Acme', owner, plan: 'business', seat_limit: null };
+  team = (await database.inTransaction((tx) => createWorkspace(tx, acme, by))).team_id;
+  await database.rows(sql`
+    insert into groups (team_id, group_id, display_name, name_key)
+    select ${team}, gen_random_uuid(), 'Group ' || n, 'group ' || n from generate_series(1, ${MANY}::integer) as n`);
+  await database.rows(sql`
+    with made as (
+      insert into teams (team_id, name, owner_id, plan)
+      select gen_random_uuid(), 'Team ' || n, owner_id, plan from teams, generate_series(1, ${MANY}::integer) as n
+      returning team_id, owner_id
+    ), seats as (insert into team_seats (team_id, used) select team_id, 1 from made)
+    insert into members (team_id, account_id, status) select team_id, owner_id, 'active' from made`);
 });
 afterAll(async () => {
   await database.close();

@@ -46,9 +46,11 @@ beforeAll(async () => {
   };
   for (let kill = 0; kill < KILLS; kill += 1) {
     writes.push(...(await killWhileWriting(env)));
-    await between(leasesRunOut);
+    happened = await between(async (database) => {
+      await leasesRunOut(database);
+      return everyEvent(database);
+    });
   }
-  happened = await between(everyEvent);
   arrivedBeforeTheLastStart = hook.received.length;
   service = await startProcess(env);
   await service.until(200);

@@ -16,7 +16,7 @@ export interface StorageBetween {
   readonly remove: () => Promise<void>;
 }
 
-/** An empty, migrated one: the server's of CAIRN_TEST_DATABASE_URL, or embedded in a folder. */
+/** An empty one, which the first who comes there migrates: the server's of CAIRN_TEST_DATABASE_URL, or embedded in a folder. */
 export async function storageBetween(): Promise<StorageBetween> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
   const data = join(folder, 'data');
@@ -29,12 +29,12 @@ export async function storageBetween(): Promise<StorageBetween> {
   const between: StorageBetween['between'] = async (work) => {
     const database = await open();
     try {
+      await migrate(database);
       return await work(database);
     } finally {
       await database.close();
     }
   };
-  await between(migrate);
   return {
     url: fresh?.url ?? `embedded:${data}`,
     folder,

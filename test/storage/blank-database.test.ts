@@ -1,19 +1,16 @@
 // The first start begins from a copy of the database that was made with the release.
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { beginFromBlank, blankFolder, stateFile, stateOf } from '../../src/storage/embedded/blank-database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-blank-'));
-});
+const folder = memoryFolder('blank');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a first start has every migration and no row, and a second one finds what the first wrote', async () => {

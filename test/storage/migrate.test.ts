@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { violatedConstraint } from '../../src/storage/database.ts';
@@ -8,6 +6,7 @@ import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts'
 import { migrate, schemaState, waitingMigrations } from '../../src/storage/migrations/migrate.ts';
 import { migrationOf, migrations } from '../../src/storage/migrations/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -61,7 +60,7 @@ test('refuses when an applied migration was edited since', async () => {
 });
 
 test('a second process is refused the folder with a line that says what to do', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-migrate-'));
+  const folder = memoryFolder('migrate');
   const first = await openEmbedded(folder);
   await expect(openEmbedded(folder)).rejects.toThrow(/in use by another Cairn process/);
   await first.close();

@@ -1,13 +1,13 @@
 // The embedded database does not grow with what is gone.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { openUpkeep } from '../../src/storage/embedded/upkeep.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { openUnused } from '../support/database.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 
 /** An upkeep on a database of three tables, two of which are due. */
 function recording(isQuiet: () => boolean, { failing = '', isLogLong = false } = {}) {
@@ -102,7 +102,7 @@ test('documents that are saved over and over take the room of a few', async () =
 });
 
 test('the log of a database that is written to for long is cut', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-upkeep-'));
+  const folder = memoryFolder('upkeep');
   const database = await openEmbedded(join(folder, 'data'));
   await database.script('create table documents (id integer primary key, document text)');
   const lastCheckpoint = async (): Promise<string | undefined> =>

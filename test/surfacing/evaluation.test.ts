@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { catalogEffect } from '../../src/surfacing/catalog-effect.ts';
 import { evaluateExamples } from '../../src/surfacing/example-evaluation.ts';
 import { rankCandidates } from '../../src/surfacing/ranked-candidates.ts';
-import { sharedJudge as judge } from './shared-judge.ts';
+import { runs } from '../support/runs.ts';
+import { sharedJudge as judge, sharedEncoder } from './shared-judge.ts';
 import { ADVERT, MINUTES, REMINDER, trailWith, viewWith } from './trails-for-tests.ts';
 
 const underTest = (trail: typeof REMINDER) => ({
@@ -31,8 +32,7 @@ describe('confidence', () => {
       maxLength: 6,
     });
     const text = words.map((list) => list.join(' '));
-    // One each: a judge opens its encoder, which costs more than what is asked of it here.
-    const judges = [0.3, 0.4999, 0.5, 0.8].map((threshold) => lexicalJudge({ threshold }));
+    const judges = [0.3, 0.4999, 0.5, 0.8].map((threshold) => lexicalJudge({ threshold, encoder: sharedEncoder }));
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(text, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
@@ -47,7 +47,7 @@ describe('confidence', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   });
 });

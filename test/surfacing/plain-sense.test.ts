@@ -7,8 +7,9 @@ import { EVALUATION_CATALOG } from '../../bench/judge/catalogs/authored-catalogs
 import type { AuthoredCatalog } from '../../bench/judge/catalogs/authored-trail.ts';
 import { TYPED_CATALOG } from '../../bench/judge/catalogs/typed.ts';
 import { viewOf } from '../../bench/judge/contender.ts';
+import { sharedJudge } from './shared-judge.ts';
 
-const judges = { 'with the encoder': lexicalJudge(), 'by words alone': lexicalJudge({ encoder: null }) };
+const judges = { 'with the encoder': sharedJudge, 'by words alone': lexicalJudge({ encoder: null }) };
 
 describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
   const open = ({ trails }: AuthoredCatalog) =>
@@ -17,6 +18,7 @@ describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
       trails.map((one) => judgedTrail(one.id, one.document)),
     );
   const typed = open(TYPED_CATALOG);
+  const evaluation = open(EVALUATION_CATALOG);
   const offered = async (view: typeof typed, prompt: string) =>
     (await judge.find(view, prompt, { limit: 1, mayUse: () => true }))[0];
 
@@ -36,7 +38,7 @@ describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
   it.each(['hi', 'why', 'ok thanks', 'hey there', 'help me', 'hallo', 'merci'])(
     'offers nothing for "%s"',
     async (prompt) => {
-      for (const view of [typed, open(EVALUATION_CATALOG)]) expect(await offered(view, prompt)).toBeUndefined();
+      for (const view of [typed, evaluation]) expect(await offered(view, prompt)).toBeUndefined();
     },
   );
 
@@ -59,7 +61,7 @@ describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
 
   whereDeedsCount('offers no notes on calls to somebody who asks whether calls may be recorded', async () => {
     const prompt = 'can we record customer calls for training';
-    for (const view of [typed, open(EVALUATION_CATALOG)]) expect(await offered(view, prompt)).toBeUndefined();
+    for (const view of [typed, evaluation]) expect(await offered(view, prompt)).toBeUndefined();
   });
 
   whereDeedsCount.each(['buy a crm licence', 'call the client about the audit', 'book a room for the retro'])(

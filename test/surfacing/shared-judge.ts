@@ -3,7 +3,10 @@
 import { builtEncoder, type SentenceEncoder } from '@cairn/surfacing-judge/encoder/sentence-encoder';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 
-export const sharedJudge = lexicalJudge({ encoder: rememberingEncoder() });
+/** For judges with other settings. */
+export const sharedEncoder = rememberingEncoder();
+
+export const sharedJudge = lexicalJudge({ encoder: sharedEncoder });
 
 function rememberingEncoder(): SentenceEncoder | null {
   const encoder = builtEncoder();

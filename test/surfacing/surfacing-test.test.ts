@@ -9,7 +9,7 @@ import { judgeFindings } from '../../src/surfacing/judge-findings.ts';
 import { runExamples } from '../../src/surfacing/run-examples.ts';
 import { RunExamplesResource, SurfacingTestResource } from '../../src/surfacing/surfacing-shapes.ts';
 import { surfacingTest } from '../../src/surfacing/surfacing-test.ts';
-import { sharedJudge as judge } from './shared-judge.ts';
+import { sharedJudge as judge, sharedEncoder } from './shared-judge.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, viewWith } from './trails-for-tests.ts';
 
 const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
@@ -126,7 +126,7 @@ describe('what only a judge can see before publishing', () => {
   });
 
   it('warns of nothing that would go to a live trail by no threshold of this service', async () => {
-    const strict = lexicalJudge({ threshold: 1.01 });
+    const strict = lexicalJudge({ threshold: 1.01, encoder: sharedEncoder });
     const given = document(['a second payment reminder to the client who has not paid', 'order six office chairs']);
     const findings = await judgeFindings(strict, viewWith(strict, REMINDER, ADVERT, MINUTES), under(given));
     expect(findings.map(({ message }) => message).join()).not.toContain('go to the live trail');
