@@ -6,6 +6,8 @@ import { shortLived } from './test/support/short-lived.ts';
 
 // A machine of two cores is the smallest that runs the suite.
 export default defineConfig({
+  // How long each file took, beside what else is kept for the next run; outlives `npm ci`.
+  cacheDir: '.cache',
   // The packages of this repository are tested as they are written, not as they were built last.
   resolve: { conditions: ['cairn-source'] },
   ssr: { resolve: { conditions: ['cairn-source', 'node'] } },

@@ -53,12 +53,6 @@ async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signal
   slow.destroy();
 }
 
-test('drains on Ctrl-C under npm, whose echo cuts nothing off', async () => {
-  const service = await start(NO_DATABASE);
-  await service.until(503);
-  await drainsOn(service, ['SIGINT', 'SIGINT']);
-});
-
 test.each([
   [{ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' }, 'CAIRN_HOST=no-such-host.invalid cannot be listened on'],
   [{ CAIRN_DATABASE_URL: 'embedded:package.json' }, 'package.json cannot be used'],
@@ -154,22 +148,35 @@ test('a metrics port that was asked for and is taken is a reason not to start', 
   taken.close();
 });
 
-test('a process whose PostgreSQL is absent starts, is alive, and says that it is not ready and why', async () => {
-  const port = await freePort();
-  const service = await start({ CAIRN_DATABASE_URL: `postgres://cairn:hunter2@127.0.0.1:${port}/cairn` });
-  await service.until(503);
-  const ready = await fetch(`${service.address}/health/ready`);
-  expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([503, 'database unreachable']);
-  expect((await fetch(`${service.address}/health`)).status).toBe(200);
-  const refused = await fetch(`${service.address}/v1/me`, {
-    headers: { Authorization: `Bearer ${mintToken('svc_api_').token}` },
+describe('a process whose PostgreSQL is absent', () => {
+  let service: ServiceProcess;
+  let port: number;
+  beforeAll(async () => {
+    port = await freePort();
+    service = await startProcess({ ...env, CAIRN_DATABASE_URL: `postgres://cairn:hunter2@127.0.0.1:${port}/cairn` });
+    await service.until(503);
   });
-  expect([refused.status, ((await refused.json()) as Problem).type.split('/').at(-1)]).toEqual([503, 'not-ready']);
-  expect(refused.headers.get('retry-after')).toBe('2');
-  await vi.waitFor(() => expect(service.output()).toContain('not ready to serve'), { timeout: 60_000 });
-  const reason = new RegExp(`The database does not answer .* \\(connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\\)`);
-  expect(service.output()).toMatch(reason);
-  expect(service.output()).not.toContain('hunter2');
+  afterAll(async () => {
+    service.child.kill('SIGKILL');
+    await service.ended;
+  });
+
+  test('is alive, and says that it is not ready and why', async () => {
+    const ready = await fetch(`${service.address}/health/ready`);
+    expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([503, 'database unreachable']);
+    expect((await fetch(`${service.address}/health`)).status).toBe(200);
+    const refused = await fetch(`${service.address}/v1/me`, {
+      headers: { Authorization: `Bearer ${mintToken('svc_api_').token}` },
+    });
+    expect([refused.status, ((await refused.json()) as Problem).type.split('/').at(-1)]).toEqual([503, 'not-ready']);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    await vi.waitFor(() => expect(service.output()).toContain('not ready to serve'), { timeout: 60_000 });
+    const reason = new RegExp(`The database does not answer .* \\(connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\\)`);
+    expect(service.output()).toMatch(reason);
+    expect(service.output()).not.toContain('hunter2');
+  });
+
+  test('drains on Ctrl-C under npm, whose echo cuts nothing off', () => drainsOn(service, ['SIGINT', 'SIGINT']));
 });
 
 async function refusedAt(port: number): Promise<void> {
