@@ -122,6 +122,51 @@ test('so many batches are under way at once, and one that is overdue lets anothe
   }
 });
 
+test('a batch begins beside another where as many requests wait as that one answers, whatever they ask', async () => {
+  const held: (() => void)[] = [];
+  const slow = coalescedReads(
+    async (statement) => {
+      await new Promise<void>((go) => held.push(go));
+      return database.rows(statement);
+    },
+    { batchesAtOnce: 2 },
+  );
+  const answers: Promise<unknown>[] = [];
+  const begunAfter = async (...ids: readonly number[]): Promise<number> => {
+    for (const id of ids) answers.push(slow.read(counter, { id }));
+    await new Promise(setImmediate);
+    return held.length;
+  };
+  expect(await begunAfter(1, 2, 3)).toBe(1);
+  expect(await begunAfter(4)).toBe(1);
+  expect(await begunAfter(4)).toBe(1);
+  expect(await begunAfter(4)).toBe(2);
+  for (const go of held) go();
+  expect(await Promise.all(answers)).toEqual(answers.map(() => ({ value: 0 })));
+});
+
+test('a key that is asked by several callers is read once', async () => {
+  const authorizationVersion = { key: { counter: 'integer' as const }, select: () => sql`caller.counter::text` };
+  const asked: unknown[] = [];
+  const several = coalescedReads(
+    (statement) => {
+      asked.push(...statement.values.slice(1));
+      return database.rows(statement);
+    },
+    { batchesAtOnce: 1 },
+  );
+  const ask = (of: number, id: number) =>
+    several.readChecked(counter, { id }, { authorizationVersion, key: [String(of)] });
+  await add(8);
+  const answers = await Promise.all([ask(1, 8), ask(2, 8), ask(1, 9), ask(2, 9)]);
+  expect(asked).toEqual([
+    [8, 9],
+    [null, null],
+  ]);
+  expect(answers.map(({ authorization_version }) => authorization_version)).toEqual(['1', '2', '1', '2']);
+  expect(answers.map(({ answer }) => answer?.value)).toEqual([1, 1, 0, 0]);
+});
+
 test('a key that the database refuses fails alone', async () => {
   const quotient = batchedRead<{ readonly quotient: number }>()({
     name: 'quotient',

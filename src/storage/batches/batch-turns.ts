@@ -1,36 +1,47 @@
 // Whose next batch of reads may begin: so many about one tenant at a time, and so many about all tenants. A busy tenant
-// does not take the turns of its neighbours.
+// does not take the turns of its neighbours. A statement costs about as much for one key as for several, so that a batch
+// begins beside others of its tenant only where it is as large as they are.
 
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
 
 export interface BatchTurns {
-  mayBegin(tenant: string): boolean;
+  /** Whether a batch for so many requests may. */
+  mayBegin(tenant: string, size: number): boolean;
   /** Counts `batch`, which never fails, while it is under way. `next` is called whenever another one may begin. */
-  take(tenant: string, batch: Promise<void>, next: () => void): void;
+  take(tenant: string, size: number, batch: Promise<void>, next: () => void): void;
+}
+
+interface UnderWay {
+  readonly tenant: string;
+  readonly size: number;
 }
 
 /** `batchesAtOnce` about one tenant, and `tenantsAtOnce` times as many about all. */
 export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchTurns {
-  /** The tenant of each batch under way: a handful. */
-  const underWay: string[] = [];
-  const countOf = (tenant: string): number => underWay.filter((other) => other === tenant).length;
+  /** A handful. */
+  const underWay: UnderWay[] = [];
 
   return {
-    mayBegin: (tenant) => underWay.length < batchesAtOnce * tenantsAtOnce && countOf(tenant) < batchesAtOnce,
+    mayBegin: (tenant, size) => {
+      if (underWay.length >= batchesAtOnce * tenantsAtOnce) return false;
+      const own = underWay.filter((other) => other.tenant === tenant);
+      return own.length < batchesAtOnce && size >= own.reduce((sum, other) => sum + other.size, 0);
+    },
 
-    take: (tenant, batch, next) => {
-      underWay.push(tenant);
+    take: (tenant, size, batch, next) => {
+      const own = { tenant, size };
+      underWay.push(own);
       let isUnderWay = true;
       const leave = (): void => {
         if (!isUnderWay) return;
         isUnderWay = false;
-        underWay.splice(underWay.indexOf(tenant), 1);
+        underWay.splice(underWay.indexOf(own), 1);
         next();
       };
       // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
       const timer = setTimeout(leave, OVERDUE_AFTER_MS);
-      void batch.finally(() => {
+      void batch.then(() => {
         clearTimeout(timer);
         leave();
       });

@@ -7,7 +7,7 @@ import type { Span, Tracing } from '../../base/tracing.ts';
 import type { Checked, Db, ReadsChecked } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import { tracedRows } from '../traced-database.ts';
-import { type BatchTurns, batchTurns } from './batch-turns.ts';
+import { batchTurns } from './batch-turns.ts';
 import {
   type AuthorizationVersion,
   type BatchedRead,
@@ -18,9 +18,7 @@ import {
   type KeyTypes,
   type VersionCheck,
 } from './batched-read.ts';
-
-/** Beyond this many keys the rest waits for the next batch. */
-const MOST_KEYS = 100;
+import { waitingReads } from './waiting-reads.ts';
 
 export interface CoalescingOptions {
   /** Of each read so many batches about one tenant at a time. */
@@ -65,8 +63,6 @@ interface ReadCache {
 interface Waiter {
   readonly key: readonly unknown[];
   readonly tenants: BatchTenants;
-  /** The same as a text: only those with equal ones share a batch. */
-  readonly tenant: string;
   readonly cacheKey: string;
   readonly cached: CachedResult | undefined;
   readonly versionCheck: VersionCheck | undefined;
@@ -143,15 +139,12 @@ function openQueue(
   const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
   const places = { asked: placesIn(read), callers: placesIn(authorizationVersion) };
   const turns = batchTurns(batchesAtOnce, tenantsAtOnce);
-  let waiting = new Map<string, Waiter>();
+  const waiting = waitingReads<Waiter>();
   let isDue = false;
 
   const begin = (): void => {
-    for (let batch = takeBatch(waiting, turns); batch !== undefined; batch = takeBatch(waiting, turns))
-      turns.take(batch.tenant, answerAll(batch.waiters), begin);
-    // One that is emptied and filled again links its old tables to its new ones: each that V8 has moved among the old
-    // objects would keep all waiters after it until the next full collection.
-    if (waiting.size === 0) waiting = new Map();
+    for (let batch = waiting.takeBatch(turns); batch !== undefined; batch = waiting.takeBatch(turns))
+      turns.take(batch.tenant, batch.requests, answerAll(batch.waiters), begin);
   };
 
   const beginDue = (): void => {
@@ -177,38 +170,18 @@ function openQueue(
   };
 
   return (cacheKey, key, versionCheck) => {
-    const id = versionCheck === undefined ? cacheKey : `${cacheKey} ${versionCheck.key.join(' ')}`;
-    const known = waiting.get(id);
-    if (known !== undefined) {
-      if (tracing !== undefined) join(known, tracing);
-      return known.promise;
-    }
     const tenants = { asked: key[places.asked.tenant], callers: versionCheck?.key[places.callers.tenant] };
-    const waiter = waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck, tenants);
+    const tenant = `${String(tenants.asked)} ${String(tenants.callers)}`;
+    const id = versionCheck === undefined ? cacheKey : `${cacheKey} ${versionCheck.key.join(' ')}`;
+    const waiter = waiting.join(tenant, id, () =>
+      waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck, tenants),
+    );
     if (tracing !== undefined) join(waiter, tracing);
-    waiting.set(id, waiter);
     // At the end of the turn, so that what arrives together is asked together.
     if (!isDue) setImmediate(beginDue);
     isDue = true;
     return waiter.promise;
   };
-}
-
-/** The waiters of the first tenant that may begin a batch, taken from those that wait; undefined where none may. */
-function takeBatch(
-  waiting: Map<string, Waiter>,
-  turns: BatchTurns,
-): { readonly tenant: string; readonly waiters: readonly Waiter[] } | undefined {
-  let tenant: string | undefined;
-  const waiters: Waiter[] = [];
-  for (const [id, waiter] of waiting) {
-    if (tenant === undefined && turns.mayBegin(waiter.tenant)) tenant = waiter.tenant;
-    if (waiter.tenant !== tenant) continue;
-    waiters.push(waiter);
-    waiting.delete(id);
-    if (waiters.length === MOST_KEYS) break;
-  }
-  return tenant === undefined ? undefined : { tenant, waiters };
 }
 
 /** Those who wait for a statement, and what it is asked for them: each caller and each key once. */
@@ -277,8 +250,7 @@ function waiterOf(
     settle = done;
     fail = failed;
   });
-  const tenant = `${String(tenants.asked)} ${String(tenants.callers)}`;
-  return { key, tenant, tenants, cacheKey, cached, versionCheck, askers: undefined, promise, settle, fail };
+  return { key, tenants, cacheKey, cached, versionCheck, askers: undefined, promise, settle, fail };
 }
 
 function join(waiter: Waiter, tracing: Tracing): void {
