@@ -9,7 +9,6 @@ import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-
 import { batchesOf } from './batches.ts';
 import { breaker } from './breaker.ts';
 import type { ModelAnswer } from './model-answer.ts';
-import { QUESTION_VERSION } from './model-prompt.ts';
 import { type Choice, digest } from './short-list.ts';
 import { BOUNDLESS, type TokenBudget } from './token-budget.ts';
 import { tracedCall } from './traced-call.ts';
@@ -28,7 +27,7 @@ export interface ModelWatch {
 
 export interface ModelSettings {
   readonly model: Asking['model'];
-  /** Names the model in cache keys. */
+  /** Names the model in traces. */
   readonly name: string;
   readonly watch?: ModelWatch;
   readonly budget?: TokenBudget;
@@ -62,7 +61,7 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
     perf: { now: settings.now ?? passedTime },
   });
   return async (choices, options) => {
-    const keys = choices.map((choice) => requestKey(settings.name, choice));
+    const keys = choices.map((choice) => requestKey(choice));
     const known = new Map<string, Opinion>();
     const open = new Map<string, Choice>();
     for (const [at, choice] of choices.entries()) {
@@ -115,5 +114,6 @@ const SILENCES: Record<ModelCall['outcome'], ModelFailureReason> = {
   left: 'late',
 };
 
-const requestKey = (name: string, { prompt, list }: Choice): string =>
-  digest(name, String(QUESTION_VERSION), tokenLine(prompt), ...list.map(({ trail }) => JSON.stringify(trail)));
+/** Of one model in one process: what it is asked is worded the same for all of them. */
+const requestKey = ({ prompt, list }: Choice): string =>
+  digest(tokenLine(prompt), ...list.map(({ trail }) => JSON.stringify(trail)));

@@ -5,9 +5,6 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import type { ModelAnswer } from './model-answer.ts';
 
-/** Changes with every change of wording here, so that no cached answer outlives its request. */
-export const QUESTION_VERSION = 2;
-
 /** One request to a model, and how its answer is read. */
 export interface ModelRequest {
   readonly system: string;
