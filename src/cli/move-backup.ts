@@ -1,4 +1,4 @@
-// The backup of an embedded database on its way to a server.
+// The backup of an embedded database on its way to a server, or to be looked at: a copy among the temporary files.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,18 +10,25 @@ import { unpackArchive } from '../storage/embedded/unpack-archive.ts';
 import { type Moved, moveDatabase, type OnProgress } from '../storage/move/move-database.ts';
 import { naming } from './put-in-place.ts';
 
-/** Of folders among the temporary files (`TMPDIR`), each locked while its move goes on. */
+/** Of folders among the temporary files (`TMPDIR`), each locked while it is in use. */
 const PREFIX = 'cairn-move-';
 
-/** Reads a copy, which is migrated first: the backup stays as it is. Removes copies that killed moves have left. */
-export async function moveBackup(folder: string, onto: Database, onProgress?: OnProgress): Promise<Moved> {
+/** Reads a copy, which is migrated first: the backup stays as it is. */
+export const moveBackup = (folder: string, onto: Database, onProgress?: OnProgress): Promise<Moved> =>
+  withCopy(folder, (copy) => moveDatabase(copy, onto, onProgress ?? (() => undefined)));
+
+/**
+ * Opens a copy of the database in that backup for as long as `work` takes. Removes copies that killed processes have
+ * left.
+ */
+export async function withCopy<Result>(folder: string, work: (copy: Database) => Promise<Result>): Promise<Result> {
   await forgetKilled();
   const place = await mkdtemp(join(tmpdir(), PREFIX));
   const lock = await lockFolder(place);
   try {
     const copy = await openCopy(join(folder, BACKUP_FILES.embedded), join(place, 'data'));
     try {
-      return await moveDatabase(copy, onto, onProgress ?? (() => undefined));
+      return await work(copy);
     } finally {
       await copy.close();
     }

@@ -1,18 +1,15 @@
 // A restore for practice: the backup into a scratch database, migrated and counted, and thrown away. A backup that was
 // never restored is a hope.
-import { openAsBlob } from 'node:fs';
-import { join } from 'node:path';
-import { BACKUP_FILES, type BackupManifest } from '../backup/backup-files.ts';
+import type { BackupManifest } from '../backup/backup-files.ts';
 import type { ToolRun } from '../backup/postgres-tool.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../storage/embedded/embedded.ts';
 import { failedAt } from '../storage/failures.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { openPostgres } from '../storage/server/postgres.ts';
 import { tableCounts } from '../storage/tables/table-sizes.ts';
 import { failureLines } from './failure-lines.ts';
-import { moveBackup } from './move-backup.ts';
+import { moveBackup, withCopy } from './move-backup.ts';
 import { loadFrom } from './restore-onto-server.ts';
 import { inDatabase } from './scratch-url.ts';
 
@@ -28,12 +25,26 @@ export async function restoreIntoScratch(
   readonly seconds: number;
 }> {
   const begun = performance.now();
-  const scratch = await openScratch(config, folder, kind);
+  const counted = await inScratch(config, folder, kind, async ({ database, migrated }) => ({
+    migrated: [...migrated, ...(await migrate(database))],
+    counts: await tableCounts(database),
+  }));
+  const seconds = Math.round((performance.now() - begun) / 100) / 10;
+  const { migrated, counts } = counted;
+  return { migrated, tables: counts.length, rows: counts.reduce((sum, { rows }) => sum + rows, 0), seconds };
+}
+
+async function inScratch<Result>(
+  config: Config,
+  folder: string,
+  kind: BackupManifest['kind'],
+  work: (scratch: Pick<Scratch, 'database' | 'migrated'>) => Promise<Result>,
+): Promise<Result> {
+  const { database: setting } = config;
+  if (setting.kind === 'embedded') return withCopy(folder, (database) => work({ database, migrated: [] }));
+  const scratch = await openScratch(config, setting.url, folder, kind);
   try {
-    const migrated = [...scratch.migrated, ...(await migrate(scratch.database))];
-    const counts = await tableCounts(scratch.database);
-    const seconds = Math.round((performance.now() - begun) / 100) / 10;
-    return { migrated, tables: counts.length, rows: counts.reduce((sum, { rows }) => sum + rows, 0), seconds };
+    return await work(scratch);
   } finally {
     await scratch.close();
   }
@@ -47,19 +58,16 @@ interface Scratch {
 }
 
 async function openScratch(
-  { database: setting, deadlines, prepareStatements }: Config,
+  { deadlines, prepareStatements }: Config,
+  ownUrl: string,
   folder: string,
   kind: BackupManifest['kind'],
 ): Promise<Scratch> {
-  if (setting.kind === 'embedded') {
-    const database = await openEmbedded(IN_MEMORY, await openAsBlob(join(folder, BACKUP_FILES.embedded)));
-    return { database, migrated: [], close: () => database.close() };
-  }
   const name = `cairn_restore_check_${Date.now().toString(36)}`;
   const open = (url: string): Database =>
     openPostgres({ url, poolSize: 2, deadlines, prepareStatements, onIdleFailure: () => undefined });
-  const server = open(setting.url);
-  const url = inDatabase(setting.url, name);
+  const server = open(ownUrl);
+  const url = inDatabase(ownUrl, name);
   const database = open(url);
   const close = async (): Promise<void> => {
     await database.close();

@@ -1,6 +1,6 @@
 // What `cairn restore` does: a backup into an empty place of the storage that the configuration names, a folder here, a
 // server in restore-onto-server.ts.
-import { existsSync, openAsBlob } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -15,6 +15,7 @@ import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import { openEmbedded } from '../storage/embedded/embedded.ts';
 import { lockFolder } from '../storage/embedded/folder-lock.ts';
+import { unpackArchive } from '../storage/embedded/unpack-archive.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { reachDisk } from '../storage/reach-disk.ts';
 import type { Host } from './host.ts';
@@ -112,7 +113,8 @@ async function loadEmbedded(
 
 /** Migrated, and on the disk: a close that fails is not told, a checkpoint that fails is. */
 async function buildEmbedded(attempt: string, folder: string): Promise<string[]> {
-  const database = await openEmbedded(attempt, await openAsBlob(join(folder, BACKUP_FILES.embedded)));
+  await unpackArchive(join(folder, BACKUP_FILES.embedded), join(attempt, 'postgres'), { onDisk: true });
+  const database = await openEmbedded(attempt);
   try {
     const applied = await migrate(database);
     await database.script('checkpoint');

@@ -1,5 +1,5 @@
 // A restore that fails at its end, on embedded storage: it says so, and the place is as empty as it was.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -71,6 +71,20 @@ test.each([
     false,
     false,
   ]);
+});
+
+test('an archive that was cut short, of a backup without a checksum, is refused in words and leaves nothing', async () => {
+  Object.assign(fault, { act: '', path: '' });
+  const cut = join(folder, 'cut');
+  cpSync(backup, cut, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(cut, 'cairn-backup.json'), 'utf8'));
+  writeFileSync(join(cut, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined }));
+  truncateSync(join(cut, 'postgres.tar'), 1_000_000);
+  for (const options of [[], ['--check']]) {
+    const refused = await runHere(['restore', cut, ...options], into);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is no whole archive')]);
+  }
+  expect([existsSync(join(data, 'postgres')), existsSync(join(data, 'restore.partial'))]).toEqual([false, false]);
 });
 
 test('after all of them it can be run again', async () => {

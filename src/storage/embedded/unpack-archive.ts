@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/make-folder.ts';
 import { refuse } from '../../base/refusal.ts';
+import { reachDisk } from '../reach-disk.ts';
 
 const BLOCK = 512;
 const PIECE = 1_048_576;
@@ -18,8 +19,11 @@ interface Entry {
 /** So many bytes from there on. */
 type Read = (at: number, length: number) => Promise<Buffer>;
 
-/** `folder` is made. What is written is not on the disk yet. Refuses with `conflict` what is no whole archive. */
-export async function unpackArchive(archive: string, folder: string): Promise<void> {
+/**
+ * `folder` is made. With `onDisk` all of it has reached the disk; a copy that is soon removed need not. Refuses with
+ * `conflict` what is no whole archive.
+ */
+export async function unpackArchive(archive: string, folder: string, { onDisk = false } = {}): Promise<void> {
   const from = await open(archive, 'r');
   const read: Read = async (at, length) => {
     const { buffer, bytesRead } = await from.read(Buffer.allocUnsafe(length), 0, length, at);
@@ -28,15 +32,22 @@ export async function unpackArchive(archive: string, folder: string): Promise<vo
   };
   try {
     const { size } = await from.stat();
+    const folders = [folder];
     await makeFolder(folder, 0o700);
     for (let at = 0; at + BLOCK <= size; ) {
       const entry = entryIn(await read(at, BLOCK), archive);
       at += BLOCK;
-      if (entry === undefined) return;
+      if (entry === undefined) {
+        if (onDisk) for (const each of folders) await reachDisk(each);
+        return;
+      }
       if (at + entry.size > size) throw damaged(archive);
       const path = join(folder, entry.name);
-      if (entry.isFolder) await makeFolder(path, 0o700);
-      else await writeOut(read, at, entry.size, path);
+      if (entry.isFolder) {
+        await makeFolder(path, 0o700);
+        folders.push(path);
+      } else await writeOut(read, at, entry.size, path);
+      if (onDisk && !entry.isFolder) await reachDisk(path);
       at += Math.ceil(entry.size / BLOCK) * BLOCK;
     }
     throw damaged(archive);
