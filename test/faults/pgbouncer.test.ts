@@ -7,7 +7,12 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { freshDatabase } from '../support/database.ts';
+import { DEADLINES } from '../../src/storage/deadlines.ts';
+import { moveDatabase } from '../../src/storage/move/move-database.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
+import { freshDatabase, openUnused } from '../support/database.ts';
 import { freePort } from '../support/service-process.ts';
 import { world } from '../support/world.ts';
 
@@ -51,6 +56,32 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
         expect((await service.anyone.get('/health/ready')).status).toBe(200);
       } finally {
         await service.close();
+        await bouncer.stop();
+        await drop();
+      }
+    });
+
+  for (const mode of ['session', 'transaction'] as const)
+    test(`in ${mode} mode an embedded database is moved, and long work is seen to be under way`, async () => {
+      const { url, drop } = await freshDatabase(server ?? '');
+      const bouncer = await startBouncer(url, mode);
+      const from = await openUnused();
+      await from.script('drop schema as_new cascade');
+      const to = openPostgres({
+        url: bouncer.url,
+        poolSize: 2,
+        prepareStatements: mode === 'session',
+        deadlines: { ...DEADLINES, silenceMs: 1_500 },
+        onIdleFailure: () => undefined,
+      });
+      try {
+        await moveDatabase(from, to, () => undefined);
+        expect(await tableCounts(to)).toEqual(await tableCounts(from));
+        const slept = to.inTransaction((tx) => tx.row(sql`select 1 as one from pg_sleep(5)`), { isPatient: true });
+        expect(await slept).toEqual({ one: 1 });
+      } finally {
+        await to.close();
+        await from.close();
         await bouncer.stop();
         await drop();
       }
