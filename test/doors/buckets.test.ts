@@ -21,12 +21,13 @@ import { connect } from './scim/support/connection.ts';
 
 let service: World;
 let team: Managed;
+let connection: string;
 let links: readonly [Speaker, Speaker];
 beforeAll(async () => {
   service = await world();
   team = await managedTeam(service);
-  const { connection_id } = await connect(service, team.team_id);
-  const path = `/manage/v1/connections/${connection_id}/setup-links`;
+  connection = (await connect(service, team.team_id)).connection_id;
+  const path = `/manage/v1/connections/${connection}/setup-links`;
   const link = async (): Promise<Speaker> => {
     const { body } = await team.asAdmin.post<{ url: string }>(path, { note: 'Jo of IT' });
     return service.bearer(new URL(body.url).hash.slice('#token='.length));
@@ -124,6 +125,15 @@ test.each([
 
 /** A group has a name of its own. */
 const NAMES: Readonly<Record<string, object>> = { '/manage/v1/groups': { display_name: 'Sales' } };
+
+test('a key of a set-up link is the link’s: another link of the connection makes its own', async () => {
+  const key = { 'Idempotency-Key': newId() };
+  const [one, other] = links.map((link) => link.with(key));
+  const secrets = `/setup/v1/connections/${connection}/client-secrets`;
+  expect((await one?.post(secrets, {}))?.status).toBe(201);
+  expect((await one?.post(secrets, {}))?.status).toBe(409);
+  expect((await other?.post(secrets, {}))?.status).toBe(201);
+});
 
 test('a key at /v1 is the credential’s: another API key of the person makes its own', async () => {
   const [one, other] = [await team.key(team.author.id), await team.key(team.author.id)];

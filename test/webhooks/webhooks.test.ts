@@ -298,6 +298,10 @@ describe('an admin', () => {
     await round();
     expect(new Set(hook.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery?.event_id]));
     expect(hook.received).toHaveLength(2);
+    const inState = async (state: string) =>
+      (await team.asAdmin.get<{ items: Delivery[] }>(`/manage/v1/webhooks/${webhook.id}/deliveries?state=${state}`))
+        .body.items.length;
+    expect([await inState('delivered'), await inState('failed')]).toEqual([1, 0]);
   });
   test('switches off and on: what happens meanwhile is not kept, and nothing is sent again', async () => {
     const { webhook } = await subscribe(['trail.saved']);

@@ -71,7 +71,8 @@ test('who created a trail answers for it until somebody is named, nobody too', a
 test('neither owner nor review changes anything of /v1, its revision and times included', async () => {
   const read = () => team.author.speaks.get(`/v1/trails/${ids[0]}`);
   const before = await read();
-  await change(0, { owner_id: team.member.id, review_by: inDays(3), reviewed: true });
+  const done = await change(0, { owner_id: team.member.id, review_by: inDays(3), reviewed: true });
+  expect(done.body).toMatchObject({ owner: { id: team.member.id }, reviewed_by: team.author.name });
   const after = await read();
   expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
   expect((await team.author.speaks.get(`/v1/trails/${ids[0]}`, { 'If-None-Match': '*' })).status).toBe(304);

@@ -76,6 +76,12 @@ test('examples that were not met count as run and not as passed, whoever runs th
   id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { document: copy })).body.id;
   await team.author.speaks.post(`/v1/trails/${id}/run-examples`);
   expect(await history()).toMatchObject([{ examples: 2, passed: 1, passed_left_out: null }]);
+  interface Waiting {
+    readonly items: readonly { readonly id: string }[];
+  }
+  const { body } = await author.get<Record<string, Waiting>>('/manage/v1/trails/waiting');
+  const waits = Object.entries(body).map(([kind, { items }]) => [kind, items.some((one) => one.id === id)]);
+  expect(waits.filter(([, isOne]) => isOne)).toEqual([['failing_examples', true]]);
   await evaluate({ document: null });
   expect(await history()).toMatchObject([{ examples: 2, passed: 1, passed_left_out: expect.any(Number) }]);
 });

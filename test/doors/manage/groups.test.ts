@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { pushGroup } from '../../../src/directory/group-link.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
@@ -141,4 +142,18 @@ test('a deprovisioned member is counted among the members and not among those wh
   ];
   expect(members.body.items).toHaveLength(2);
   expect(members.body.items).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
+});
+
+test('ten thousand people fit into a request, and one who is none of the workspace is what refuses it', async () => {
+  const { asAdmin } = await managedTeam(service);
+  const { body } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Large' });
+  const add = Array.from({ length: 10_000 }, () => newId());
+  for (const [method, path, people] of [
+    ['POST', 'members', { add }],
+    ['PATCH', 'managers', { add }],
+    ['PUT', 'managers', { user_ids: add }],
+  ] as const) {
+    const refused = await asAdmin.send(method, `/manage/v1/groups/${body.id}/${path}`, people);
+    expect([method, path, refused.status]).toEqual([method, path, 422]);
+  }
 });

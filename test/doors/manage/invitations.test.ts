@@ -161,6 +161,7 @@ test('an operator of the service is invited too, and an invitation is listed, wi
   await visitor.send('POST', '/sign-in/link', { token });
   expect((await own(visitor)).body.items).toEqual([]);
   expect(slugOf(await visitor.send('POST', `/manage/v1/session/invitations/${late.id}/accept`))).toBe('not-found');
+  expect(slugOf(await visitor.send('DELETE', `/manage/v1/session/invitations/${late.id}`))).toBe('not-found');
 });
 
 test('one invitation is withdrawn, those of others stay', async () => {

@@ -92,13 +92,15 @@ test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.9999999Z', '6000-01-01T0
 );
 
 test('a key acts for its maker or an active member; for the Owner only the Owner makes one', async () => {
-  const { asAdmin, asOwner, owner, member } = await managedTeam(service);
+  const { asAdmin, asOwner, owner, member, author } = await managedTeam(service);
   const stranger = (await service.team()).member;
   const make = (speaker: typeof asAdmin, user_id: string) =>
     speaker.post<MadeKey>('/manage/v1/keys', { name: 'bot', scopes: ['trails:read'], user_id });
   expect((await make(asAdmin, member.id)).status).toBe(201);
   expect(slugOf(await make(asAdmin, stranger.id))).toBe('unprocessable');
   expect(slugOf(await make(asAdmin, owner.id))).toBe('forbidden');
+  await asAdmin.post(`/manage/v1/members/${author.id}/deactivate`);
+  expect(slugOf(await make(asAdmin, author.id))).toBe('unprocessable');
   const own = await make(asOwner, owner.id);
   expect(own.status).toBe(201);
   expect(slugOf(await asAdmin.post(`/manage/v1/keys/${own.body.id}/rotate`, {}))).toBe('forbidden');

@@ -1,5 +1,6 @@
 // What counts where a request leaves it out, and that what it says counts in its place.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { recordProvisioning } from '../../../src/provisioning/provisioning-log.ts';
 import { loggedRequest } from '../../provisioning/logged-request.ts';
 import type { Speaker } from '../../support/speaker.ts';
@@ -73,6 +74,11 @@ test('a sign-in link of an operator is good for fifteen minutes, and a new opera
     (days(await made(speaks, '/manage/v1/sign-in-links', { email: team.owner.email, ...more })) ?? 0) * 24 * 60;
   expect(await link({})).toBeCloseTo(15, 6);
   expect(await link({ minutes: 60 })).toBeCloseTo(60, 6);
+  for (const [who, path, body] of [
+    [speaks, '/manage/v1/sign-in-links', { email: team.owner.email }],
+    [team.asAdmin, `/manage/v1/members/${team.member.id}/sign-in-link`, {}],
+  ] as const)
+    expect([path, (await who.post(path, body)).headers.get('cache-control')]).toEqual([path, 'no-store']);
   const email = `nobody.yet.${team.team_id}@cairn.test`;
   const { body } = await speaks.post<{ items: { email: string; name: string }[] }>('/manage/v1/operators', { email });
   expect(body.items.find((one) => one.email === email)?.name).toBe('');
@@ -113,6 +119,11 @@ test('a note of blanks is none, and one with blanks around it is what stands bet
   ]);
 });
 
+interface Overview {
+  readonly sync: { readonly last_sync_at: string };
+  readonly hands: readonly { readonly kind: string; readonly id: string; readonly count: number }[];
+}
+
 test('a summary of the provisioning log is of thirty days, and of a day by the hour', async () => {
   const ago = (age: number) => new Date(service.clock() - age).toISOString();
   const ages = [0.5, 23.5 / 24, 24.5 / 24, 29.5, 30.5];
@@ -129,6 +140,17 @@ test('a summary of the provisioning log is of thirty days, and of a day by the h
     return body.points.reduce((sum, { ok }) => sum + ok, 0);
   };
   expect([await counted(''), await counted('?by=day'), await counted('?by=hour')]).toEqual([2, 2, 1]);
+  const other = await made(team.asAdmin, '/manage/v1/connections', { name: 'An older one' });
+  const [, , , oldest] = requests;
+  if (oldest === undefined) throw new Error('there are five requests');
+  const ofOther = { ...oldest, connection_id: other.connection_id ?? '', entry_id: newId() };
+  await recordProvisioning(service.app.database, [ofOther]);
+  const overview = await team.asAdmin.get<Overview>('/manage/v1/overview');
+  // What was refused is counted for a day.
+  const hand = overview.body.hands.find(({ kind, id }) => kind === 'requests-refused' && id === connection);
+  const { body: own } = await team.asAdmin.get<{ recent_troubles: number }>(`/manage/v1/connections/${connection}`);
+  expect([hand?.count, own.recent_troubles]).toEqual([1, 1]);
+  expect(Date.parse(overview.body.sync.last_sync_at)).toBe(Date.parse(oldest.at));
   const file = await team.asAdmin.get<string>(`${log}/export?request_id=r-3`);
   expect(file.body.trim().split('\n')).toHaveLength(1);
   expect(file.body).toContain('"r-3"');
@@ -148,6 +170,21 @@ test('a page of the authors’ list has a hundred trails', async () => {
   const author = await atCommandLine(service, many.team_id, many.author.id);
   for (let at = 0; at < 51; at += 1) await many.author.speaks.post('/v1/trails', { title: `Trail ${at}` });
   expect((await author.get<{ items: object[] }>('/manage/v1/trails')).body.items).toHaveLength(51);
+});
+
+test('people go out by name, and of the sessions of a person one is that which asks', async () => {
+  const own = await managedTeam(service);
+  const csv = (await own.asAdmin.get<string>('/manage/v1/members/export?format=csv')).body
+    .trim()
+    .split('\r\n')
+    .slice(1);
+  const { body } = await own.asAdmin.get<{ items: { name: string }[] }>('/manage/v1/members');
+  expect(csv.map((line) => line.split(',')[0])).toEqual(body.items.map(({ name }) => name));
+  expect(csv[0]).toMatch(/^Ada Admin,/);
+  await atCommandLine(service, own.team_id, own.admin.id);
+  const sessions = `/manage/v1/members/${own.admin.id}/sessions`;
+  const { items } = (await own.asAdmin.get<{ items: { is_current: boolean }[] }>(sessions)).body;
+  expect(items.map(({ is_current }) => is_current).sort()).toEqual([false, true]);
 });
 
 test('the chart of a person has their reports, and without one its tops', async () => {

@@ -71,6 +71,8 @@ test('a domain is verified by an operator, for one workspace; its admins see it 
 
 test('workspaces are listed by name, searched, and paged', async () => {
   const { speaks } = await operatorAt(service);
+  for (const path of ['', '/domains'])
+    expect((await speaks.get(`/manage/v1/teams/${newId()}${path}`)).status).toBe(404);
   const mark = newId();
   for (const letter of ['C', 'a', 'B'])
     await speaks.post('/manage/v1/teams', { ...wanted(), name: `${letter} ${mark}` });

@@ -38,6 +38,8 @@ test('a version names the key or the app that published it, revoked ones too, an
   await publishAs(nightly.speaks, 'v1', 'By a key');
   await publishAs(service.bearer(token.key), 'v1', 'By an app');
   await publishAs(publisher, 'console/v1', 'By a person');
+  // The note of a version is no publication of it.
+  expect((await nightly.speaks.post(`/v1/trails/${id}/publish`, { note: 'A note' })).status).toBe(200);
   expect((await admin.send('DELETE', `/manage/v1/keys/${nightly.id}`)).status).toBe(204);
   const listed = await author.get<Publications>(`/manage/v1/trails/${id}/publications`);
   expect(listed.body.items).toEqual([

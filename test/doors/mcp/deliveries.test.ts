@@ -88,6 +88,10 @@ test('the page that connects a tool shows the last call of that person', async (
   const lastCall = async (who = author) =>
     (await who.get<{ last_call_at: string | null }>('/manage/v1/connect')).body.last_call_at;
   const nobodys = await lastCall(team.asMember);
+  expect((await author.get('/manage/v1/connect')).body).toMatchObject({
+    address: `${service.baseUrl}/mcp`,
+    workspace_address: `${service.baseUrl}/mcp/${team.team_id}`,
+  });
   await employee.call('find_trail', { prompt: 'answer a refund request' });
   await expect.poll(() => lastCall()).not.toBeNull();
   expect([nobodys, await lastCall(team.asMember)]).toEqual([null, null]);

@@ -234,6 +234,8 @@ describe('discovery', () => {
         expect(resource.meta.location).toBe(`${service.baseUrl}${okta.base}${path}/${resource.id}`);
         const one = await okta.get(`${path}/${resource.id}`);
         expect(one.body).toEqual(resource);
+        for (const id of [resource.id.toLowerCase(), resource.id.toUpperCase()])
+          expect((await okta.get(`${path}/${id}`)).body).toEqual(resource);
       }
       expect((await okta.get(`${path}/nothing`)).status).toBe(404);
     }

@@ -104,7 +104,7 @@ test('the eleventh of forty in an hour is held by 429 with Retry-After, and ever
     ['Person011', 1],
     ['Person012', 1],
   ]);
-  expect(await audited(okta, 'team.connection.deactivations_held')).toHaveLength(1);
+  expect(await audited(okta, 'team.connection.deactivations_held')).toMatchObject([{ after: { done: 10 } }]);
 });
 
 test('PUT and DELETE are held as PATCH is; other changes and new people go on', async () => {
@@ -139,6 +139,14 @@ test('those let through go at once, in the name of who decided; the identity pro
   const [entry] = await audited(okta, 'team.connection.deactivations_allowed');
   expect(entry).toMatchObject({ actor: { name: 'Ada Admin' }, after: { people: 3 } });
   expect((await audited(okta, 'team.member.deactivated'))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
+  // It is theirs too where the log is asked for a person.
+  const theirs = await readAudit(
+    service.app.database,
+    okta.team_id,
+    { kind: 'team.member.deactivated', person_id: okta.team.admin.id },
+    { after: null, limit: 9 },
+  );
+  expect(theirs).toHaveLength(2);
   // The hour is counted anew after a decision.
   expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(200);
 });

@@ -105,6 +105,11 @@ describe('create', () => {
     expect(full.status).toBe(409);
     expect(full.body.scimType).toBeUndefined();
     expect(full.body.detail).toMatch(/seat/);
+    // Nor where more is to be done than to let somebody in: a manager is named.
+    const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+    const reporting = await okta.post('/Users', body(email(), { [urn]: { manager: { value: 'boss' } } }));
+    expect([reporting.status, reporting.body.scimType]).toEqual([409, undefined]);
+    expect(reporting.body.detail).toMatch(/seat/);
     const idle = await okta.post('/Users', body(email(), { active: false }));
     expect(idle.status).toBe(201);
     const seen = await member(okta, String(idle.body.userName));

@@ -208,7 +208,11 @@ async function tryOut(team: TestTeam, settings: object): Promise<TestResult> {
   expect(answer.status).toBe(200);
   return answer.body;
 }
-const failing = ({ checks }: TestResult) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
+function failing({ ok, checks }: TestResult): string[] {
+  const names = checks.filter((one) => !one.ok).map(({ check }) => check);
+  expect(ok).toBe(names.length === 0);
+  return names;
+}
 
 test('the test button finds nothing wrong with what works', async () => {
   const team = await deps.ssoTeam();

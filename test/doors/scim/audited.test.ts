@@ -1,0 +1,112 @@
+// What the audit log tells of a change that an identity provider made, and what it leaves out.
+import type { JsonObject } from '@cairn/scim-protocol/json';
+import { readPatch } from '@cairn/scim-protocol/patch-request';
+import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
+import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
+import { readAudit } from '../../../src/audit/read-audit.ts';
+import { patchUser } from '../../../src/provisioning/user-sync.ts';
+import { BY_TEST } from '../../support/test-team.ts';
+import { type World, world } from '../../support/world.ts';
+import { atCommandLine } from '../manage/support.ts';
+import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
+
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
+let service: World;
+let okta: ScimConnection;
+beforeAll(async () => {
+  service = await world();
+  okta = await bareConnection(service);
+});
+afterAll(() => service.close());
+
+const entries = (kind: string, of = okta): Promise<AuditEntry[]> =>
+  readAudit(service.app.database, of.team_id, { kind }, { after: null, limit: 50 });
+/** What the log has more after the work, newest first. */
+async function told(work: () => Promise<unknown>): Promise<readonly (readonly [string, object | null])[]> {
+  const before = new Set((await entries('team')).map(({ id }) => id));
+  await work();
+  return (await entries('team')).filter(({ id }) => !before.has(id)).map(({ kind, after }) => [kind, after ?? null]);
+}
+
+test('what the record alone holds is told by the names of the attributes that changed, and where the person changed by that alone', async () => {
+  const ann = await okta.user('Ann', { title: 'Boss' });
+  const patch = (value: JsonObject) => () => okta.patch(`/Users/${ann}`, [{ op: 'replace', value }]);
+  expect(await told(patch({ title: 'Chief', nickName: 'A' }))).toEqual([
+    ['team.member.attributes_changed', { attributes: ['nickName', 'title'] }],
+  ]);
+  expect(await told(patch({ [ENTERPRISE]: { department: 'Sales' } }))).toEqual([
+    ['team.member.attributes_changed', { attributes: [ENTERPRISE] }],
+  ]);
+  const both = await told(patch({ title: 'Chief of all', displayName: 'Ann Lee' }));
+  expect(both.map(([kind]) => kind)).toEqual(['team.member.updated']);
+  expect(await told(patch({ title: 'Chief of all' }))).toEqual([]);
+});
+
+test('of a group the attributes that changed are told, and no others', async () => {
+  const sales = await okta.group('Sales');
+  const patch = (value: JsonObject) => () => okta.patch(`/Groups/${sales}`, [{ op: 'replace', value }]);
+  expect(await told(patch({ externalId: 'x-sales' }))).toEqual([
+    ['team.group.attributes_changed', { attributes: ['externalId'] }],
+  ]);
+  expect(await told(patch({ externalId: 'x-sales' }))).toEqual([]);
+});
+
+test('who is called otherwise becomes the manager of those who waited for that name: userName, externalId, address', async () => {
+  const boss = await okta.user('Bob');
+  for (const [at, [attribute, name]] of [
+    ['userName', 'bob.boss'],
+    ['externalId', 'x-bob'],
+    ['emails', 'bob.boss@example.com'],
+  ].entries()) {
+    const report = await okta.user(`Report${at}`, { [ENTERPRISE]: { manager: { value: name ?? '' } } });
+    expect(report).toBeTruthy();
+    const value = attribute === 'emails' ? [{ value: name, primary: true }] : name;
+    const changes = await told(() =>
+      okta.patch(`/Users/${boss}`, [{ op: 'replace', value: { [String(attribute)]: value } }]),
+    );
+    expect([attribute, changes.map(([kind]) => kind).includes('team.member.manager_changed')]).toEqual([
+      attribute,
+      true,
+    ]);
+  }
+});
+
+test('limits of the guard are told once, by those that changed, and not where none did', async () => {
+  const own = await freshConnection(service);
+  const admin = await atCommandLine(service, own.team_id, own.team.admin.id);
+  const limits = { enabled: true, most_people: 50, most_percent: 20 };
+  for (const wanted of [limits, limits, { ...limits, enabled: false }])
+    expect((await admin.put('/manage/v1/deactivation-limits', wanted)).status).toBe(200);
+  const changes = await entries('team.deactivation_limits.updated', own);
+  expect(changes.map(({ before, after }) => [before, after])).toEqual([
+    [{ enabled: true }, { enabled: false }],
+    [{ most_people: 100 }, { most_people: 50 }],
+  ]);
+});
+
+test('a decision that is carried out ends nobody who was not let through', async () => {
+  const ann = await okta.user('Anna');
+  const { team_id, connection_id } = okta;
+  const scope = { team_id, connection_id, base: '', strict: false, by: BY_TEST, now: service.clock(), warn: () => {} };
+  const steps = readPatch(USER_TYPE, {
+    schemas: [PATCH_OP_URN],
+    Operations: [{ op: 'replace', path: 'active', value: false }],
+  });
+  const end = () =>
+    service.app.database.inTransaction((tx) => patchUser(tx, { ...scope, onlyAllowed: true }, ann, undefined, steps));
+  await expect(end()).rejects.toMatchObject({ slug: 'conflict' });
+  expect((await okta.get(`/Users/${ann}`)).body.active).toBe(true);
+});
+
+test('two connections that send people at one moment have each their own', async () => {
+  const entra = await connect(service, okta.team_id, 'Entra ID');
+  const names = Array.from({ length: 10 }, (_, at) => `Both${at}`);
+  const made = await Promise.all(names.map((name, at) => (at % 2 === 0 ? okta : entra).user(name)));
+  for (const [at, id] of made.entries()) {
+    const [own, other] = at % 2 === 0 ? [okta, entra] : [entra, okta];
+    expect([(await own.get(`/Users/${id}`)).status, (await other.get(`/Users/${id}`)).status]).toEqual([200, 404]);
+  }
+});
