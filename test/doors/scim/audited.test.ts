@@ -1,4 +1,4 @@
-// What the audit log tells of a change that an identity provider made, and what it leaves out.
+// What the logs tell of a change that an identity provider made, and what they leave out; and what its next look finds.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -6,6 +6,8 @@ import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
 import { readAudit } from '../../../src/audit/read-audit.ts';
+import { newId } from '../../../src/base/id.ts';
+import { readProvisioning } from '../../../src/provisioning/provisioning-log.ts';
 import { patchUser } from '../../../src/provisioning/user-sync.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -109,4 +111,40 @@ test('two connections that send people at one moment have each their own', async
     const [own, other] = at % 2 === 0 ? [okta, entra] : [entra, okta];
     expect([(await own.get(`/Users/${id}`)).status, (await other.get(`/Users/${id}`)).status]).toEqual([200, 404]);
   }
+});
+
+test('an id that nobody has is named once in the warning, however often it was sent', async () => {
+  const ann = await okta.user('Annabel');
+  const group = await okta.group('Warned');
+  const nobody = newId();
+  const value = [{ value: nobody }, { value: ann }];
+  const add = { op: 'add', path: 'members', value };
+  expect((await okta.patch(`/Groups/${group}`, [add, add])).status).toBe(200);
+  const of = { resource: 'Group', operation: 'update', resource_id: group };
+  const log = () => readProvisioning(service.app.database, okta.team_id, okta.connection_id, of, null, 9);
+  await expect.poll(async () => (await log()).length).toBe(1);
+  expect((await log())[0]?.warnings.join('\n').split(nobody)).toHaveLength(2);
+});
+
+test('a PATCH brings fifty attributes of others to a user, and not one more', async () => {
+  const names = Array.from({ length: 51 }, (_, at) => `own${at}`);
+  await okta.user('Full', Object.fromEntries(names.map((name) => [name, 'x'])));
+  const patched = async (count: number) => {
+    const operations = names.slice(0, count).map((path) => ({ op: 'add', path, value: 'y' }));
+    return okta.patch(`/Users/${await okta.user(`Empty${count}`)}`, operations);
+  };
+  expect((await patched(50)).status).toBe(200);
+  expect(await patched(51)).toMatchObject({ status: 400, body: { scimType: 'invalidPath' } });
+});
+
+test('a user has one version, in a list of nothing but that too, and when it changed is not when it was made', async () => {
+  const ann = await okta.user('Versioned');
+  await okta.group('Of one', [ann]);
+  await okta.patch(`/Users/${ann}`, [{ op: 'replace', value: { title: 'Boss' } }]);
+  const { meta } = (await okta.get(`/Users/${ann}`)).body as { meta: { created: string; version: string } };
+  const found = async (filter: string) =>
+    (await okta.get(`/Users?attributes=meta&filter=id eq "${ann}" and ${filter}`)).body.Resources as object[];
+  expect(await found(`meta.created eq "${meta.created}"`)).toMatchObject([{ meta: { version: meta.version } }]);
+  expect(await found(`meta.lastModified gt "${meta.created}"`)).toHaveLength(1);
+  expect(await found(`meta.created gt "${meta.created}"`)).toHaveLength(0);
 });

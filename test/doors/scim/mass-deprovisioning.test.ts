@@ -210,6 +210,8 @@ test('people named with their list are decided about all or not at all: 409 says
     ]);
   }
   expect(await guardOf(okta)).toMatchObject({ waiting: 3, kept: 2 });
+  const alone = await decide(okta, { decision: 'keep', state: 'waiting', user_ids: [three] });
+  expect([alone.status, alone.body]).toMatchObject([409, { detail: expect.stringContaining('(no longer held: 1)') }]);
   expect((await decide(okta, { decision: 'allow', state: 'kept', user_ids: [one, rest[0]] })).status).toBe(409);
   expect((await decide(okta, { decision: 'allow', state: 'kept', user_ids: [one] })).body).toMatchObject({ ended: 1 });
   const { version } = await listOf(okta, 'kept');
