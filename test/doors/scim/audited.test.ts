@@ -45,6 +45,9 @@ test('what the record alone holds is told by the names of the attributes that ch
   const both = await told(patch({ title: 'Chief of all', displayName: 'Ann Lee' }));
   expect(both.map(([kind]) => kind)).toEqual(['team.member.updated']);
   expect(await told(patch({ title: 'Chief of all' }))).toEqual([]);
+  // What somebody is called in parts is the person's too, though nobody is called otherwise by it.
+  for (const name of [{ givenName: 'Anna' }, { familyName: 'Leigh' }])
+    expect((await told(patch({ name }))).map(([kind]) => kind)).toEqual(['team.member.updated']);
 });
 
 test('of a group the attributes that changed are told, and no others', async () => {
@@ -117,13 +120,17 @@ test('an id that nobody has is named once in the warning, however often it was s
   const ann = await okta.user('Annabel');
   const group = await okta.group('Warned');
   const nobody = newId();
-  const value = [{ value: nobody }, { value: ann }];
+  const others = Array.from({ length: 11 }, () => ({ value: newId() }));
+  const value = [{ value: nobody }, { value: ann }, ...others];
   const add = { op: 'add', path: 'members', value };
   expect((await okta.patch(`/Groups/${group}`, [add, add])).status).toBe(200);
   const of = { resource: 'Group', operation: 'update', resource_id: group };
   const log = () => readProvisioning(service.app.database, okta.team_id, okta.connection_id, of, null, 9);
   await expect.poll(async () => (await log()).length).toBe(1);
-  expect((await log())[0]?.warnings.join('\n').split(nobody)).toHaveLength(2);
+  const warned = (await log())[0]?.warnings.join('\n') ?? '';
+  expect(warned.split(nobody)).toHaveLength(2);
+  // Ten are named, and the others counted.
+  expect(warned).toContain(`"${others[8]?.value}" and 2 more.`);
 });
 
 test('a PATCH brings fifty attributes of others to a user, and not one more', async () => {

@@ -245,7 +245,7 @@ describe('change', () => {
     expect(great.headers.get('etag')).toBe((await okta.get(`/Groups/${id}`)).headers.get('etag'));
     expect((await touch({ Prefer: 'return=minimal' }, '?excludedAttributes=members')).status).toBe(204);
     for (const prefer of ['Return=Minimal', 'respond-async, return="minimal"'])
-      expect([prefer, (await touch({ Prefer: prefer })).status]).toEqual([prefer, 204]);
+      expect([prefer, (await touch({ Prefer: prefer }, '?excludedAttributes=members')).status]).toEqual([prefer, 204]);
     expect((await touch({}, '?excludedAttributes=members')).body).toMatchObject({ displayName: 'All' });
   });
 });

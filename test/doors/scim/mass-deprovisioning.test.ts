@@ -239,6 +239,7 @@ test('those kept stay, 409 names who decided; the identity provider that wants t
   expect(await heldOf(okta, 'kept')).toHaveLength(3);
   // A decision about all is about those who wait.
   expect((await decide(okta, { decision: 'allow' })).body).toEqual({ decided: 0, ended: 0, is_more: false });
+  expect(await audited(okta, 'team.connection.deactivations_allowed')).toEqual([]);
   await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'active', value: true }]);
   expect(await heldOf(okta, 'kept')).toHaveLength(2);
   expect((await deactivate(okta, okta.ids[10] ?? '')).status).toBe(200);
