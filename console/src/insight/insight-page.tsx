@@ -80,7 +80,14 @@ function Unanswered({ answer }: { readonly answer: Insight }) {
               </Text>
             ))}
           </Stack>
-          <Button component={Link} to="/write" search={{ new: 'yes' } as never} size="xs" variant="default">
+          <Button
+            component={Link}
+            to="/write"
+            search={{ new: 'yes' } as never}
+            size="xs"
+            variant="default"
+            aria-label={`Write this trail: ${topic}`}
+          >
             Write this trail
           </Button>
         </Group>

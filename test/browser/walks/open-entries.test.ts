@@ -24,7 +24,7 @@ inChromium('an entry that stands open', () => {
   test('of the provisioning log is there after a reload, Back and a copied link, also off the first page', async () => {
     const { page, complaints } = desk;
     await page.goto(`${log}?q=person-000`);
-    const show = page.getByRole('button', { name: /^Show request/ });
+    const show = page.getByRole('button', { name: /^Show: / });
     await show.first().click();
     await page.waitForURL(/entry=/);
     const dialog = page.getByRole('dialog');

@@ -98,6 +98,11 @@ inChromium('a walk through what was told', () => {
     expect(await page.locator('header, nav').filter({ visible: true }).count()).toBe(0);
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
     expect(await page.getByText('Your link worked once').isVisible()).toBe(false);
+    // Paper is white, and its letters black, however dark the screen is.
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const inks = `(({ backgroundColor, color }) => [backgroundColor, color])(
+      getComputedStyle(document.querySelector('.prompt-card')))`;
+    expect(await page.evaluate(inks)).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
   }, 60_000);
 
   test('the reminder of a password that is put off stays away for the session, and comes with the next one', async () => {

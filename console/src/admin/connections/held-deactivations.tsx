@@ -1,5 +1,5 @@
 // What the guard against mass deprovisioning holds: who the identity provider wants gone, and the two decisions.
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -161,9 +161,13 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
   );
 }
 
+/** Of most of these words, in pixels: what stands beneath stays where it is when they come. */
+const BEFORE_HEIGHT = 92;
+
 function Before({ connectionId }: { readonly connectionId: string }) {
   const asked = useQuery(goneBefore(connectionId));
   const { data } = asked;
+  if (asked.isPending) return <Skeleton height={BEFORE_HEIGHT} radius="md" />;
   if (data === undefined) return <Unanswered of={asked} />;
   if (data.items.length === 0) return null;
   const names = data.items.slice(0, 12).map(({ name }) => name || 'somebody without a name');
@@ -197,7 +201,7 @@ function People({ connection, state, acts }: PeopleProps) {
   });
   const [ticked, setTicked] = useState<readonly string[]>([]);
   return (
-    <Answered of={list} rows={3}>
+    <Answered of={list} rows={linesFor(connection.held[state])}>
       {({ pages }) => {
         const people = pages.flatMap(({ items }) => items);
         const chosen = people.filter(({ user_id }) => ticked.includes(user_id));
@@ -226,6 +230,9 @@ function People({ connection, state, acts }: PeopleProps) {
     </Answered>
   );
 }
+
+/** As many lines as are as high as the table will be, and the buttons above it. */
+const linesFor = (people: number): number => Math.min(14, Math.ceil((people * 40 + 60) / 30));
 
 const shownOf = (people: readonly HeldPerson[]) => ({
   names: people.slice(0, 5).map(({ name, email }) => name || email || 'somebody without a name'),

@@ -4,13 +4,17 @@ import { Link } from '@tanstack/react-router';
 import type { LogEntry } from '../../api/connections.ts';
 import { PersonAvatar } from '../../parts/person-avatar.tsx';
 
+/** As it is named here, else as the provider named it. */
+export const subjectOf = ({ subject, resource_name }: LogEntry): string =>
+  subject === null ? (resource_name ?? 'Nobody in particular') : subject.name || resource_name || 'Unnamed';
+
 /** A link where the person or group is here, else the provider's own name for them. */
 export function LogSubject({ entry }: { readonly entry: LogEntry }) {
   const { subject, resource_name } = entry;
   if (subject === null)
     return (
       <Text size="sm" truncate {...(resource_name === null && { c: 'dimmed' })}>
-        {resource_name ?? 'Nobody in particular'}
+        {subjectOf(entry)}
       </Text>
     );
   const to = subject.kind === 'person' ? `/admin/members/${subject.id}` : `/admin/groups/${subject.id}`;
@@ -18,7 +22,7 @@ export function LogSubject({ entry }: { readonly entry: LogEntry }) {
     <Group gap={8} wrap="nowrap" miw={0}>
       <PersonAvatar id={subject.id} name={subject.name} size={24} />
       <Anchor component={Link} to={to} size="sm" c="inherit" truncate>
-        {subject.name || resource_name || 'Unnamed'}
+        {subjectOf(entry)}
       </Anchor>
     </Group>
   );

@@ -14,7 +14,7 @@ import { Status } from '../../parts/status.tsx';
 import { DayRange } from '../day-range.tsx';
 import { startOfDay } from '../days.ts';
 import { LogEntryDialog } from './log-entry-dialog.tsx';
-import { LogSubject } from './log-subject.tsx';
+import { LogSubject, subjectOf } from './log-subject.tsx';
 import { LogSummary } from './log-summary.tsx';
 import { actOf, OUTCOMES } from './log-words.ts';
 import { useLiveLog } from './use-live-log.ts';
@@ -174,7 +174,7 @@ const columns = (show: (entry: LogEntry) => void): readonly Column<LogEntry>[] =
         size="compact-sm"
         variant="default"
         onClick={() => show(entry)}
-        aria-label={`Show request ${entry.request_id}`}
+        aria-label={`Show: ${actOf(entry)}, ${subjectOf(entry)}`}
       >
         Show
       </Button>
