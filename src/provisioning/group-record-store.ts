@@ -101,21 +101,22 @@ export const selectMembersAfter = (
     where ${inScope(context)} and r.record_id = ${recordId} order by gm.account_id`);
 };
 
-/** Every group of every connection. */
-export const selectRecordedGroups = (db: Db): Promise<{ team_id: string; connection_id: string; group_id: string }[]> =>
-  db.rows(sql`select team_id, connection_id, group_id from scim_group_records order by team_id, group_id`);
+/** Every connection that has groups. */
+export const selectConnectionsWithGroups = (db: Db): Promise<{ team_id: string; connection_id: string }[]> =>
+  db.rows(sql`select distinct team_id, connection_id from scim_group_records order by team_id, connection_id`);
 
-/** The members of a group who are no users of its connection. */
+/** The members of the connection's groups who are no users of it, by group. */
 export const selectMembersWithoutRecord = (
   db: Db,
   { team_id, connection_id }: Pick<ScimContext, 'team_id' | 'connection_id'>,
-  groupId: string,
-): Promise<{ account_id: string }[]> => {
+): Promise<{ group_id: string; account_ids: string[] }[]> => {
   const [team, connection] = [sql`${team_id}::uuid`, sql`${connection_id}::uuid`];
   return db.rows(sql`
-    select gm.account_id from ${membersOfGroup(team, sql`${groupId}::uuid`)} gm
+    select gr.group_id, array_agg(gm.account_id order by gm.account_id) as account_ids from scim_group_records gr
+    join lateral ${membersOfGroup(team, trusted('gr.group_id'))} gm on true
     left join lateral ${recordOfAccount(team, connection, trusted('gm.account_id'))} u on true
-    where u.record_id is null`);
+    where gr.team_id = ${team} and gr.connection_id = ${connection} and u.record_id is null
+    group by gr.group_id order by gr.group_id`);
 };
 
 export interface GroupPage {

@@ -5,19 +5,19 @@ import { THE_SERVICE } from '../audit/outbox.ts';
 import { newId } from '../base/id.ts';
 import { removeGroupMembers } from '../directory/group-members.ts';
 import type { Database } from '../storage/database.ts';
-import { selectMembersWithoutRecord, selectRecordedGroups } from './group-record-store.ts';
+import { selectConnectionsWithGroups, selectMembersWithoutRecord } from './group-record-store.ts';
 import { holdRecords } from './user-record-store.ts';
 
 /** Takes them out of the groups, and tells so in the audit log; answers how many memberships ended. */
 export async function removeMembersWithoutRecord(database: Database): Promise<number> {
   let ended = 0;
-  for (const group of await selectRecordedGroups(database)) {
-    const { team_id, connection_id, group_id } = group;
-    if ((await selectMembersWithoutRecord(database, group, group_id)).length === 0) continue;
-    ended += await database.inTransaction(async (tx) => {
-      await holdRecords(tx, group, 'alone');
-      const ids = (await selectMembersWithoutRecord(tx, group, group_id)).map(({ account_id }) => account_id);
-      return (await removeGroupMembers(tx, team_id, group_id, ids, connection_id, byService())).removed;
+  for (const connection of await selectConnectionsWithGroups(database)) {
+    const { team_id, connection_id } = connection;
+    if ((await selectMembersWithoutRecord(database, connection)).length === 0) continue;
+    await database.inTransaction(async (tx) => {
+      await holdRecords(tx, connection, 'alone');
+      for (const { group_id, account_ids } of await selectMembersWithoutRecord(tx, connection))
+        ended += (await removeGroupMembers(tx, team_id, group_id, account_ids, connection_id, byService())).removed;
     });
   }
   return ended;
