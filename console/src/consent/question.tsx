@@ -94,10 +94,12 @@ function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']
   if (way === 'device') return [vouched, 'Allow it only if the code stands on a device of yours.'];
   const onward = client.redirect_host === '' ? 'a program on this computer' : client.redirect_host;
   const back = `Afterwards you go back to ${onward}.`;
-  return client.verified ? [vouched, back] : [vouched, back, 'Allow it only if you began this just now.'];
+  const isVouchedFor = client.verified && client.host !== '';
+  return isVouchedFor ? [vouched, back] : [vouched, back, 'Allow it only if you began this just now.'];
 }
 
+/** Any program can ask as one of the service's: their ids are no secret (RFC 8252, 8.6). */
 function vouchedFor({ verified, host }: ConsentRequest['client']): string {
   if (!verified) return 'Nobody vouches for this name: the app chose it itself.';
-  return host === '' ? 'It is a program of this service.' : `${host} vouches for this app.`;
+  return host === '' ? 'It asks as a program of this service.' : `${host} vouches for this app.`;
 }
