@@ -156,21 +156,32 @@ function* closest(reading: Reading, candidates: CandidateSet): Steps<Compared[]>
   const bound = new Set([...(candidates.subject === undefined ? [] : [candidates.subject]), ...candidates.holders]);
   const near = reading.nearest.filter(({ indexed, score }) => score > 0 && !bound.has(indexed));
   const alike = new Set([...near.map(({ indexed }) => indexed), ...reading.alike.filter((one) => !bound.has(one))]);
-  const isNamed = ({ indexed }: Compared): boolean =>
-    keywordRarity(reading.words, indexed, candidates.measure) >= RARE_KEYWORD;
-  const compare = function* (vector: QueryVector | undefined): Steps<Compared[]> {
-    const all: Compared[] = [];
-    for (const indexed of [...bound, ...alike]) {
-      const close = closeness(reading.query, indexed, candidates.measure, vector);
-      if (bound.has(indexed) || close.centroid > 0) all.push({ indexed, close });
-      yield;
-    }
-    all.sort(byCentroid);
-    return all.filter((one, rank) => rank < COMPARED || bound.has(one.indexed) || isNamed(one));
-  };
-  const compared = yield* compare(reading.vector);
+  const all = [...bound, ...alike];
+  const compared = yield* compare(all, bound, reading, candidates.measure, reading.vector);
   // Meaning is compared between all or none: half of a comparison would favour those that have vectors.
-  return compared.every(({ close }) => close.meaning !== null) ? compared : yield* compare(undefined);
+  if (compared.every(({ close }) => close.meaning !== null)) return compared;
+  return yield* compare(all, bound, reading, candidates.measure, undefined);
+}
+
+/**
+ * A function of the module: V8 gives a generator that is made anew for each text a hidden class, by which all that it
+ * sees stays until the next full collection.
+ */
+function* compare(
+  trails: readonly IndexedTrail[],
+  bound: ReadonlySet<IndexedTrail>,
+  { query, words }: Reading,
+  measure: Statistics,
+  vector: QueryVector | undefined,
+): Steps<Compared[]> {
+  const all: Compared[] = [];
+  for (const indexed of trails) {
+    const close = closeness(query, indexed, measure, vector);
+    if (bound.has(indexed) || close.centroid > 0) all.push({ indexed, close });
+    yield;
+  }
+  const isNamed = ({ indexed }: Compared): boolean => keywordRarity(words, indexed, measure) >= RARE_KEYWORD;
+  return all.sort(byCentroid).filter((one, rank) => rank < COMPARED || bound.has(one.indexed) || isNamed(one));
 }
 
 /** A keyword from this rarity on names its trail. */
