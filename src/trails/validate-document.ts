@@ -49,24 +49,23 @@ export function draftFindings(value: unknown, schema: CheckedSchema): Findings {
 
 /** Keeps the first thousand findings and counts the others. */
 interface Found extends Findings {
+  omitted: number;
   push(field: string, message: string): void;
   isFull(): boolean;
 }
 
 function collector(): Found {
   const issues: ValidationIssue[] = [];
-  let omitted = 0;
-  return {
+  const found: Found = {
     issues,
-    get omitted() {
-      return omitted;
-    },
+    omitted: 0,
     push(field, message) {
       if (issues.length < MOST_FINDINGS) issues.push({ severity: 'error', field, message });
-      else omitted += 1;
+      else found.omitted += 1;
     },
     isFull: () => issues.length >= MOST_FINDINGS,
   };
+  return found;
 }
 
 function check(value: unknown, schema: CheckedSchema, path: string, found: Found): void {
