@@ -11,12 +11,17 @@ export interface Subject {
   readonly readyMs: number;
   /** Resident memory now, in MB. */
   memoryMb(): number;
+  /** The same by what it is, in MB. */
+  mappedMb(): Mapped;
   /** Processor time of all its threads until now, in milliseconds. */
   processorMs(): number;
   /** What is left of its memory after a full collection, in MB. Only of a process that was started `probed`. */
   collected(): Promise<Memory>;
   stop(): Promise<void>;
 }
+
+/** Node's program and libraries; the heap of C; all else: V8's heaps, WebAssembly, large buffers, threads. */
+export type Mapped = Readonly<Record<'files' | 'malloc' | 'anonymous', number>>;
 
 export interface Memory {
   readonly rss: number;
@@ -69,6 +74,7 @@ async function start(
     address,
     readyMs: performance.now() - began,
     memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024,
+    mappedMb: () => mappedOf(readFileSync(`/proc/${child.pid}/smaps`, 'utf8')),
     processorMs() {
       const [user = 0, system = 0] = (readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1] ?? '')
         .split(' ')
@@ -92,6 +98,18 @@ async function start(
       await once(child, 'exit');
     },
   };
+}
+
+/** What the kernel tells of each mapping, added up. */
+function mappedOf(smaps: string): Mapped {
+  const sums = { files: 0, malloc: 0, anonymous: 0 };
+  let kind: keyof Mapped = 'files';
+  for (const line of smaps.split('\n')) {
+    const path = /^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \d+ *(.*)$/.exec(line)?.[1];
+    if (path !== undefined) kind = path === '[heap]' ? 'malloc' : path === '' ? 'anonymous' : 'files';
+    sums[kind] += Number(/^Rss: +(\d+)/.exec(line)?.[1] ?? 0) / 1_024;
+  }
+  return sums;
 }
 
 /** Linux counts a hundred a second for programs, whatever its kernel does. */

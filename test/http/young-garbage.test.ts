@@ -1,0 +1,20 @@
+// What a request needed goes with it: V8 keeps what an object that is made for each request sees by its getters until the
+// next full collection.
+import { expect, test } from 'vitest';
+import { openCharges } from '../../src/http/charges.ts';
+import { ratePolicies } from '../../src/http/rate-limit.ts';
+import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
+import { leftBehind } from '../support/minor-collections.ts';
+
+/** A hundredth of a megabyte. */
+const mark = (): ArrayBuffer => new ArrayBuffer(10_486);
+
+test('what a request is charged leaves nothing behind', async () => {
+  const limiter = memoryLimiter(ratePolicies(1_000_000), Date.now);
+  const left = await leftBehind(2_000, async () => {
+    const charges = openCharges(Object.assign({ mark: mark() }, limiter));
+    await charges.take('default', 'k');
+    expect(charges.policy).toBe('default');
+  });
+  expect(left).toBeLessThan(2);
+});
