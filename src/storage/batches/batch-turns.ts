@@ -1,6 +1,6 @@
 // Whose next batch of reads may begin: so many about one tenant at a time, and so many about all tenants. A busy tenant
-// does not take the turns of its neighbours. A statement costs about as much for one key as for several, so that a batch
-// begins beside others of its tenant only where it is as large as they are.
+// does not take the turns of its neighbours. One key costs a statement about as much as several do, so a batch begins
+// beside others of its tenant only where it is as large as they are.
 
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
