@@ -92,8 +92,7 @@ export function catalogIndexes(
     dispose: ({ catalog }, _, reason) => reason === 'evict' && catalog.forgetReadings(),
   });
   const sources: Sources = { feed, judge, meanings, now };
-  const shrinking = new Set<string>();
-
+  const shrink = shrinker(held, sources);
   const prepared = new LRUCache<string, true>({ max: PREPARED_CATALOGS });
 
   const current = async (catalogId: string, position: CatalogPosition): Promise<LiveCatalog> => {
@@ -108,21 +107,6 @@ export function catalogIndexes(
     if (!held.has(catalogId)) held.set(catalogId, entry);
     if (isSparse(entry)) shrink(catalogId, entry);
     return entry.catalog;
-  };
-
-  /** Nobody waits: the catalog answers until the new one is there, which then catches up as any does. */
-  const shrink = (catalogId: string, sparse: HeldCatalog): void => {
-    const { position } = sparse;
-    if (position === undefined || shrinking.has(catalogId)) return;
-    shrinking.add(catalogId);
-    const entry = newlyHeld(judge);
-    const shrunk = catchUp(sources, catalogId, position, entry).then(() => {
-      if (held.peek(catalogId) !== sparse) return;
-      held.set(catalogId, entry);
-      sparse.catalog.forgetReadings();
-    });
-    // What fails is tried again with the next verdict.
-    shrunk.catch(() => undefined).finally(() => shrinking.delete(catalogId));
   };
 
   const view = async (catalogIds: readonly string[], hidden: ReadonlySet<string> = new Set()): Promise<CatalogView> => {
@@ -161,6 +145,24 @@ const newlyHeld = (judge: CatalogMaker): HeldCatalog => ({
 
 const isSparse = ({ catalog, most }: HeldCatalog): boolean =>
   most >= LEAST_TO_SHRINK && catalog.size <= LEFT_TO_SHRINK * most;
+
+/** Makes a catalog anew. Nobody waits: it answers until the new one is there, which then catches up as any does. */
+function shrinker(held: LRUCache<string, HeldCatalog>, sources: Sources) {
+  const underWay = new Set<string>();
+  return (catalogId: string, sparse: HeldCatalog): void => {
+    const { position } = sparse;
+    if (position === undefined || underWay.has(catalogId) || held.peek(catalogId) !== sparse) return;
+    underWay.add(catalogId);
+    const entry = newlyHeld(sources.judge);
+    const shrunk = catchUp(sources, catalogId, position, entry).then(() => {
+      if (held.peek(catalogId) !== sparse) return;
+      held.set(catalogId, entry);
+      sparse.catalog.forgetReadings();
+    });
+    // What fails is tried again with the next verdict.
+    shrunk.catch(() => undefined).finally(() => underWay.delete(catalogId));
+  };
+}
 
 /** Runs after what is under way on the catalog. A failure is the caller's alone: the next one tries again. */
 function inTurn(entry: HeldCatalog, work: (entry: HeldCatalog) => Promise<void>): Promise<void> {
