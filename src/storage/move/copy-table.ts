@@ -1,5 +1,6 @@
 // Copies the rows of one table from one database into another, a few megabytes at a time. Every value travels as the
 // text that PostgreSQL writes and reads, so that nothing is understood on the way: a document stays as it came in.
+import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../database.ts';
 import { type Sql, sql, trusted } from '../sql.ts';
 
@@ -25,11 +26,29 @@ export async function copyTable(source: Tx, target: Tx, table: string): Promise<
     select array_to_json(array[${values}])::text as line from ${trusted(table)}`);
   for (;;) {
     const lines = await source.rows<{ line: string }>(trusted(`fetch ${count} from rows_of`));
-    if (lines.length > 0) await target.rows(insert(`[${lines.map(({ line }) => line).join(',')}]`));
+    if (lines.length > 0)
+      await target.rows(insert(`[${lines.map(({ line }) => line).join(',')}]`)).catch((thrown: unknown) => {
+        throw isDuplicate(thrown) ? alike(table, thrown) : thrown;
+      });
     if (lines.length < count) break;
   }
   await source.rows(trusted('close rows_of'));
 }
+
+/** Keys of lower-case text differ from server to server, by the locale of the database. */
+const alike = (table: string, { message, detail }: Duplicate): Error =>
+  refuse(
+    'conflict',
+    `Two rows of ${table} are one for the server (${detail ?? message}), so nothing was kept. Create the database in ` +
+      `the locale C.UTF-8, or change one of them where the backup was made, and take another.`,
+  );
+
+interface Duplicate extends Error {
+  readonly detail?: string;
+}
+
+const isDuplicate = (thrown: unknown): thrown is Duplicate =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === '23505';
 
 const columnsOf = (tx: Tx, table: string): Promise<readonly Column[]> =>
   tx.rows<Column>(sql`
