@@ -1,7 +1,7 @@
 // Files as one zip, always the same bytes for the same files: in their order, with one date, without anything of the
 // machine that makes it. Anybody may ask for those of a public catalog, again and again: each is made once and kept
 // within a bound.
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import { LRUCache } from 'lru-cache';
@@ -60,16 +60,21 @@ export async function zipOf(files: readonly ArchiveFile[], most = MOST_IN_A_ZIP)
   const othersTurn = inSlices();
   for (const file of files) {
     const { content, entry } = zippedAlone(file, offset);
-    contents.push(content);
+    contents.push(...content);
     entries.push(entry);
-    offset += content.length;
-    size += content.length + entry.length;
+    const length = content.reduce((sum, part) => sum + part.length, 0);
+    offset += length;
+    size += length + entry.length;
     if (size > most) throw tooLarge();
     await othersTurn();
   }
-  const bytes = Buffer.concat([...contents, ...entries, endOf(entries, offset)]);
-  const digest = await webcrypto.subtle.digest('SHA-256', bytes);
-  return { bytes, sha256: Buffer.from(digest).toString('hex') };
+  const parts = [...contents, ...entries, endOf(entries, offset)];
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    hash.update(part);
+    await othersTurn();
+  }
+  return { bytes: Buffer.concat(parts), sha256: hash.digest('hex') };
 }
 
 const tooLarge = (): Error =>
@@ -88,16 +93,25 @@ function inSlices(): () => Promise<void> {
   };
 }
 
-/** A file as it stands in a zip, and its entry in the directory of one where it begins at `offset`. */
-function zippedAlone({ path, bytes }: ArchiveFile, offset: number): { content: Uint8Array; entry: Uint8Array } {
+interface ZippedFile {
+  /** As it stands in a zip, in parts. Bytes that are not compressed are those of the file, not another copy of them. */
+  readonly content: readonly Uint8Array[];
+  readonly entry: Uint8Array;
+}
+
+/** A file in a zip, and its entry in the directory of one where it begins at `offset`. */
+function zippedAlone({ path, bytes }: ArchiveFile, offset: number): ZippedFile {
   // The first moment that the format can say, in local time as the format has it: the same in every time zone.
   const mtime = new Date(1980, 0, 1);
-  const zip = Buffer.from(zipSync({ [path]: [bytes, { level: COMPRESSED_ALREADY.test(path) ? 0 : 6, mtime, os: 3 }] }));
+  const isStored = COMPRESSED_ALREADY.test(path);
+  const whole = zipSync({ [path]: [bytes, { level: isStored ? 0 : 6, mtime, os: 3 }] });
+  const zip = Buffer.from(whole.buffer, whole.byteOffset, whole.length);
   const end = zip.length - END_BYTES;
   const begin = zip.readUInt32LE(end + END_OFFSET);
-  const entry = zip.subarray(begin, end);
+  const entry = Buffer.from(zip.subarray(begin, end));
   entry.writeUInt32LE(offset, ENTRY_OFFSET);
-  return { content: zip.subarray(0, begin), entry };
+  if (!isStored) return { content: [Buffer.from(zip.subarray(0, begin))], entry };
+  return { content: [Buffer.from(zip.subarray(0, begin - bytes.length)), bytes], entry };
 }
 
 /** The end of the directory of these entries, which begins at `offset`. */
