@@ -1,4 +1,5 @@
 // What the room decides without a database, at both sides of every bound and with none, one and two of a thing.
+import type { JsonObject } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { describe, expect, test } from 'vitest';
 import { mostInAnHour, USUAL_LIMITS } from '../../src/provisioning/deactivation-limits.ts';
@@ -101,7 +102,7 @@ test('what failed here is announced to nobody, and what was refused by status an
 });
 
 describe('of several e-mails', () => {
-  const ofEmails = (emails: object[]) => userFacts({ userName: 'ann', emails }, false);
+  const ofEmails = (emails: JsonObject[]) => userFacts({ userName: 'ann', emails }, false);
   const good = { value: 'ann@example.com' };
   const other = { value: 'lee@example.com' };
   const broken = { value: 'nobody' };

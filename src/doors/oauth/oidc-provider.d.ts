@@ -83,6 +83,7 @@ declare module 'oidc-provider' {
     };
     readonly ReplayDetection: { unique(issuer: string, id: string, expires: number): Promise<boolean> };
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
+    use(handler: Handler): this;
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
     on(event: string, listener: (context: Context, failure: Error) => void): this;
     registerGrantType(name: string, handler: Handler, parameters: readonly string[], dupes?: readonly string[]): void;

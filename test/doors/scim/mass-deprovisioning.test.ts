@@ -9,6 +9,7 @@ import { sweepDeactivations } from '../../../src/provisioning/held-deactivations
 import type { Database } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import type { Speaker } from '../../support/speaker.ts';
+import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { atCommandLine } from '../manage/support.ts';
 import { connect, freshConnection, type ScimConnection, userBody } from './support/connection.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 interface Connected extends ScimConnection {
+  readonly team: TestTeam;
   readonly admin: Speaker;
   readonly ids: readonly string[];
 }

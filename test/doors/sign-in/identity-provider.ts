@@ -51,8 +51,9 @@ export async function identityProvider(options: ProviderOptions): Promise<Identi
   });
   provider.use(async (context, next) => {
     await next();
-    const told = people.get(context.oidc?.account?.accountId ?? '')?.at_userinfo;
-    if (context.oidc?.route === 'userinfo' && told !== undefined) context.body = told;
+    if (context.req.url !== '/me') return;
+    const told = people.get(context.oidc.entities.Account?.accountId ?? '')?.at_userinfo;
+    if (told !== undefined) context.body = told;
   });
   server.on('request', provider.callback());
   return {
