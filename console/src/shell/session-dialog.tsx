@@ -44,7 +44,7 @@ export function SessionDialog({ onReturn }: SessionDialogProps) {
       overlayProps={{ backgroundOpacity: 0.6, blur: 12 }}
       zIndex={500}
       title="Your session has ended"
-      size={500}
+      size={520}
       centered
     >
       <Stack>
