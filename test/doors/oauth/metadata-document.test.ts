@@ -12,8 +12,9 @@ import { memoryFolder } from '../../support/memory-folder.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 import { speaker } from '../../support/speaker.ts';
 import { BY_TEST, makeTeam } from '../../support/test-team.ts';
-import { type Browser, browser } from '../sign-in/browser.ts';
-import { answered, CALLBACK, waiting } from './oauth-world.ts';
+import { world } from '../../support/world.ts';
+import { type Browser, browser, signedIn } from '../sign-in/browser.ts';
+import { answered, asking, CALLBACK, waiting } from './oauth-world.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -27,6 +28,8 @@ interface Host {
   /** The address of the document, which is the client's id. */
   readonly id: string;
   asked: number;
+  /** How many were opened to it, whether anything came over them or not. */
+  connections: number;
   close(): Promise<void>;
 }
 
@@ -38,7 +41,7 @@ let links: string[];
 let service: ServiceProcess | undefined;
 beforeAll(async () => {
   host = await openHost();
-  links = await prepared(3);
+  links = await prepared(2);
 });
 afterAll(async () => {
   await host.close();
@@ -46,6 +49,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   host.asked = 0;
+  host.connections = 0;
 });
 
 /** Where the client's maker publishes its document. */
@@ -55,10 +59,13 @@ async function openHost(): Promise<Host> {
     const document = { client_id: opened.id, client_name: 'A published tool', redirect_uris: [CALLBACK] };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
   });
+  server.on('connection', () => {
+    opened.connections += 1;
+  });
   await new Promise<void>((done) => server.listen(0, 'localhost', done));
   const id = `https://localhost:${(server.address() as AddressInfo).port}/tool.json`;
   const opened: Host = {
-    ...{ id, asked: 0 },
+    ...{ id, asked: 0, connections: 0 },
     close() {
       server.closeAllConnections();
       return new Promise((done) => server.close(() => done()));
@@ -165,9 +172,10 @@ describe('where the operator allows the address', () => {
   });
 });
 
-test('a document on a private address is not asked for, unless the operator allows it', async () => {
-  const { visitor, fetchFn } = await visit(await startWith({}));
-  const [status] = await refusedIn(visitor, await askedFor(tool(), fetchFn));
-  await end();
-  expect([status, host.asked]).toEqual([400, 0]);
+test('a document on a private address is not connected to, unless the operator allows it', async () => {
+  const here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
+  const visitor = await signedIn(here, (await here.team()).author.email);
+  const [status] = await refusedIn(visitor, asking(host.id).url);
+  await here.close();
+  expect([status, host.connections]).toEqual([400, 0]);
 });
