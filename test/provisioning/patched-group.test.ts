@@ -48,7 +48,7 @@ async function sentBy(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 it.each([
   ['nobody is shown', 'none', 6],
   ['members are shown', 'all', 7],
-] as const)('with one member more the records are held, then the group, which is read once; %s', async (_, reach, count) => {
+] as const)('with one member more records and group are held, then read once; %s', async (_, reach, count) => {
   const group = await okta.group(`Held ${reach}`, people.slice(0, 2));
   const add = [{ op: 'add', path: 'members', value: valuesOf(people.slice(2, 3)) }];
   const texts = await sentBy(patching(group, add, reach));
