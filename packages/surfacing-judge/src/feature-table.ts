@@ -20,8 +20,7 @@ const FREE = -1;
 /** Open addressing with linear probing; features are hashes already, so their low bits spread well. */
 export function featureTable(): FeatureTable {
   let capacity = LEAST_CAPACITY;
-  let keys = new Int32Array(capacity).fill(FREE);
-  let numbers = new Int32Array(capacity);
+  let [keys, numbers] = emptied(capacity);
   let size = 0;
   const freed: number[] = [];
 
@@ -34,8 +33,7 @@ export function featureTable(): FeatureTable {
   const grow = (): void => {
     const before = { keys, numbers };
     capacity *= 2;
-    keys = new Int32Array(capacity).fill(FREE);
-    numbers = new Int32Array(capacity);
+    [keys, numbers] = emptied(capacity);
     for (let at = 0; at < before.keys.length; at++) {
       const feature = before.keys[at] ?? FREE;
       if (feature === FREE) continue;
@@ -71,15 +69,15 @@ export function featureTable(): FeatureTable {
     clear(expected) {
       while (capacity < expected) capacity *= 2;
       if (capacity === keys.length) keys.fill(FREE);
-      else {
-        keys = new Int32Array(capacity).fill(FREE);
-        numbers = new Int32Array(capacity);
-      }
+      else [keys, numbers] = emptied(capacity);
       size = 0;
       freed.length = 0;
     },
   };
 }
+
+/** Places for keys, all of them free, and for their numbers. */
+const emptied = (capacity: number) => [new Int32Array(capacity).fill(FREE), new Int32Array(capacity)] as const;
 
 /** Frees a place. What a full place had pushed on moves back, so that every search still ends at a free one. */
 function closeGap(keys: Int32Array, numbers: Int32Array, from: number): void {

@@ -222,12 +222,8 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
   const all = new Set<ServerClient>();
   pool.on('connect', (client) => void all.add(client as PooledClient));
   pool.on('remove', (client) => void all.delete(client as PooledClient));
-  pool.on('acquire', (client) => {
-    (client as PooledClient).isAtWork = true;
-  });
-  pool.on('release', (_, client) => {
-    (client as PooledClient).isAtWork = false;
-  });
+  pool.on('acquire', (client) => void Object.assign(client, { isAtWork: true }));
+  pool.on('release', (_, client) => void Object.assign(client, { isAtWork: false }));
   const dropIdle = (): void => {
     for (const client of all) if (!client.isAtWork) client.drop();
   };
