@@ -28,15 +28,14 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'delete from catalog_changes c using catalogs k': SWEEP,
   'select distinct catalog_id from content_assets a where not a.standalone': SWEEP,
   "from held_deactivations where state = 'allowed' and ($1 or": SWEEP,
+  'select distinct team_id, connection_id from scim_group_records': 'once a database, after an upgrade',
   'select team_id, group_id, display_name, name_key from groups where ($1::uuid is null':
     'once a database, after an upgrade',
   'select team_id, invitation_id as id, email from invitations where email ~': 'once a database, after an upgrade',
   'from scim_user_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
   'from scim_group_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
-  'select catalog_id, live_seq from catalogs where catalog_id = any':
-    "what a person is offered comes of two catalogs: the workspace's own and the service-wide one",
   'where c.catalog_id = k.catalog_id and c.seq = k.live_seq) as mark from catalogs k where k.catalog_id = any':
-    'the same, asked by the judge before a verdict',
+    "what a person is offered comes of two catalogs: the workspace's own and the service-wide one",
   "from trail_schedules where state = 'waiting' and run_at <=": 'what is due in all workspaces, beside requests',
   'select exists (select from audit_outbox) as announced': DISPATCH,
   'delete from audit_outbox where seq <=': DISPATCH,
