@@ -6,9 +6,9 @@ import { ifThere } from '../base/if-there.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
 import { failedAt, isSilence, storageFailure } from '../storage/failures.ts';
-import { attended, SERVER_WORK, type ServerWork } from '../storage/server/attended.ts';
+import { attended, type ServerWork } from '../storage/server/attended.ts';
+import { endNamed, workOfNamed } from '../storage/server/named-sessions.ts';
 import { withoutPassword } from '../storage/server/server-urls.ts';
-import { sql, trusted } from '../storage/sql.ts';
 
 export interface ToolRun {
   readonly url: string;
@@ -33,13 +33,12 @@ export async function runPostgresTool(
   const { url: address, password } = withoutPassword(url);
   // By its name the server tells this run from others.
   const name = `cairn ${tool} ${newId()}`;
-  const sessions = sql`a.application_name = ${name}::text and a.datname = current_database()`;
   const env = { ...process.env, PGAPPNAME: name, ...(password === '' ? {} : { PGPASSWORD: password }) };
   const given = new AbortController();
   const ending = signal === undefined ? given.signal : AbortSignal.any([signal, given.signal]);
   let mark: string | null = null;
   const look = async (): Promise<ServerWork> => {
-    const work = await database.row<ServerWork>(sql`${trusted(SERVER_WORK)} ${sessions}`).catch(() => undefined);
+    const work = await workOfNamed(database, name);
     mark = work?.mark ?? mark;
     const bytes = file === undefined ? 0 : (await ifThere(stat(file)))?.size;
     return { at_work: work?.at_work === true, mark: `${bytes} ${mark}` };
@@ -50,9 +49,7 @@ export async function runPostgresTool(
     );
   } catch (thrown) {
     if (!isSilence(thrown)) throw thrown;
-    await database
-      .rows(sql`select pg_terminate_backend(a.pid) from pg_stat_activity a where ${sessions}`)
-      .catch(() => undefined);
+    await endNamed(database, name);
     throw failedAt(storageFailure(thrown), `${tool} was ended before its work was done, and nothing of it is kept.`);
   }
 }

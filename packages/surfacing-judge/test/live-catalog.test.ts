@@ -189,7 +189,7 @@ it('a ranking that others interrupt is that of the catalog as it is at its end',
   expect(found).not.toEqual(before);
 });
 
-it('what could not be opened is opened by whoever comes next', () => {
+it('what could not be opened is opened for the next who asks', () => {
   let reports = 0;
   const judge = lexicalJudge({
     encoder() {

@@ -68,7 +68,7 @@ test('a run notes how the stored draft did, once a revision, with the version th
   ]);
 });
 
-test('examples that were not met count as run and not as passed, whoever runs them and however no document is sent', async () => {
+test('examples that were not met count as run and not as passed, by every way to run them', async () => {
   // A live trail takes the prompt from what is its copy but for the words that it is known by.
   await team.publisher.speaks.post(`/v1/trails/${id}/publish`, {});
   const { examples } = DOCUMENT.trigger;
