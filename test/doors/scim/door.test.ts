@@ -188,7 +188,8 @@ describe('how failures are spoken', () => {
   it('answers a body of 50 MB with 413', async () => {
     const okta = await bareConnection(service);
     const body = Buffer.alloc(50 * 1_048_576, 0x20);
-    expectScimError(await okta.send('POST', '/Users', body), 413);
+    // On a connection of its own: what is left of the body would come before the next request.
+    expectScimError(await okta.send('POST', '/Users', body, { Connection: 'close' }), 413);
   });
 
   it('answers /Bulk and /Me with 501', async () => {
