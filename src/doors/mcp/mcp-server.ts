@@ -24,7 +24,7 @@ export interface McpDeps {
   readonly skills: SkillsExtension;
   /** The skills of the caller as plain resources. */
   readonly resources: (visit: Visit) => Promise<Resource[]>;
-  /** The change number of each catalog that there is. */
+  /** Where each catalog that there is stands. */
   readonly positions: (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, CatalogPosition>>;
   readonly deliveries: DeliveryLog;
   readonly indexes: CatalogIndexes;
