@@ -4,6 +4,7 @@ import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
+import { refuseUnfit } from '../storage/migrations/database-fitness.ts';
 import { schemaState } from '../storage/migrations/migrate.ts';
 import { serverVersion } from '../storage/readiness.ts';
 import type { Host } from './host.ts';
@@ -85,7 +86,9 @@ async function storage(config: Config, host: Host): Promise<Finding[]> {
         if (state === 'newer') throw new Error('of a newer release: start that release');
         if (state === 'changed')
           throw new Error('built by files that differ from this release: start the one that built it');
-        return state === 'current' ? 'of this release' : `${state}: the next start or "cairn migrate" brings it up`;
+        if (state === 'current') return 'of this release';
+        await refuseUnfit(database);
+        return `${state}: the next start or "cairn migrate" brings it up`;
       }),
     ];
   } finally {

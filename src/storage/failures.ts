@@ -100,10 +100,12 @@ export function storageFailure(thrown: unknown): unknown {
 }
 
 /**
- * The same failure of storage, with a sentence in front that says what came to nothing and what to do; anything else as
- * it is.
+ * The same failure, with a sentence in front that says what came to nothing and what to do; what was refused for
+ * another reason than storage as it is.
  */
 export function failedAt(thrown: unknown, sentence: string): unknown {
+  if (thrown instanceof Error && !isRefusal(thrown))
+    return new Error(`${sentence} (${thrown.message})`, { cause: thrown });
   if (!isRefusal(thrown, 'not-ready')) return thrown;
   const refusal = refuse('not-ready', `${sentence} ${thrown.message}`, thrown.extras);
   refusal.cause = thrown.cause;

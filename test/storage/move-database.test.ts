@@ -9,7 +9,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { type EmbeddedDatabase, IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
 import { moveDatabase } from '../../src/storage/move/move-database.ts';
-import { lackOf, requireRoom } from '../../src/storage/move/require-room.ts';
+import { requireRoom } from '../../src/storage/move/require-room.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
@@ -18,32 +18,6 @@ import { type FreshDatabase, freshDatabase, onServer, openUnused } from '../supp
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
-
-const ROOM = {
-  database: 'cairn',
-  user: 'otto',
-  version: 150_004,
-  encoding: 'UTF8',
-  schema: 'public',
-  may_make_tables: true,
-  may_make_extensions: true,
-  is_empty: true,
-};
-
-test.each([
-  [{}, undefined],
-  [{ version: 180_001 }, undefined],
-  [{ version: 140_011 }, 'The server is PostgreSQL 14.'],
-  [{ encoding: 'SQL_ASCII' }, 'Create one in UTF8'],
-  [{ schema: null }, 'alter database "cairn" owner to "otto"'],
-  [{ may_make_tables: false }, 'may not make tables'],
-  [{ may_make_extensions: false }, 'may not make tables and extensions'],
-  [{ is_empty: false }, 'holds something already'],
-])('a place with %j: %s', (other, sentence) => {
-  const lack = lackOf({ ...ROOM, ...other });
-  if (sentence === undefined) expect(lack).toBeUndefined();
-  else expect(lack).toContain(sentence);
-});
 
 describe.skipIf(server === '')('a move to a server', () => {
   let from: EmbeddedDatabase;

@@ -7,6 +7,7 @@ import { sql, trusted } from '../sql.ts';
 import { appliedMigrations, openRecord, recordApplied } from './applied.ts';
 import type { Applied } from './applied-migration.ts';
 import { changeTables, waitBriefly } from './change-tables.ts';
+import { refuseUnfit } from './database-fitness.ts';
 import { type Migration, migrations, statementsOf, titleOf } from './migration-files.ts';
 import { changedOf, isContracting, missingOf, type SchemaState, stateOf } from './schema-state.ts';
 
@@ -30,17 +31,18 @@ export const schemaState = async (database: Database, known = migrations()): Pro
 /**
  * Applies what is missing and answers the names applied. Several processes may call it at once: they wait for each
  * other. Contracting migrations wait for `isAlone`; on an empty database nobody is there to wait for. Refuses with
- * `conflict` when only a newer release can serve the database, or when an applied file was changed, and with
- * `not-ready` when a table stays locked.
+ * `conflict` when only a newer release can serve the database, when an applied file was changed, or when tables cannot
+ * be made in it, and with `not-ready` when a table stays locked.
  */
 export async function migrate(database: Migrating, options: MigrateOptions = {}): Promise<string[]> {
   const { isAlone = false, known = migrations() } = options;
   const applied = await appliedMigrations(database);
   refuseForeign(applied, known);
   const mayContract = isAlone || applied.length === 0;
+  const due = missingOf(applied, known).filter((migration) => mayContract || !isContracting(migration));
+  if (due.length > 0) await refuseUnfit(database);
   const done: string[] = [];
-  for (const migration of missingOf(applied, known)) {
-    if (isContracting(migration) && !mayContract) continue;
+  for (const migration of due) {
     const isOurs = await changeTables(database, (tx) => applyOne(tx, migration, known)).catch((thrown: unknown) => {
       throw failedAt(thrown, `Migration ${titleOf(migration)} was not applied, and none after it: migrate again.`);
     });

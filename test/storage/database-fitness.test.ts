@@ -1,0 +1,99 @@
+// A server's database that tables cannot be made in is told before the first one is, with what to do about it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lackOf } from '../../src/storage/migrations/database-fitness.ts';
+import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
+import { migrationOf, migrations } from '../../src/storage/migrations/migration-files.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
+import { sql, trusted } from '../../src/storage/sql.ts';
+
+/** Of a database that is fit. */
+const FACTS = {
+  database: 'cairn',
+  user: 'otto',
+  version: 150_004,
+  encoding: 'UTF8',
+  has_standard_strings: true,
+  schema: 'public',
+  may_make_tables: true,
+  may_make_extensions: true,
+};
+
+test.each([
+  [{}, undefined],
+  [{ version: 180_001 }, undefined],
+  [{ version: 140_011 }, 'The server is PostgreSQL 14.'],
+  [{ encoding: 'SQL_ASCII' }, 'Create one in UTF8'],
+  [{ has_standard_strings: false }, 'alter database "cairn" set standard_conforming_strings = on'],
+  [{ schema: null }, 'search_path'],
+  [{ may_make_tables: false }, 'alter database "cairn" owner to "otto"'],
+  [{ may_make_extensions: false }, 'may not make tables and extensions'],
+])('a database with %j: %s', (other, sentence) => {
+  const lack = lackOf({ ...FACTS, ...other });
+  if (sentence === undefined) expect(lack).toBeUndefined();
+  else expect(lack).toContain(sentence);
+});
+
+const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
+
+describe.skipIf(server === '')('a server', () => {
+  const name = `unfit_${process.pid}`;
+  const urlAs = (user: string): string => {
+    const url = new URL(server);
+    url.pathname = name;
+    url.username = user;
+    return url.href;
+  };
+  const open = (url: string) => openPostgres({ url, poolSize: 2, onIdleFailure: () => undefined });
+  const admin = open(server);
+  const inDatabase = async (kind: string, check: () => Promise<void>): Promise<void> => {
+    await admin.rows(trusted(`create database ${name} ${kind}`));
+    try {
+      await check();
+    } finally {
+      await admin.rows(trusted(`drop database ${name} with (force)`));
+    }
+  };
+  const migratedAs = async (user: string, known = migrations()): Promise<string[]> => {
+    const database = open(urlAs(user));
+    return migrate(database, { known }).finally(() => database.close());
+  };
+  const letAllRead = async (): Promise<void> => {
+    const database = open(urlAs(owner));
+    await database.rows(sql`grant select on all tables in schema public to public`);
+    await database.close();
+  };
+  const owner = decodeURIComponent(new URL(server || 'a:').username);
+
+  beforeAll(() => admin.rows(trusted(`create role ${name} login`)));
+  afterAll(async () => {
+    await admin.rows(trusted(`drop role ${name}`));
+    await admin.close();
+  });
+
+  test('in another encoding is refused before anything is made', async () => {
+    await inDatabase(`encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C'`, async () => {
+      await expect(migratedAs(owner)).rejects.toThrow(`${name} is in SQL_ASCII. Create one in UTF8`);
+      const database = open(urlAs(owner));
+      expect(await schemaState(database)).toBe('empty');
+      await database.close();
+    });
+  });
+
+  test('in which the user may make nothing is refused, and serves them once another has migrated it', async () => {
+    await inDatabase('', async () => {
+      await expect(migratedAs(name)).rejects.toThrow(`alter database "${name}" owner to "${name}"`);
+      await migratedAs(owner);
+      await letAllRead();
+      expect(await migratedAs(name)).toEqual([]);
+    });
+  });
+
+  test('says which migration was not applied where a table is somebody else’s', async () => {
+    await inDatabase(`owner ${name}`, async () => {
+      await migratedAs(owner);
+      const known = [...migrations(), migrationOf('0999_next.sql', 'alter table teams add column next text;\n')];
+      await letAllRead();
+      await expect(migratedAs(name, known)).rejects.toThrow(/^Migration 0999_next was not applied.*must be owner/);
+    });
+  });
+});
