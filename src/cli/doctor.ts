@@ -99,12 +99,17 @@ async function storage(config: Config, host: Host): Promise<Finding[]> {
 async function redis(url: string): Promise<Finding> {
   const { Redis } = await import('ioredis');
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
-  client.on('error', () => undefined);
+  // What a call throws says that the connection is closed, and not why.
+  let why: Error | undefined;
+  client.on('error', (failure) => {
+    why ??= failure;
+  });
+  const look = async (): Promise<string> => {
+    await client.connect();
+    return `answers ${await client.ping()}`;
+  };
   try {
-    return await failing('redis', async () => {
-      await client.connect();
-      return `answers ${await client.ping()}`;
-    });
+    return await failing('redis', () => look().catch((thrown: unknown) => Promise.reject(why ?? thrown)));
   } finally {
     client.disconnect();
   }

@@ -10,8 +10,6 @@ export interface DatabaseFacts {
   /** `server_version_num`, e.g. 150004. */
   readonly version: number;
   readonly encoding: string;
-  /** False: a backslash in a text of SQL begins an escape, so that statements mean something else. */
-  readonly has_standard_strings: boolean;
   /** Where tables are made; null where the search path names no schema that the user may use. */
   readonly schema: string | null;
   readonly may_make_tables: boolean;
@@ -24,7 +22,6 @@ export async function refuseUnfit(db: Db): Promise<void> {
   const facts = await db.row<DatabaseFacts>(sql`
     select current_database()::text as database, current_user::text as user, current_schema()::text as schema,
       current_setting('server_version_num')::integer as version, pg_encoding_to_char(d.encoding) as encoding,
-      current_setting('standard_conforming_strings') = 'on' as has_standard_strings,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
       has_database_privilege(current_database(), 'create')
         or (select count(*) = 2 from pg_extension where extname in ('pg_trgm', 'btree_gin')) as may_make_extensions
@@ -42,11 +39,6 @@ export function lackOf(facts: DatabaseFacts): string | undefined {
     return (
       `The database ${database} is in ${encoding}. Create one in UTF8 and name it in CAIRN_DATABASE_URL: ` +
       `create database … encoding 'UTF8' template template0.`
-    );
-  if (!facts.has_standard_strings)
-    return (
-      `The setting standard_conforming_strings is off, so that statements would mean something else: ` +
-      `alter database "${database}" set standard_conforming_strings = on.`
     );
   if (facts.schema === null)
     return (

@@ -50,6 +50,14 @@ export interface SessionSettings {
 }
 
 /**
+ * Whatever the server, the database or the user is set to: moments are read and written as ISO 8601 has them, and a
+ * backslash in a text is one. Poolers in transaction mode keep these settings for each client.
+ */
+const AS_WRITTEN = `set time zone 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on;`;
+/** The same of a session of our own: a statement sees what was committed before it, and null in an array is null. */
+const AS_MEANT = `set default_transaction_isolation = 'read committed'; set array_nulls = on;`;
+
+/**
  * What every session begins with: plain statements, since poolers refuse start-up parameters that they do not know.
  * A session of our own plans each statement once, for all values: a plan for the values at hand takes a workspace that
  * came after the last statistics for an empty one, and reads all of it for each key. It compiles none: such a plan is
@@ -59,12 +67,12 @@ export interface SessionSettings {
 export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<void> {
   const { deadlines, ownSession, target } = settings;
   const own = ownSession
-    ? `set statement_timeout = ${deadlines.queryMs};
+    ? `${AS_MEANT} set statement_timeout = ${deadlines.queryMs};
        set idle_in_transaction_session_timeout = ${deadlines.transactionMs};
        set plan_cache_mode = force_generic_plan; set jit = off;`
     : '';
   const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
-    client.query(`set time zone 'UTC'; ${own} select current_setting('transaction_read_only') as read_only`),
+    client.query(`${AS_WRITTEN} ${own} select current_setting('transaction_read_only') as read_only`),
   )) as unknown as readonly pg.QueryResult<{ read_only: string }>[];
   const isReadOnly = answers.at(-1)?.rows[0]?.read_only === 'on';
   if (target === 'read-write' && isReadOnly) throw new WrongServer('the server takes no changes');

@@ -1,0 +1,49 @@
+// Whatever a server, a database or a user is set to, statements mean the same and answers are written the same.
+import { expect, test } from 'vitest';
+import { migrate } from '../../src/storage/migrations/migrate.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { freshDatabase, onServer } from '../support/database.ts';
+
+const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
+
+const SETTINGS = [
+  `datestyle = 'German, DMY'`,
+  `timezone = 'Asia/Kathmandu'`,
+  'standard_conforming_strings = off',
+  `intervalstyle = 'iso_8601'`,
+  `bytea_output = 'escape'`,
+  `client_encoding = 'LATIN1'`,
+  'extra_float_digits = -5',
+  `default_transaction_isolation = 'serializable'`,
+  'array_nulls = off',
+];
+
+test.skipIf(server === '')('the settings of a database change neither migrations nor answers', async () => {
+  const fresh = await freshDatabase(server);
+  const name = new URL(fresh.url).pathname.slice(1);
+  for (const setting of SETTINGS) await onServer(server, `alter database "${name}" set ${setting}`);
+  const database = openPostgres({ url: fresh.url, poolSize: 1, onIdleFailure: () => undefined });
+  try {
+    expect((await migrate(database)).length).toBeGreaterThan(50);
+    const row = await database.row(sql`
+      select '2026-02-03T04:05:06.789Z'::timestamptz::text as moment, '2026-02-03'::date::text as day,
+        to_json('2026-02-03T04:05:06Z'::timestamptz) #>> '{}' as told, 'a\\b' as backslash, 'ß€🗿' as text,
+        ${[null, 'x']}::text[] as list, current_setting('transaction_isolation') as isolation, U&'\\0069\\0307' as folded, '\\x00ff'::bytea as bytes, ${'03.02.2026\\n'} as given`);
+    expect(row).toEqual({
+      moment: '2026-02-03 04:05:06.789+00',
+      day: '2026-02-03',
+      told: '2026-02-03T04:05:06+00:00',
+      backslash: 'a\\b',
+      text: 'ß€🗿',
+      list: [null, 'x'],
+      isolation: 'read committed',
+      folded: 'i\u0307',
+      bytes: Buffer.from([0, 255]),
+      given: '03.02.2026\\n',
+    });
+  } finally {
+    await database.close();
+    await fresh.drop();
+  }
+});
