@@ -184,6 +184,9 @@ async function patiently<Result>(
 /** A patient transaction may do long work of its own between two statements, as a move does that reads elsewhere. */
 const IDLE_SILENCES = 5;
 
+/** Whatever the server, the database or the user is set to. */
+const BEGIN = 'begin isolation level read committed';
+
 /**
  * Behind a pooler a session keeps nothing, so a transaction brings its limits along. What a process leaves that is gone
  * without a word ends too, and lets go of its tables.
@@ -191,10 +194,10 @@ const IDLE_SILENCES = 5;
 function beginStatement(deadlines: Deadlines, ownSession: boolean, isPatient: boolean): string {
   const { queryMs, transactionMs, silenceMs } = deadlines;
   if (isPatient)
-    return `begin; set local statement_timeout = 0;
+    return `${BEGIN}; set local statement_timeout = 0;
       set local idle_in_transaction_session_timeout = ${Math.round(silenceMs * IDLE_SILENCES)}; ${SESSION_ID}`;
   if (ownSession) return 'begin';
-  return `begin; set local statement_timeout = ${queryMs};
+  return `${BEGIN}; set local statement_timeout = ${queryMs};
     set local idle_in_transaction_session_timeout = ${transactionMs}`;
 }
 
