@@ -1,6 +1,6 @@
 // The server around a door: what is logged, counted and observed of a request, and what becomes of one where the code
 // outside every handler fails. No database: nothing here asks one.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Refusal, refuse } from '../../src/base/refusal.ts';
 import { ok } from '../../src/http/answer.ts';
 import type { Door, Endpoint, Observation } from '../../src/http/endpoint.ts';
@@ -21,6 +21,8 @@ const lines: Record<string, unknown>[] = [];
 const reported: [string, string][] = [];
 const observed: Observation<string>[] = [];
 let confirmed = 0;
+/** Called when the work begins that is given up. */
+let onWork = (): void => undefined;
 const metrics = openMetrics();
 let server: HttpServer;
 let port: number;
@@ -84,6 +86,7 @@ beforeAll(async () => {
     }),
     endpoint('given-up', async ({ signal }) => {
       const gone = signal();
+      onWork();
       await new Promise((done) => gone.addEventListener('abort', done));
       throw gone.reason;
     }),
@@ -103,7 +106,7 @@ const nobody = () => speaker(`http://127.0.0.1:${port}`, declaredShapes([]));
 const amy = () => nobody().with({ Authorization: 'amy', 'Request-Id': 'r1' });
 /** The line of the one request that was sent. */
 const logged = async () => {
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await expect.poll(() => lines).toHaveLength(1);
   const [{ ms, ...line } = { ms: undefined }] = lines;
   expect(ms).toSatisfy((value) => typeof value === 'number' && value >= 0 && value < 60_000);
   return line;
@@ -127,10 +130,10 @@ test('a refusal is logged with its slug, and so is a bug', async () => {
 test('work that is given up because its caller went away is no bug', async () => {
   const leaving = new AbortController();
   const url = `http://127.0.0.1:${port}/bare/x/given-up`;
+  onWork = () => leaving.abort();
   const asked = fetch(url, { headers: { Authorization: 'amy' }, signal: leaving.signal }).catch(() => 'left');
-  setTimeout(() => leaving.abort(), 100);
   expect(await asked).toBe('left');
-  await vi.waitFor(() => expect(observed).toHaveLength(1));
+  await expect.poll(() => observed).toHaveLength(1);
   expect(observed[0]).toMatchObject({ refusal: { slug: 'bad-request' } });
   expect(await logged()).toMatchObject({ cut: true });
   expect(reported).toEqual([]);
@@ -245,7 +248,7 @@ test('requests are counted by route, method, status and slug, and those that a b
         .at(-1) ?? 0,
     );
   for (let sent = 0; sent < 11; sent += 1) await amy().get('/bare/x/noted');
-  await vi.waitFor(() => expect(lines).toHaveLength(11));
+  await expect.poll(() => lines).toHaveLength(11);
   const after = await metrics.text();
   const grown = (labels: string) => countOf(after, labels) - countOf(before, labels);
   const request = 'cairn_http_requests_total{route="/bare/:word/noted",method="GET"';
