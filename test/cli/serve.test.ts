@@ -39,8 +39,10 @@ test('refuses to start with a faulty configuration: every fault, exit code 2', a
 /** The request under way is answered, no new connection is accepted, exit code 0. */
 async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signals[]): Promise<void> {
   const slow = connect(service.port, '127.0.0.1');
-  slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-');
-  await new Promise((go) => setTimeout(go, 100));
+  slow.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(slow, 'data');
+  // The connection is an accepted one by now, and what waits to be read there is read before a signal is heard.
+  await new Promise((sent) => slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-', sent));
   for (const signal of signals) {
     service.child.kill(signal);
     await refusedAt(service.port);
@@ -99,7 +101,7 @@ describe('a service that runs', () => {
       headers: { Authorization: `Bearer ${key}`, 'Request-Id': 'find-me' },
     });
     const lines = () => service.output().split('\n');
-    await vi.waitFor(() => expect(lines().filter((text) => text.includes('find-me'))).toHaveLength(1));
+    await expect.poll(() => lines().filter((text) => text.includes('find-me'))).toHaveLength(1);
     expect(JSON.parse(lines().find((text) => text.includes('find-me')) ?? '{}')).toMatchObject({
       request_id: 'find-me',
       route: '/v1/me',
@@ -170,7 +172,7 @@ describe('a process whose PostgreSQL is absent', () => {
     });
     expect([refused.status, ((await refused.json()) as Problem).type.split('/').at(-1)]).toEqual([503, 'not-ready']);
     expect(refused.headers.get('retry-after')).toBe('2');
-    await vi.waitFor(() => expect(service.output()).toContain('not ready to serve'), { timeout: 60_000 });
+    await expect.poll(() => service.output()).toContain('not ready to serve');
     const reason = new RegExp(`The database does not answer .* \\(connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\\)`);
     expect(service.output()).toMatch(reason);
     expect(service.output()).not.toContain('hunter2');
