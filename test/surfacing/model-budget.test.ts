@@ -84,7 +84,7 @@ describe('a budget of tokens', () => {
   it('counts an estimate where the endpoint counts nothing, and where the answer is late', async () => {
     const spending = spendingInMemory();
     const budget = tokenBudget(1_000_000, spending, () => deps.now);
-    const judge = await deps.judge({ budget, timeout: 300 });
+    const judge = await deps.judge({ budget });
     deps.stub.reply = (question) => (response) =>
       sendMessage(response, JSON.stringify(choose(REMINDER.title)(question)), null);
     await verdict(judge, REMINDER, another(1), catalogA);
@@ -92,7 +92,7 @@ describe('a budget of tokens', () => {
     const estimate = Math.ceil(((question?.system.length ?? 0) + (question?.user.length ?? 0)) / 4);
     expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: estimate, output_tokens: 0 });
     deps.stub.reply = () => () => undefined;
-    await verdict(judge, REMINDER, another(2), catalogB);
+    await verdict(await deps.judge({ budget, timeout: 300 }), REMINDER, another(2), catalogB);
     expect(spending.kept.get(`${trailId(902)} 2026-03-31`)).toBeGreaterThan(100);
   });
 
