@@ -17,6 +17,8 @@ export default defineConfig({
     setupFiles: ['test/support/left-as-found.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for is there at once on a machine at rest; a busy one is given as long as a test has.
+    expect: { poll: { timeout: 30_000 } },
     // In CI what failed is run once more: a machine that does much else at once is late in ways that nobody meets.
     retry: process.env.CI === undefined ? 0 : 1,
     reporters: ['default', new Retried()],

@@ -1,5 +1,5 @@
 // Who is let in: what is looked up, what is remembered and for how long, and the order in which callers are refused.
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authenticator } from '../../src/admission/authenticate.ts';
 import {
   allowedScopes,
@@ -134,7 +134,7 @@ describe('a key', () => {
           sql`select last_used_at as at from api_credentials where credential_id = ${id}`,
         )
       )?.at ?? null;
-    const at = async (moment: number) => vi.waitFor(async () => expect(Date.parse((await used()) ?? '')).toBe(moment));
+    const at = async (moment: number) => expect.poll(async () => Date.parse((await used()) ?? '')).toBe(moment);
     await admit(`Bearer ${token}`);
     const first = clock();
     await at(first);

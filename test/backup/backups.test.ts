@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { backUpWhenDue } from '../../src/background/scheduled-backups.ts';
 import { type Backup, backupsIn } from '../../src/backup/backups.ts';
 import { restoreIntoScratch } from '../../src/cli/restore-drill.ts';
@@ -186,7 +186,7 @@ test('no other process begins one beside one that takes hours', async () => {
       for (let look = 0; look < 4; look += 1) {
         service.clock.advance(HOUR / 3);
         const now = new Date(service.clock()).toISOString();
-        await vi.waitFor(async () => expect(await turn()).toEqual({ value: now }), { timeout: 20_000 });
+        await expect.poll(() => turn()).toEqual({ value: now });
         others.push(await backUpWhenDue({ ...deps, backups: noted() }));
       }
       throw new Error('The disk is full.');

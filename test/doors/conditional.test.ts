@@ -111,7 +111,7 @@ test('a HEAD is no use of a trail, whatever it asks for: it brings nothing', asy
   const { speaks, path } = reads.find(({ route }) => route.endsWith('/reader/trails/{trail_id}')) as Read;
   expect((await speaks.get(path)).status).toBe(200);
   // Counted in the order in which they are noted: what was noted of a HEAD would stand here by now.
-  await expect.poll(uses, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(uses).toBeGreaterThan(0);
   expect(await uses()).toBe(1);
 });
 

@@ -130,9 +130,9 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     const before = workers();
     expect(before).toHaveLength(2);
     process.kill(before[0] ?? 0, 'SIGKILL');
-    await vi.waitFor(() => expect(workers()).not.toContain(before[0]), { timeout: 30_000 });
+    await expect.poll(() => workers()).not.toContain(before[0]);
     expect(await askOnce(key)).toBe(200);
-    await vi.waitFor(() => expect(workers()).toHaveLength(2), { timeout: 60_000 });
+    await expect.poll(() => workers(), { timeout: 60_000 }).toHaveLength(2);
     expect(service.output()).toContain('a worker ended and is started again');
     for (let count = 0; count < 6; count += 1) expect(await askOnce(key)).toBe(200);
   });

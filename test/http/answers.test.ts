@@ -70,16 +70,16 @@ describe('a stream', () => {
     const cut = new Promise((done) => socket.once('close', done));
     stream.destroy(new Error('the disk is gone'));
     await cut;
-    await vi.waitFor(() => expect(failures.map(String)).toEqual(['Error: the disk is gone']));
+    await expect.poll(() => failures.map(String)).toEqual(['Error: the disk is gone']);
   });
 
   test('that fails with a code of its own is told too', async () => {
     const stream = new Readable({ read: () => undefined });
     answerWith({ status: 200, body: { stream } });
     const answer = get().catch(() => undefined);
-    await vi.waitFor(() => expect(stream.readableFlowing).toBe(true));
+    await expect.poll(() => stream.readableFlowing).toBe(true);
     stream.destroy(Object.assign(new Error('no such file'), { code: 'ENOENT' }));
-    await vi.waitFor(() => expect(failures.map(String)).toEqual(['Error: no such file']));
+    await expect.poll(() => failures.map(String)).toEqual(['Error: no such file']);
     await answer;
   });
 
@@ -91,7 +91,7 @@ describe('a stream', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await new Promise((done) => socket.once('data', done));
     socket.destroy();
-    await vi.waitFor(() => expect(stream.destroyed).toBe(true));
+    await expect.poll(() => stream.destroyed).toBe(true);
     await new Promise((done) => setTimeout(done, 20));
     expect(failures).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { type RateLimiter, type RatePolicy, ratePolicies, takeToken } from '../../src/http/rate-limit.ts';
 import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
@@ -263,7 +263,7 @@ if (redis !== undefined) {
         await limiter.take('default', newId());
         return limiter.counts().shared > before;
       };
-      await vi.waitFor(async () => expect(await shared()).toBe(true), { timeout: 20_000 });
+      await expect.poll(() => shared()).toBe(true);
       changes.length = 0;
       proxy.silence('everything');
       let patient = 0;
@@ -275,7 +275,7 @@ if (redis !== undefined) {
       expect([patient, changes, limiter.counts().isAway]).toEqual([1, ['away'], true]);
       // The silenced connection stays silent: only a new one can be answered.
       proxy.heal();
-      await vi.waitFor(async () => expect(await shared()).toBe(true), { timeout: 30_000, interval: 50 });
+      await expect.poll(() => shared()).toBe(true);
       expect([changes, limiter.counts().isAway]).toEqual([['away', 'back'], false]);
       await limiter.close();
       await proxy.close();
@@ -291,7 +291,7 @@ test('without Redis each process limits on its own, and says so once', async () 
   });
   const verdicts = [];
   for (let sent = 0; sent < 12; sent += 1) verdicts.push(await limiter.take('model', 'amy'));
-  await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0));
+  await expect.poll(() => failures.length).toBeGreaterThan(0);
   await limiter.close();
   expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
   expect(failures).toHaveLength(1);

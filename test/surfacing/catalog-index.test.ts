@@ -233,13 +233,13 @@ describe('many catalogs at once', () => {
       judge,
     );
     indexes.prepare([CATALOG, OTHER]);
-    await expect.poll(() => indexes.held(), { timeout: 10_000 }).toEqual({ catalogs: 1, trails: 2 });
+    await expect.poll(() => indexes.held()).toEqual({ catalogs: 1, trails: 2 });
     indexes.prepare([CATALOG]);
     expect((await indexes.view([CATALOG])).catalogs[0]?.size).toBe(2);
     expect(feed.builds).toBe(1);
     down = true;
     indexes.prepare([THIRD]);
-    await expect.poll(() => feed.builds, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => feed.builds).toBe(2);
     down = false;
     expect((await indexes.view([THIRD])).catalogs[0]?.size).toBe(2);
   });
@@ -260,7 +260,7 @@ describe('many catalogs at once', () => {
     indexes.prepare([OTHER]);
     indexes.prepare([]);
     indexes.prepare([OTHER, THIRD]);
-    await expect.poll(() => ranked, { timeout: 10_000 }).toEqual([1]);
+    await expect.poll(() => ranked).toEqual([1]);
     // Of the third once more, by the view that is ranked.
     expect(asked).toEqual([[OTHER], [THIRD], [THIRD]]);
   });

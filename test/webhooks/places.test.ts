@@ -1,5 +1,5 @@
 // How the dispatcher gives its sixteen places away, and when it looks for work: receivers here answer when they are told.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -75,12 +75,12 @@ test('a workspace has half of the free places, and the next one half of what it 
     await workspace(name);
   const round = dispatcher.round();
   const shares = { 'one.test': 8, 'two.test': 4, 'three.test': 2, 'four.test': 1, 'five.test': 1 };
-  await vi.waitFor(() => expect(places()).toEqual(shares), 5_000);
+  await expect.poll(() => places()).toEqual(shares);
   // Who comes now finds no place, until those of somebody are free again.
   const second = dispatcher.round();
   answerAll('one.test');
   answerAll('two.test');
-  await vi.waitFor(() => expect(waiting.length).toBe(4), 5_000);
+  await expect.poll(() => waiting.length).toBe(4);
   const draining = setInterval(answerAll, 1);
   await Promise.all([round, second]);
   clearInterval(draining);
@@ -94,7 +94,7 @@ test('those who took nothing last time have eight places, behind all others', as
   await workspace('well.test', false, 2);
   const round = dispatcher.round();
   // Of sixteen two are taken: seven of fourteen, then one of the seven that are left.
-  await vi.waitFor(() => expect(places()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 }), 5_000);
+  await expect.poll(() => places()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
   const draining = setInterval(answerAll, 1);
   await round;
   clearInterval(draining);
@@ -104,7 +104,7 @@ test('rounds that begin at once give away no more places than one', async () => 
   for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
   await workspace('well.test', false, 2);
   const rounds = [dispatcher.round(), dispatcher.round()];
-  await vi.waitFor(() => expect(waiting.length).toBeGreaterThanOrEqual(10), 5_000);
+  await expect.poll(() => waiting.length).toBeGreaterThanOrEqual(10);
   expect(places()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
   const draining = setInterval(answerAll, 1);
   await Promise.all(rounds);

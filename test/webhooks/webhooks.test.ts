@@ -222,7 +222,7 @@ describe('a receiver that', () => {
     await save(await createTrail(), 'Second');
     await round();
     expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'delivered', status: 200 }]);
-    await expect.poll(() => isCut, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isCut).toBe(true);
   });
   test('hangs is given up, and holds nobody else up', { timeout: 60_000 }, async () => {
     const { webhook } = await subscribe(['trail.saved']);
@@ -231,7 +231,7 @@ describe('a receiver that', () => {
     await team.asAdmin.post('/manage/v1/webhooks', { name: 'Quick', url: quick.url, events: ['trail.saved'] });
     await save(await createTrail(), 'Second');
     const ended = round();
-    await expect.poll(() => quick.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => quick.received.length).toBe(1);
     expect((await deliveriesOf(webhook.id))[0]?.attempts).toBe(0);
     await ended;
     expect(await deliveriesOf(webhook.id)).toMatchObject([

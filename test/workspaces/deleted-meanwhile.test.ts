@@ -66,7 +66,7 @@ async function whileDeleted(teamId: string, requests: readonly (() => Promise<nu
       }),
     );
     const areHeld = async () => (await waiting(database)) >= open;
-    if (!database.takesTurns) await expect.poll(areHeld, { timeout: 20_000 }).toBe(true);
+    if (!database.takesTurns) await expect.poll(areHeld).toBe(true);
     return { answers };
   });
   return Promise.all(answers);

@@ -62,7 +62,7 @@ inChromium('going from one to the next on a page with an id', () => {
       await page.waitForLoadState('networkidle');
       const before = await page.title();
       await page.evaluate(FOLLOW(next));
-      await expect.poll(() => page.title(), { timeout: 10_000 }).toBe(alone.title);
+      await expect.poll(() => page.title()).toBe(alone.title);
       await page.waitForLoadState('networkidle');
       expect(alone.title).not.toBe(before);
       // The preview beside the editor comes after its fields.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { managedTeam, operatorAt } from './support.ts';
@@ -49,7 +49,7 @@ test('when a key was used last is noted every five minutes of use, and no more o
     return Date.parse(items.find(({ id }) => id === body.id)?.last_used_at ?? '');
   };
   await works(body.key);
-  await vi.waitFor(async () => expect(await lastUse()).not.toBeNaN());
+  await expect.poll(() => lastUse()).not.toBeNaN();
   const first = await lastUse();
   service.clock.advance(5 * 60_000 - 1);
   await works(body.key);
@@ -58,7 +58,7 @@ test('when a key was used last is noted every five minutes of use, and no more o
   expect(await lastUse()).toBe(first);
   service.clock.advance(1);
   await works(body.key);
-  await vi.waitFor(async () => expect(await lastUse()).toBe(first + 5 * 60_000));
+  await expect.poll(() => lastUse()).toBe(first + 5 * 60_000);
 });
 
 test('a rotated key has the lifetime of the old one', async () => {

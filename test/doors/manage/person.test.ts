@@ -180,7 +180,7 @@ test.each<[string, string, (okta: ScimConnection, id: string) => Promise<unknown
     ]);
     const log = `/manage/v1/connections/${okta.connection_id}/log?limit=1`;
     await expect
-      .poll(async () => (await team.asAdmin.get<Items<object>>(log)).body.items, { timeout: 10_000 })
+      .poll(async () => (await team.asAdmin.get<Items<object>>(log)).body.items)
       .toMatchObject([
         { subject: { kind: 'person', name: 'Ann' }, warnings: [expect.stringContaining(`${record}: the`)] },
       ]);

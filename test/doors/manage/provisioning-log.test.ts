@@ -36,9 +36,7 @@ async function synced(team: Managed) {
 }
 
 const logged = (team: Managed, path: string, count: number) =>
-  expect
-    .poll(async () => (await team.asAdmin.get<{ items: Entry[] }>(path)).body.items.length, { timeout: 10_000 })
-    .toBe(count);
+  expect.poll(async () => (await team.asAdmin.get<{ items: Entry[] }>(path)).body.items.length).toBe(count);
 
 test('the log says whom each request was about, is searched, and tells only what is new', async () => {
   const team = await managedTeam(service);

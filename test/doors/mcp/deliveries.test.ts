@@ -46,7 +46,7 @@ const counted = () =>
 /** Counts are written in the order in which they are noted: what came before is among them, once a question is. */
 const countedOnceFound = async (id: string) => {
   await employee.call('find_trail', { prompt: 'answer a refund request' });
-  await expect.poll(counted, { timeout: 10_000 }).toContainEqual({ id, shape: 'find', deliveries: 1 });
+  await expect.poll(counted).toContainEqual({ id, shape: 'find', deliveries: 1 });
   return (await counted()).filter((row) => (row as { shape: string }).shape !== 'find');
 };
 
@@ -78,7 +78,7 @@ test('a download is one of each trail that is in it, and none of those in anothe
   const ofPart = await countedOnceFound(id);
   expect(ofPart).toEqual([{ id: expect.any(String), shape: 'zip', deliveries: 1 }]);
   expect((await speaks.get(`/mcp/downloads/trails/${id}/skill.zip`)).status).toBe(200);
-  await expect.poll(counted, { timeout: 10_000 }).toContainEqual({ id, shape: 'zip', deliveries: expect.any(Number) });
+  await expect.poll(counted).toContainEqual({ id, shape: 'zip', deliveries: expect.any(Number) });
   const zips = (await counted()).filter((row) => (row as { shape: string }).shape === 'zip');
   expect(zips).toHaveLength(ofPart.some((row) => (row as { id: string }).id === id) ? 1 : 2);
 });

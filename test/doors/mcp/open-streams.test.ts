@@ -1,7 +1,7 @@
 // Streams of change notifications: they end with what let them in, and nobody holds all of them.
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventStream } from '../../../src/doors/mcp/event-stream.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Managed, managedTeam } from '../manage/support.ts';
@@ -59,7 +59,7 @@ test('a stream ends within seconds of its key or its membership; others stay', a
   expect(streams.map(({ hasEnded }) => hasEnded)).toEqual([false, false, false]);
   expect((await team.asAdmin.send('DELETE', `/manage/v1/keys/${revoked.key_id}`)).status).toBe(204);
   expect((await team.asAdmin.send('DELETE', `/manage/v1/members/${leaver.id}`)).status).toBe(204);
-  await vi.waitFor(() => expect(streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true, false]), 5_000);
+  await expect.poll(() => streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true, false]);
 });
 
 test('a key that was good a moment ago and is revoked opens none', async () => {
@@ -75,12 +75,12 @@ test('of one credential 50 are open at a time, however many come at once; a clos
   const { key } = await team.person('Max', ['author']);
   const departure = new AbortController();
   const states = await Promise.all(Array.from({ length: 80 }, () => watched(key, departure.signal)));
-  await vi.waitFor(() => expect(states.filter(({ hasEnded }) => !hasEnded)).toHaveLength(50));
+  await expect.poll(() => states.filter(({ hasEnded }) => !hasEnded)).toHaveLength(50);
   const refused = await listen(key);
   expect(await refused.json()).toMatchObject({ id: 1, error: { code: 429, data: { slug: 'rate-limited' } } });
   expect(await watched(team.author.key)).toEqual({ hasEnded: false });
   departure.abort();
-  await vi.waitFor(async () => expect(await watched(key)).toEqual({ hasEnded: false }), 5_000);
+  await expect.poll(() => watched(key)).toEqual({ hasEnded: false });
 });
 
 test('who does not read is let go', async () => {

@@ -19,7 +19,7 @@ async function warningsOf(okta: ScimConnection): Promise<readonly string[]> {
     const entries = await readProvisioning(service.app.database, okta.team_id, okta.connection_id, {}, null, 100);
     return entries.find(({ warnings }) => warnings.length > 0)?.warnings ?? [];
   };
-  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
   return read();
 }
 const membersOf = async (okta: ScimConnection, id: string): Promise<unknown[]> => {
