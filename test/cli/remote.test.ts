@@ -31,11 +31,11 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Each way in which a server goes wrong, and what is told; `%` stands for its address. */
 const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
-  ['is silent', () => undefined, '% has not answered within 0.5 s.'],
+  ['is silent', () => undefined, '% has not answered within 3 s.'],
   [
     'is silent after the status',
     (response) => void response.writeHead(200).write('{'),
-    '% has not answered within 0.5 s.',
+    '% has not answered within 3 s.',
   ],
   [
     'hangs up',
@@ -80,7 +80,7 @@ const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
 
 test.each(TROUBLES)('of a server that %s, it is told in a sentence', async (_what, go, sentence) => {
   const url = await serverOf((_request, response) => go(response));
-  const thrown = await askRemote('GET', `${url}/manage/v1/session`, { timeoutMs: 500 }).catch((failure) => failure);
+  const thrown = await askRemote('GET', `${url}/manage/v1/session`, { timeoutMs: 3_000 }).catch((failure) => failure);
   expect([isRefusal(thrown, 'not-ready'), thrown.message]).toEqual([true, sentence.replaceAll('%', url)]);
 });
 

@@ -72,7 +72,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     const database = openPostgres({
       url: proxy.through(url),
       poolSize: 4,
-      deadlines: { ...DEADLINES, queryMs: 1_500, transactionMs: 3_000 },
+      deadlines: { ...DEADLINES, queryMs: 4_000, transactionMs: 8_000 },
       onIdleFailure: () => undefined,
     });
     const ask = () => database.row<{ one: number }>(sql`select 1 as one from pg_sleep(0.1)`);

@@ -10,7 +10,7 @@ let deps: KitWorld;
 let impatient: KitWorld;
 beforeAll(async () => {
   deps = await kitWorld();
-  impatient = await kitWorld(1_000, { requestTimeout: 400, headersTimeout: 300, connectionsCheckingInterval: 100 });
+  impatient = await kitWorld(1_000, { requestTimeout: 1_600, headersTimeout: 1_500, connectionsCheckingInterval: 100 });
 });
 afterAll(() => Promise.all([deps.close(), impatient.close()]));
 

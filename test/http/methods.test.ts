@@ -6,7 +6,7 @@ import { type KitWorld, kitWorld } from './kit-world.ts';
 const ID = '01999999-0000-7000-8000-000000000001';
 let deps: KitWorld;
 beforeAll(async () => {
-  deps = await kitWorld(1_000, { headersTimeout: 300, connectionsCheckingInterval: 100 });
+  deps = await kitWorld(1_000, { headersTimeout: 1_500, connectionsCheckingInterval: 100 });
 });
 afterAll(() => deps.close());
 

@@ -33,6 +33,14 @@ const counter = batchedRead<{ readonly value: number }>()({
   answer: ([row]) => (row === undefined ? undefined : { value: row.value }),
   bytes: () => 8,
 });
+/** What is waited for, until it is let go. */
+function waiting(): { readonly until: Promise<void>; go(): void } {
+  let go = (): void => undefined;
+  const until = new Promise<void>((done) => {
+    go = done;
+  });
+  return { until, go: () => go() };
+}
 const add = (id: number) => database.rows(sql`update counters set value = value + 1 where id = ${id}`);
 
 test('those who ask at one moment are answered by one statement, those who ask the same by one key of it', async () => {
@@ -229,25 +237,23 @@ test('where nobody else writes, what was read since the last write costs no stat
 
 test('a write that ends while a read is under way leaves nothing behind that would be taken for new', async () => {
   let generation = 0;
-  let release = (): void => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
+  const [answered, released] = [waiting(), waiting()];
   const alone = coalescedReads(
     async (statement) => {
       statements += 1;
       const answer = await database.rows(statement);
-      if (statements === 1) await held;
+      answered.go();
+      await released.until;
       return answer as never;
     },
     { batchesAtOnce: 1, generation: () => generation },
   );
   const early = alone.read(counter, { id: 6 });
-  await new Promise((go) => setTimeout(go, 50));
+  await answered.until;
   await add(6);
   generation += 1;
-  release();
-  await early;
+  released.go();
+  expect(await early).toEqual({ value: 0 });
   expect(await alone.read(counter, { id: 6 })).toEqual({ value: 1 });
 });
 
