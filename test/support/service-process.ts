@@ -1,8 +1,8 @@
 // The service as a process of its own, for tests of starting, draining, crashing and of two beside each other. Runs what
 // `npm run build:server` made.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { shortLived } from './short-lived.ts';
@@ -61,14 +61,23 @@ export async function startProcess(env: Environment, release = '.'): Promise<Ser
   };
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago. It is below those that a system gives to whoever asks for any, as receivers and
+ * connections of other tests do at this moment: none of them comes before the one that it is for.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** Runs the command `cairn` to its end. */
