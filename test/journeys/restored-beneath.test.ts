@@ -23,6 +23,8 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
       ? sql`document = kept.document, title = kept.title`
       : sql`
     replaced_by = kept.replaced_by, expires_at = kept.expires_at`;
+  // An attempt that failed in between has left it.
+  await database.rows(sql`drop table if exists kept_${of}`);
   await database.rows(sql`create table kept_${of} as select * from ${of} where ${column} = ${id}`);
   return async () => {
     await database.script(`alter table ${table} disable trigger user`);
