@@ -9,6 +9,7 @@ import {
   TYPED_CATALOG,
 } from './catalogs/authored-catalogs.ts';
 import { BLIND_CATALOGS } from './catalogs/blind.ts';
+import { FOREIGN_DEVELOPMENT } from './catalogs/foreign-development.ts';
 import { HURRIED_CATALOGS } from './catalogs/hurried.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
@@ -95,6 +96,7 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
     ...HURRIED_CATALOGS,
     ...FOREIGN_CATALOGS,
     ...DEVELOPMENT_CATALOGS,
+    ...FOREIGN_DEVELOPMENT,
     'calibration (fitted on it)': OFFICE_CATALOG,
   };
   const figures: Record<string, OfficeFigures & AloneFigures> = {};

@@ -40,4 +40,13 @@ describe('the surest trail', () => {
       }
     }
   });
+
+  it('is not lifted for a prompt that was translated word by word', () => {
+    const view = viewOf(judge, described);
+    for (const prompt of ['eine Mahnung an den Kunden schreiben', 'écrire une lettre de relance au client']) {
+      const [top] = judge.rank(view, null, prompt).scored;
+      expect(top?.signals.meaning, prompt).not.toBeNull();
+      expect(top?.confidence, prompt).toBe(top && calibrated(top.signals));
+    }
+  });
 });

@@ -135,10 +135,14 @@ export function* scoreCandidates(
       return { indexed, close, signals, confidence: calibrated(signals) };
     })
     .sort(byConfidence);
-  return withMeaning && scored.length >= COMPARED ? scored.map(lifted) : scored;
+  const isLifted = withMeaning && reading.vector?.isTranslated === false && scored.length >= COMPARED;
+  return isLifted ? scored.map(lifted) : scored;
 }
 
-/** The surest of many trails, where it says when it is for, is surer than its signals tell. */
+/**
+ * The surest of many trails, where it says when it is for, is surer than its signals tell; for a prompt that was
+ * translated word by word it is not.
+ */
 function lifted(one: ScoredCandidate, rank: number): ScoredCandidate {
   return rank === 0 && one.signals.described ? { ...one, confidence: surestChance(one.confidence) } : one;
 }

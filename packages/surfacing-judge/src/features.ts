@@ -32,8 +32,16 @@ export interface FeatureReader {
   isHollow(text: string): boolean;
   /** Whether the text is German, French or Spanish, as far as the lists of these languages can tell. */
   isForeign(text: string): boolean;
+  /** A text of another language in English, word by word. */
+  translated(text: string): Translation;
   /** Whether the word (a token) stands in the English lists. */
   isEnglishWord(word: string): boolean;
+}
+
+/** `known` is the share of the words that the lists of the language, or the English ones, know: 0..1. */
+export interface Translation {
+  readonly text: string;
+  readonly known: number;
 }
 
 const FIRST_ROOM = 4096;
@@ -71,6 +79,12 @@ export function* openReader(): Steps<FeatureReader> {
     isForeign: (text) => {
       const own = tokens(text);
       return translate(own).some((words, at) => words[0] !== own[at]);
+    },
+    translated(text) {
+      const own = tokens(text);
+      const english = translate(own);
+      const known = own.filter((word, at) => english[at]?.[0] !== word || isEnglishWord(word)).length;
+      return { text: english.flat().join(' '), known: known / Math.max(1, own.length) };
     },
     isEnglishWord,
     acts: actReader((text) => translate(tokens(text)).flat()),

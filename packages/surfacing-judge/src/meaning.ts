@@ -1,4 +1,5 @@
-// What texts mean, as far as the sentence encoder can tell: English ones, each encoded once and remembered.
+// What texts mean, as far as the sentence encoder can tell: English ones, and prompts of other languages by the English
+// words for theirs. Each is encoded once and remembered.
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from './encoder/sentence-encoder.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
@@ -10,7 +11,10 @@ import { trailUnits } from './trail-units.ts';
 import { directionOf, lengthOf, type QueryVector, type VectorRows } from './vectors.ts';
 
 export interface Meaning {
-  /** The text by its meaning; undefined for one that is not English enough. */
+  /**
+   * A prompt by its meaning; undefined for one that is not English enough, nor of a language whose lists know most of
+   * its words.
+   */
   query(text: string): QueryVector | undefined;
   /** One row a text of `trailUnits`; `known`, an indexed version of the trail, spares its texts. */
   trail(trail: JudgedTrail, known?: IndexedTrail): VectorRows;
@@ -29,11 +33,16 @@ export interface Meaning {
 const KNOWN_WORDS = 0.5;
 /** So many must be known to the encoder: of an acronym that only the lists know it tells nothing. */
 const ENCODER_WORDS = 0.25;
+/**
+ * Of a prompt in another language so many words must be known to the lists: the meaning of the others is lost, and what
+ * is left of a prompt means something else. Chosen on bench/judge/catalogs/foreign-development.ts.
+ */
+const TRANSLATED_WORDS = 0.7;
 const REMEMBERED_TEXTS = 8192;
 const NOTHING = new Int8Array(DIMENSIONS);
 
 /** What tells English: a text of another language has no vector, and the lists know words that the encoder does not. */
-type Languages = Pick<FeatureReader, 'isForeign' | 'isEnglishWord'>;
+type Languages = Pick<FeatureReader, 'isForeign' | 'isEnglishWord' | 'translated'>;
 
 /** Without `languages` the encoder alone tells what is English. */
 export function meaning(encoder: SentenceEncoder, languages?: Languages): Meaning {
@@ -62,9 +71,11 @@ export function meaning(encoder: SentenceEncoder, languages?: Languages): Meanin
   return {
     remember,
     query(text) {
-      const row = direction(text);
+      const translation = languages?.isForeign(text) ? languages.translated(text) : undefined;
+      if (translation !== undefined && translation.known < TRANSLATED_WORDS) return undefined;
+      const row = direction(translation?.text ?? text);
       const length = lengthOf(row, 0);
-      return length === 0 ? undefined : { row, length };
+      return length === 0 ? undefined : { row, length, isTranslated: translation !== undefined };
     },
     trail(trail, known) {
       if (known !== undefined) remember(known);

@@ -17,7 +17,10 @@ export interface Closeness {
   readonly meaning: number | null;
 }
 
-/** Compares a query with every unit of an indexed text; by meaning too where both sides have vectors. */
+/**
+ * Compares a query with every unit of an indexed text; by meaning too where both sides have vectors. A prompt that was
+ * translated has one, and a trail of its own language has none: by words they are nearer to each other.
+ */
 export function closeness(
   query: QueryWeights,
   indexed: IndexedUnits,
@@ -25,7 +28,8 @@ export function closeness(
   vector: QueryVector | undefined,
 ): Closeness {
   const words = wordCloseness(query, indexed, measure);
-  return vector === undefined || indexed.vectors === null ? words : withMeaning(words, indexed, vector);
+  if (vector === undefined || indexed.vectors === null) return words;
+  return vector.isTranslated && !indexed.vectors.isEnglish ? words : withMeaning(words, indexed, vector);
 }
 
 function withMeaning(words: Closeness, indexed: IndexedUnits, vector: QueryVector): Closeness {

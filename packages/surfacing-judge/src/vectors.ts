@@ -40,6 +40,8 @@ export interface UnitVectors {
   readonly centroidLength: number;
   /** The length of that sum, where each text counts its weight. */
   readonly norm: number;
+  /** Most texts have a vector: they are English. */
+  readonly isEnglish: boolean;
 }
 
 /** Rows with what comparing them needs; `weights` are the shares of the texts in the centroid. */
@@ -55,13 +57,16 @@ export function unitVectors(rows: VectorRows, weights: readonly number[]): UnitV
   }
   const centroid = directionOf(sum);
   const norm = Math.sqrt(sum.reduce((square, value) => square + value * value, 0));
-  return { rows, lengths, centroid, centroidLength: lengthOf(centroid, 0), norm };
+  const isEnglish = 2 * lengths.filter((length) => length > 0).length >= lengths.length;
+  return { rows, lengths, centroid, centroidLength: lengthOf(centroid, 0), norm, isEnglish };
 }
 
 /** A text by its meaning. */
 export interface QueryVector {
   readonly row: Int8Array;
   readonly length: number;
+  /** Of another language, and encoded in the English words for its own. */
+  readonly isTranslated: boolean;
 }
 
 /** The cosines of a text and the first `lengths.length` rows, each as `likeness` tells it; good until the next call. */

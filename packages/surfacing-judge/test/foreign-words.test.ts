@@ -1,7 +1,7 @@
 // Prompts in German, French and Spanish find English trails; English ones are read as they are.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { builtEncoder } from '../src/encoder/sentence-encoder.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { builtEncoder, type SentenceEncoder } from '../src/encoder/sentence-encoder.ts';
 import { featureReader } from '../src/features.ts';
 import { wordTranslator } from '../src/foreign-words.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
@@ -88,12 +88,19 @@ describe('the language of a short prompt', () => {
     ['de', 0, 6],
     ['fr', 0, 7],
     ['es', 0, 0],
-  ])('%s: at least %i and at most %i have a vector', (code, least, most) => {
+  ])('%s: at least %i and at most %i are encoded as they are', (code, least, most) => {
     if (encoder === undefined) return;
     const { query } = meaning(encoder, reader);
-    const encoded = promptsIn(code).filter((prompt) => query(prompt) !== undefined);
+    const encoded = promptsIn(code).filter((prompt) => query(prompt)?.isTranslated === false);
     expect(encoded.length, encoded.join(' | ')).toBeGreaterThanOrEqual(least);
     expect(encoded.length, encoded.join(' | ')).toBeLessThanOrEqual(most);
+  });
+
+  it.runIf(encoder !== undefined).each(['de', 'fr', 'es'])('%s: half or more are encoded in English words', (code) => {
+    if (encoder === undefined) return;
+    const { query } = meaning(encoder, reader);
+    const translated = promptsIn(code).filter((prompt) => query(prompt)?.isTranslated === true);
+    expect(translated.length).toBeGreaterThanOrEqual(50);
   });
 
   it('is told by what only one of them knows: words of both, names and numbers tell nothing', () => {
@@ -103,6 +110,64 @@ describe('the language of a short prompt', () => {
     for (const text of ['plan for the client', 'note 4471', 'die cut order', 'intro mail for marco de luca']) {
       expect(reader.isForeign(text), text).toBe(false);
     }
+  });
+});
+
+describe('a prompt of another language by its meaning', () => {
+  /** Encodes what it is given, and knows every word. */
+  const encoded: string[] = [];
+  const encoder: SentenceEncoder = {
+    isWord: () => true,
+    pieces: Object.assign(() => [], { isPiece: () => true }),
+    encode(text) {
+      encoded.push(text);
+      return new Float32Array(512).fill(text.length);
+    },
+  };
+  const { query, trail } = meaning(encoder, featureReader());
+  beforeEach(() => {
+    encoded.length = 0;
+  });
+
+  it('is encoded in the English words for its own, once', () => {
+    expect(query('Eine Rechnung für den Kunden')?.isTranslated).toBe(true);
+    expect(query('Eine Rechnung für den Kunden')?.isTranslated).toBe(true);
+    expect(encoded).toEqual(['a invoice for the customer']);
+    expect(query('an invoice for the customer')?.isTranslated).toBe(false);
+    expect(encoded).toEqual(['a invoice for the customer', 'an invoice for the customer']);
+  });
+
+  it('has none where fewer than seven in ten of its words are known', () => {
+    const known = 'die rechnung und die mahnung an den kunden';
+    // Seven known words of ten, and eight of twelve.
+    expect(query('die rechnung und die mahnung an den zzk zzl zzm')?.isTranslated).toBe(true);
+    expect(query(`${known} zzk zzl zzm zzn`)).toBeUndefined();
+    expect(query(`${known} invoice zzk zzl zzm`)?.isTranslated).toBe(true);
+  });
+
+  it('is a prompt’s alone: the texts of a trail in its language have none', () => {
+    const german = judgedTrail('a', { title: 'Mahnung schreiben', trigger: { keywords: ['Rechnung'] } });
+    expect(trail(german).every((number) => number === 0)).toBe(true);
+    expect(encoded).toEqual([]);
+  });
+});
+
+describe('a prompt of another language among trails of two languages', () => {
+  const encoder = builtEncoder();
+  const signalsOf = (titles: readonly string[]): (number | null)[] => {
+    const own = lexicalJudge();
+    const trails = own.emptyCatalog();
+    for (const title of titles) {
+      const document = judgedTrail(title, { title, trigger: { when: title } });
+      trails.upsert(document, own.meaning?.trail(document) ?? null);
+    }
+    const { scored } = own.rank({ catalogs: [trails], hidden: new Set() }, null, 'eine Mahnung an den Kunden');
+    return scored.map(({ signals }) => signals.meaning);
+  };
+
+  it.runIf(encoder !== undefined)('is compared by meaning where all trails are English, by words elsewhere', () => {
+    expect(signalsOf(['Write a reminder', 'Call a customer'])).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(signalsOf(['Mahnung schreiben', 'Call a customer'])).toEqual([null, null]);
   });
 });
 
