@@ -1,6 +1,7 @@
 // Other languages than English: office words of a language lead to the English terms of the word lists (words/de.txt
 // and its like), so that a prompt in one language finds a trail in another. One file a language; adding one is adding a
 // file to LANGUAGES and its endings.
+import { ownCopy } from './own-copy.ts';
 import type { Steps } from './steps.ts';
 import { fold } from './text.ts';
 import { linesOf } from './word-lists.ts';
@@ -104,7 +105,7 @@ export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<Wor
     if (known.size >= REMEMBERED_TOKENS) known.clear();
     const terms = languages.map((language) => termsFor(token, language));
     const fresh = { isEnglish: isEnglish(token), terms: terms.some((one) => one !== undefined) ? terms : [] };
-    known.set(token, fresh);
+    known.set(ownCopy(token), fresh);
     return fresh;
   };
   return (tokens) => {

@@ -6,6 +6,7 @@ import { DIMENSIONS } from './encoder/transformer.ts';
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
+import { ownCopy } from './own-copy.ts';
 import { tokens } from './text.ts';
 import { trailUnits } from './trail-units.ts';
 import { directionOf, lengthOf, type QueryVector, type VectorRows } from './vectors.ts';
@@ -52,7 +53,7 @@ export function meaning(encoder: SentenceEncoder, languages?: Languages): Meanin
     if (known !== undefined) return known;
     const vector = isEnglish(text, encoder, languages) ? encoder.encode(text) : undefined;
     const fresh = vector === undefined ? NOTHING : directionOf(vector);
-    directions.set(text, fresh);
+    directions.set(ownCopy(text), fresh);
     return fresh;
   };
   const remember = (indexed: IndexedTrail): void => {

@@ -2,6 +2,7 @@
 // full, since a catalog's words soon fill it again.
 import { featureOf, hashSpan, hashText, KINDS } from './feature-numbers.ts';
 import type { LexiconNode } from './lexicon-tree.ts';
+import { ownCopy } from './own-copy.ts';
 import { stem } from './stem.ts';
 import { functionWords } from './word-lists.ts';
 
@@ -30,8 +31,8 @@ export function vocabulary(lexicon: LexiconNode): (word: string) => KnownWord {
     const before = known.get(word);
     if (before !== undefined) return before;
     if (known.size >= REMEMBERED_WORDS) known.clear();
-    const fresh = readWord(word, lexicon, !hollow.has(word));
-    known.set(word, fresh);
+    const fresh = readWord(ownCopy(word), lexicon, !hollow.has(word));
+    known.set(fresh.surface, fresh);
     return fresh;
   };
 }

@@ -1,6 +1,7 @@
 // What the judge remembers is bounded, whatever it is asked and however often: words, tokens, texts, views of a catalog,
 // places of trails, readings.
 import { expect, it } from 'vitest';
+import { keptHeap } from '../../../test/support/kept-heap.ts';
 import { openBaseline } from '../src/baseline.ts';
 import type { SentenceEncoder } from '../src/encoder/sentence-encoder.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
@@ -15,6 +16,22 @@ import { vocabulary } from '../src/vocabulary.ts';
 
 const trail = (id: string, title: string) => judgedTrail(id, { title });
 const others = (count: number): string[] => Array.from({ length: count }, (_, at) => `other${at}`);
+
+/** The last word of a text of 120,000 characters, as reading the text gives it. */
+const wordOfLongText = (turn: number): string => `${'zebra '.repeat(20_000)}incomprehensibly${turn}`.slice(120_000);
+
+it('a word that is remembered keeps nothing of the text that it stood in', async () => {
+  const lookUp = vocabulary({ next: new Map(), concepts: [], fields: [] });
+  const translate = atOnce(wordTranslator(() => false));
+  const { query } = meaning({
+    isWord: () => true,
+    pieces: Object.assign(() => [], { isPiece: () => true }),
+    encode: () => new Float32Array(DIMENSIONS).fill(1),
+  });
+  expect(await keptHeap(200, (turn) => lookUp(wordOfLongText(turn)))).toBeLessThan(5);
+  expect(await keptHeap(200, (turn) => translate([wordOfLongText(turn)]))).toBeLessThan(5);
+  expect(await keptHeap(200, (turn) => query(wordOfLongText(turn)))).toBeLessThan(5);
+});
 
 it('of words fifty thousand are remembered, then it begins again', () => {
   const lookUp = vocabulary({ next: new Map(), concepts: [], fields: [] });
