@@ -2,6 +2,7 @@
 // written.
 
 import { isUuid } from '../../base/id.ts';
+import { ownCopy } from '../../base/own-copy.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import type { Observation } from '../../http/endpoint.ts';
 import type { ProvisioningNote } from '../../provisioning/provisioning-log.ts';
@@ -16,7 +17,10 @@ export interface Noted {
   readonly warnings?: readonly string[];
 }
 
-/** The entry of a request that was answered; undefined where its address names no connection. */
+/**
+ * The entry of a request that was answered; undefined where its address names no connection. It may wait for the
+ * database, and keeps nothing of the address but the parts that it names.
+ */
 export function entryOf(
   { caller, endpoint, request, status, refusal, durationMs, noted }: Observation<ScimCaller>,
   now: number,
@@ -30,8 +34,8 @@ export function entryOf(
     at: new Date(now - durationMs).toISOString(),
     token_id: caller?.token_id ?? null,
     request_id: request.requestId,
-    resource_id: resource_id ?? null,
-    resource_name: typeof resource_name === 'string' ? resource_name.slice(0, LONGEST_NAME) : null,
+    resource_id: resource_id === undefined ? null : ownCopy(resource_id),
+    resource_name: typeof resource_name === 'string' ? ownCopy(resource_name.slice(0, LONGEST_NAME)) : null,
     ...(endpoint === undefined ? missedNamesOf(request) : namesOf(endpoint.id)),
     ...outcomeOf(status, refusal),
     // What was refused changed nothing: its explanation says all.
@@ -44,7 +48,7 @@ export function entryOf(
 /** The caller's connection, or else the one that the address names. */
 function connectionOf(caller: ScimCaller | undefined, { params }: Observation<ScimCaller>['request']) {
   const named = caller?.connection_id ?? params.connection_id?.toLowerCase() ?? '';
-  return isUuid(named) ? named : undefined;
+  return isUuid(named) ? ownCopy(named) : undefined;
 }
 
 /** The query as an object; null where there is none. */
@@ -72,6 +76,6 @@ function namesOf(endpointId: string): { resource: string; operation: string } {
 
 /** A path or method that SCIM does not have here, as it was sent: `POST` and `/Userz`. */
 const missedNamesOf = ({ method, params }: Observation<ScimCaller>['request']) => ({
-  resource: `/${params['*'] ?? ''}`.slice(0, LONGEST_PATH),
+  resource: ownCopy(`/${params['*'] ?? ''}`.slice(0, LONGEST_PATH)),
   operation: method,
 });
