@@ -1,20 +1,27 @@
 // Whose next batch of reads may begin: so many about one tenant at a time, and so many about all tenants. A busy tenant
-// does not take the turns of its neighbours. One key costs a statement about as much as several do, so a batch begins
-// beside others of its tenant only where it is as large as they are.
+// does not take the turns of its neighbours. One key costs a statement about as much as many do, so a busy tenant has one
+// batch under way while the next one gathers, unless that one is slow.
 
+/** Where fewer requests than these are under way, the next one shares nothing worth waiting for. */
+const FEW = 8;
+/** Nobody waits for a batch that takes longer, as long as there are turns left. */
+const SLOW_AFTER_MS = 25;
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
 
 export interface BatchTurns {
-  /** Whether a batch for so many requests may. */
-  mayBegin(tenant: string, size: number): boolean;
-  /** Counts `batch`, which never fails, while it is under way. `next` is called whenever another one may begin. */
-  take(tenant: string, size: number, batch: Promise<void>, next: () => void): void;
+  mayBegin(tenant: string): boolean;
+  /**
+   * Counts `batch`, which never fails and is for so many requests, while it is under way. `next` is called whenever
+   * another one may begin.
+   */
+  take(tenant: string, requests: number, batch: Promise<void>, next: () => void): void;
 }
 
 interface UnderWay {
   readonly tenant: string;
-  readonly size: number;
+  /** Which others may wait for; none once it is slow. */
+  requests: number;
 }
 
 /** `batchesAtOnce` about one tenant, and `tenantsAtOnce` times as many about all. */
@@ -23,14 +30,14 @@ export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchT
   const underWay: UnderWay[] = [];
 
   return {
-    mayBegin: (tenant, size) => {
+    mayBegin: (tenant) => {
       if (underWay.length >= batchesAtOnce * tenantsAtOnce) return false;
       const own = underWay.filter((other) => other.tenant === tenant);
-      return own.length < batchesAtOnce && size >= own.reduce((sum, other) => sum + other.size, 0);
+      return own.length < batchesAtOnce && own.reduce((sum, { requests }) => sum + requests, 0) < FEW;
     },
 
-    take: (tenant, size, batch, next) => {
-      const own = { tenant, size };
+    take: (tenant, requests, batch, next) => {
+      const own = { tenant, requests };
       underWay.push(own);
       let isUnderWay = true;
       const leave = (): void => {
@@ -39,8 +46,13 @@ export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchT
         underWay.splice(underWay.indexOf(own), 1);
         next();
       };
-      // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
-      const timer = setTimeout(leave, OVERDUE_AFTER_MS);
+      const letPass = (): void => {
+        own.requests = 0;
+        // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
+        timer = setTimeout(leave, OVERDUE_AFTER_MS - SLOW_AFTER_MS);
+        next();
+      };
+      let timer = setTimeout(letPass, SLOW_AFTER_MS);
       void batch.then(() => {
         clearTimeout(timer);
         leave();
