@@ -29,7 +29,8 @@ test.skipIf(server === '')('the settings of a database change neither migrations
     const row = await database.row(sql`
       select '2026-02-03T04:05:06.789Z'::timestamptz::text as moment, '2026-02-03'::date::text as day,
         to_json('2026-02-03T04:05:06Z'::timestamptz) #>> '{}' as told, 'a\\b' as backslash, 'ß€🗿' as text,
-        ${[null, 'x']}::text[] as list, current_setting('transaction_isolation') as isolation, U&'\\0069\\0307' as folded, '\\x00ff'::bytea as bytes, ${'03.02.2026\\n'} as given`);
+        ${[null, 'x']}::text[] as list, current_setting('transaction_isolation') as isolation,
+        0.1234567890123::double precision::text as number, interval '1 day'::text as span, U&'\\0069\\0307' as folded, '\\x00ff'::bytea as bytes, ${'03.02.2026\\n'} as given`);
     expect(row).toEqual({
       moment: '2026-02-03 04:05:06.789+00',
       day: '2026-02-03',
@@ -38,6 +39,8 @@ test.skipIf(server === '')('the settings of a database change neither migrations
       text: 'ß€🗿',
       list: [null, 'x'],
       isolation: 'read committed',
+      number: '0.1234567890123',
+      span: '1 day',
       folded: 'i\u0307',
       bytes: Buffer.from([0, 255]),
       given: '03.02.2026\\n',

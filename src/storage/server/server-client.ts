@@ -54,8 +54,9 @@ export interface SessionSettings {
  * backslash in a text is one. Poolers in transaction mode keep these settings for each client.
  */
 const AS_WRITTEN = `set time zone 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on;`;
-/** The same of a session of our own: a statement sees what was committed before it, and null in an array is null. */
-const AS_MEANT = `set default_transaction_isolation = 'read committed'; set array_nulls = on;`;
+/** The same of a session of our own: a statement sees what was committed before it, and values are told in full. */
+const AS_MEANT = `set default_transaction_isolation = 'read committed'; set array_nulls = on;
+  set extra_float_digits = 1; set bytea_output = 'hex'; set intervalstyle = 'postgres';`;
 
 /**
  * What every session begins with: plain statements, since poolers refuse start-up parameters that they do not know.
