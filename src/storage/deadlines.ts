@@ -26,7 +26,7 @@ export const DEADLINES: Deadlines = {
 
 /**
  * The result of `work`. Where it takes longer than `ms` milliseconds, `giveUp` is called, which has to end the work,
- * and the failure is `DeadlineExceeded`.
+ * and the failure is `DeadlineExceeded`. An answer that came while this process was busy with something else is in time.
  */
 export function within<Result>(
   ms: number,
@@ -37,17 +37,26 @@ export function within<Result>(
   // One promise, since every statement makes one: a race would make four.
   return new Promise((done, fail) => {
     const underWay = work();
-    const timer = setTimeout(() => {
+    let lastCall: NodeJS.Immediate | undefined;
+    const end = (): void => {
       fail(new DeadlineExceeded(`${what} took longer than ${ms / 1_000} s`));
       giveUp();
+    };
+    // Timers come before what lies there to be read, and immediates after it.
+    const timer = setTimeout(() => {
+      lastCall = setImmediate(end);
     }, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      clearImmediate(lastCall);
+    };
     underWay.then(
       (result) => {
-        clearTimeout(timer);
+        stop();
         done(result);
       },
       (thrown: unknown) => {
-        clearTimeout(timer);
+        stop();
         fail(thrown);
       },
     );
