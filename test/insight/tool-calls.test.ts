@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastToolCall, type ToolCalls, toolCalls } from '../../src/insight/tool-calls.ts';
 import type { Database, Db } from '../../src/storage/database.ts';
+import { nextMoment } from '../support/next-moment.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -49,6 +50,7 @@ test('moves with the next one, and of that person alone', async () => {
   for (const person of [team.publisher, team.admin]) first.calls.noted(team.team_id, person.id);
   await Promise.all(first.writes);
   const [before, beside] = [await last(team.publisher.id), await last(team.admin.id)];
+  await nextMoment(database);
   const second = watched();
   second.calls.noted(team.team_id, team.publisher.id);
   await Promise.all(second.writes);

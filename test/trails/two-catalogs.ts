@@ -2,7 +2,6 @@
 // what people keep beside them; two service-wide trails stand above both.
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
-import { sql } from '../../src/storage/sql.ts';
 import { requestApproval } from '../../src/trails/approval.ts';
 import { setApprovalRequired } from '../../src/trails/approval-rule.ts';
 import { changeCare } from '../../src/trails/care.ts';
@@ -18,6 +17,7 @@ import { scheduleAction } from '../../src/trails/schedules.ts';
 import { getDraft, getTrail } from '../../src/trails/trails.ts';
 import { updateTrail } from '../../src/trails/update-trail.ts';
 import { type TwoWorkspaces, twoWorkspaces, type Workspace } from '../directory/two-workspaces.ts';
+import { nextMoment } from '../support/next-moment.ts';
 import { byOf, readyDocument, rules } from './catalog.ts';
 
 /** A day from now. */
@@ -93,6 +93,7 @@ async function filled(database: Database, named: Named, team: Workspace, at: str
     await giveFeedback(tx, reader(amy), live, true);
     await saved(tx, id, live, cid, 'Live again');
     await published(tx, id, live, olga);
+    await nextMoment(tx);
     await giveFeedback(tx, reader(amy), live, false);
     await giveFeedback(tx, reader(ben), live, true);
     await giveFeedback(tx, reader(cid), live, true);
@@ -103,13 +104,10 @@ async function filled(database: Database, named: Named, team: Workspace, at: str
     await published(tx, id, closed, cid);
     await giveFeedback(tx, reader(amy), closed, true);
     await changeStatus(tx, id, archived, 'archive', byOf(cid));
-    const favourites = [live, closed, open];
-    for (const trail of favourites) await addFavourite(tx, reader(amy), trail);
-    // One after the other, however many fall into a millisecond: the clock of the embedded database is no finer.
-    await tx.rows(sql`
-      update trail_favourites f set added_at = added_at - (3 - chosen.place) * interval '1 ms'
-      from unnest(${favourites}::uuid[]) with ordinality as chosen (trail_id, place)
-      where f.account_id = ${amy} and f.trail_id = chosen.trail_id`);
+    for (const trail of [live, closed, open]) {
+      await addFavourite(tx, reader(amy), trail);
+      await nextMoment(tx);
+    }
     await addFavourite(tx, reader(ben), live);
     await changeCare(tx, id, live, { owner_id: ben, review_by: '2027-01-31' }, byOf(cid));
     await changeCare(tx, id, draft, { owner_id: null, review_by: '2027-02-01' }, byOf(cid));

@@ -5,6 +5,7 @@ import type { Tx } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { addFavourite, sweepFavourites } from '../../../src/trails/favourites.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
+import { nextMoment } from '../../support/next-moment.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -45,9 +46,7 @@ const rows = () =>
 test('a person marks trails, the latest first, for themselves alone', async () => {
   for (const id of [ids[0], ids[2], ids[0]]) {
     expect((await team.asMember.put(at(id), {})).status).toBe(204);
-    // The next one comes later, also where both fall into one millisecond of the database's clock.
-    await service.app.database.rows(sql`
-      update trail_favourites set added_at = added_at - interval '1 ms' where team_id = ${team.team_id}`);
+    await nextMoment(service.app.database);
   }
   expect(await list(team.asMember)).toEqual([ids[2], ids[0]]);
   expect(await list(team.asAdmin)).toEqual([]);
