@@ -9,6 +9,7 @@ import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
 import { readProvisioning } from '../../../src/provisioning/provisioning-log.ts';
 import { patchUser } from '../../../src/provisioning/user-sync.ts';
+import { nextMoment } from '../../support/next-moment.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { atCommandLine } from '../manage/support.ts';
@@ -147,6 +148,7 @@ test('a PATCH brings fifty attributes of others to a user, and not one more', as
 test('a user has one version, in a list of nothing but that too, and when it changed is not when it was made', async () => {
   const ann = await okta.user('Versioned');
   await okta.group('Of one', [ann]);
+  await nextMoment(service.app.database);
   await okta.patch(`/Users/${ann}`, [{ op: 'replace', value: { title: 'Boss' } }]);
   const { meta } = (await okta.get(`/Users/${ann}`)).body as { meta: { created: string; version: string } };
   const found = async (filter: string) =>
