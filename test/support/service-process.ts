@@ -62,8 +62,8 @@ export async function startProcess(env: Environment, release = '.'): Promise<Ser
 }
 
 /**
- * A port that was free a moment ago. It is below those that a system gives to whoever asks for any, as receivers and
- * connections of other tests do at this moment: none of them comes before the one that it is for.
+ * A port that was free a moment ago. It is below those that a system gives where any will do, as receivers and connections of
+ * other tests have theirs at this moment: none of them comes before the one that it is for.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
