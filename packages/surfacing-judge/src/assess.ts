@@ -12,7 +12,7 @@ import { type Closeness, closeness } from './similarity.ts';
 import type { QueryWeights, Statistics } from './statistics.ts';
 import type { Steps } from './steps.ts';
 import { surestChance } from './surest.ts';
-import { likenesses, type QueryVector, type UnitVectors } from './vectors.ts';
+import { likenesses, type PromptVector, type UnitVectors } from './vectors.ts';
 
 /** What a text is judged against. `subject` competes although it is not live; `admits` says which live trails do. */
 export interface CandidateSet {
@@ -50,7 +50,7 @@ export interface Reading {
   readonly nearest: readonly NearTrail[];
   readonly score: number;
   /** The text by its meaning, where it has one and there is an encoder. */
-  readonly vector: QueryVector | undefined;
+  readonly vector: PromptVector | undefined;
   /** The trails nearest in meaning, best first. */
   readonly alike: readonly IndexedTrail[];
 }
@@ -148,7 +148,7 @@ function lifted(one: ScoredCandidate, rank: number): ScoredCandidate {
 }
 
 /** The mean likeness of the nearest everyday prompts. */
-function everydayLikeness(vector: QueryVector, everyday: UnitVectors | undefined): number {
+function everydayLikeness(vector: PromptVector, everyday: UnitVectors | undefined): number {
   if (everyday === undefined) return 0;
   const nearest = likenesses(vector, everyday.rows, everyday.lengths).sort().slice(-NEAREST_EVERYDAY);
   return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length);
@@ -176,7 +176,7 @@ function* compare(
   bound: ReadonlySet<IndexedTrail>,
   { query, words }: Reading,
   measure: Statistics,
-  vector: QueryVector | undefined,
+  vector: PromptVector | undefined,
 ): Steps<Compared[]> {
   const all: Compared[] = [];
   for (const indexed of trails) {

@@ -9,14 +9,14 @@ import type { JudgedTrail } from './judged-trail.ts';
 import { ownCopy } from './own-copy.ts';
 import { tokens } from './text.ts';
 import { trailUnits } from './trail-units.ts';
-import { directionOf, lengthOf, type QueryVector, type VectorRows } from './vectors.ts';
+import { directionOf, lengthOf, type PromptVector, type VectorRows } from './vectors.ts';
 
 export interface Meaning {
   /**
    * A prompt by its meaning; undefined for one that is not English enough, nor of a language whose lists know most of
    * its words.
    */
-  query(text: string): QueryVector | undefined;
+  query(text: string): PromptVector | undefined;
   /** One row a text of `trailUnits`; `known`, an indexed version of the trail, spares its texts. */
   trail(trail: JudgedTrail, known?: IndexedTrail): VectorRows;
   /** The same, a text at a time, so that other work gets its turn. Stops where `signal` aborts. */

@@ -4,7 +4,7 @@ import { MEANING_SHARE } from './constants.ts';
 import { BLOCK_COUNT, BLOCKS, blockOf } from './feature-numbers.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 import type { QueryWeights, Statistics, UnitWeights } from './statistics.ts';
-import { likeness, likenesses, type QueryVector } from './vectors.ts';
+import { likeness, likenesses, type PromptVector } from './vectors.ts';
 
 /** Similarities in 0..1: one a unit, and the centroid's (0..1 where the trail has positive evidence, else 0). */
 export interface Closeness {
@@ -25,14 +25,14 @@ export function closeness(
   query: QueryWeights,
   indexed: IndexedUnits,
   measure: Statistics,
-  vector: QueryVector | undefined,
+  vector: PromptVector | undefined,
 ): Closeness {
   const words = wordCloseness(query, indexed, measure);
   if (vector === undefined || indexed.vectors === null) return words;
   return vector.isTranslated && !indexed.vectors.isEnglish ? words : withMeaning(words, indexed, vector);
 }
 
-function withMeaning(words: Closeness, indexed: IndexedUnits, vector: QueryVector): Closeness {
+function withMeaning(words: Closeness, indexed: IndexedUnits, vector: PromptVector): Closeness {
   const { vectors } = indexed;
   if (vectors === null) return words;
   let sum = 0;

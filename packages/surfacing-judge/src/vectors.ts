@@ -65,6 +65,10 @@ export function unitVectors(rows: VectorRows, weights: readonly number[]): UnitV
 export interface QueryVector {
   readonly row: Int8Array;
   readonly length: number;
+}
+
+/** A prompt by its meaning. */
+export interface PromptVector extends QueryVector {
   /** Of another language, and encoded in the English words for its own. */
   readonly isTranslated: boolean;
 }
