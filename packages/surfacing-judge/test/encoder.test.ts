@@ -122,10 +122,10 @@ describe('the sentence encoder', () => {
     const cut = 'please write a payment reminder '.repeat(40);
     expect(encoder.encode(long)).toEqual(encoder.encode(cut));
     // Each word is a piece: the 48th is read, the 49th is not.
-    const words = (count: number, last: string) => `${'invoice '.repeat(count - 1)}${last}`;
-    expect(encoder.pieces(words(48, 'customer'))).toHaveLength(48);
-    expect(encoder.encode(words(48, 'customer'))).not.toEqual(encoder.encode(words(48, 'invoice')));
-    expect(encoder.encode(words(49, 'customer'))).toEqual(encoder.encode(words(48, 'invoice')));
+    const words = (count: number, last: string) => `${'customer '.repeat(count - 1)}${last}`;
+    expect(encoder.pieces(words(48, 'write'))).toHaveLength(48);
+    expect(encoder.encode(words(48, 'write'))).not.toEqual(encoder.encode(words(48, 'customer')));
+    expect(encoder.encode(words(49, 'write'))).toEqual(encoder.encode(words(48, 'customer')));
   });
 
   it('has no vector for a text without a piece', () => {
