@@ -5,6 +5,7 @@ import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
 import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { keptHeap } from '../support/kept-heap.ts';
 
 let database: Database;
 let asks: ReadsChecked;
@@ -290,4 +291,16 @@ test('a statement is about one tenant, whose keys it takes together, and other t
     [true, false],
     [false, true],
   ]);
+});
+
+test('what is remembered stays within its bound, also where nothing is what was found', async () => {
+  const nothingThere: Db['rows'] = async () => [];
+  const { read } = coalescedReads(nothingThere, { batchesAtOnce: 1, cacheBytes: 2 * 1_048_576 });
+  const missing = batchedRead()({ ...counter, key: { name: 'text' }, answer: () => undefined, bytes: () => 0 });
+  const ask = (turn: number) =>
+    Promise.all(
+      Array.from({ length: 100 }, (_, at) => read(missing, { name: `nothing has this name ${turn * 100 + at}` })),
+    );
+  await ask(-1);
+  expect(await keptHeap(300, ask)).toBeLessThan(3);
 });

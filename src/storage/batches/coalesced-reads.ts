@@ -37,6 +37,8 @@ export interface CoalescingOptions {
 }
 
 const DEFAULT_CACHE_BYTES = 64 * 1_048_576;
+/** What an entry takes in memory beside its key and its answer. */
+const ENTRY_BYTES = 200;
 /** The generation of answers that are always confirmed. */
 const NEVER = -1;
 
@@ -232,7 +234,7 @@ function currentAnswer(
   answers.set(
     cacheKey,
     { token: row?.token ?? '', answer, generation },
-    { size: read.bytes(answer) + cacheKey.length },
+    { size: ENTRY_BYTES + cacheKey.length + read.bytes(answer) },
   );
   return answer;
 }
