@@ -1,5 +1,5 @@
 /**
- * The same text with memory of its own. V8 makes a part of a text a view of it, which keeps all of that text for as long
- * as the part is remembered.
+ * The same text with memory of its own. V8 makes a part of a text a view of it, which keeps all of that text for as
+ * long as the part is remembered.
  */
 export const ownCopy = (text: string): string => ` ${text}`.slice(1);

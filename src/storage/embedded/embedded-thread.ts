@@ -20,8 +20,8 @@ const PROGRAM = new URL('./embedded-server.mjs', import.meta.url);
 const GREETING = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 /**
- * How much of a WebAssembly function must have run before V8 compiles it once more, optimized. What Node 24 has by itself:
- * of a start, Node 20's seventh of it optimizes so much that the memory of these compilations is never given back.
+ * How long a function of WebAssembly must have run before V8 compiles it once more, optimized: what Node 24 has by
+ * itself. Node 20's seventh of it optimizes much in a start, and the C library keeps the memory that this takes.
  */
 const TIERING_BUDGET = 13_000_000;
 
