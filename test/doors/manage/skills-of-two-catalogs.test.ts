@@ -2,6 +2,7 @@
 // have a skill of one name.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readArchive } from '../../../src/skills/read-archive.ts';
+import { nextMoment } from '../../support/next-moment.ts';
 import type { Speaker } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -56,7 +57,10 @@ test('a plugin is a later version with every publication, of the workspace or se
 
 test('of two public skills with one name the index of the service has that of the catalog made public first', async () => {
   for (const { publisher } of [one, other]) await publish(publisher.speaks, 'Fold a paper crane');
-  for (const { asAdmin } of [other, one]) await asAdmin.patch('/manage/v1/sharing', { is_public: true });
+  for (const { asAdmin } of [other, one]) {
+    await asAdmin.patch('/manage/v1/sharing', { is_public: true });
+    await nextMoment(service.app.database);
+  }
   const urls = async (path: string) => {
     const { skills } = (await (await fetch(service.address + path)).json()) as {
       skills: { name: string; url: string }[];
