@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { versionKey } from '../../src/skills/published-trails.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { managedTeam } from '../doors/manage/support.ts';
+import { nextMoment } from '../support/next-moment.ts';
 import { type World, world } from '../support/world.ts';
 
 let service: World;
@@ -31,6 +32,8 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
     await database.rows(sql`
       update ${of} r set ${version} = kept.${version}, ${content} from kept_${of} kept where r.${column} = kept.${column}`);
     await database.script(`alter table ${table} enable trigger user; drop table kept_${table}`);
+    // No restore is as quick as that.
+    await nextMoment(database);
   };
 }
 
