@@ -16,6 +16,7 @@ import type { Database, Tx } from '../../src/storage/database.ts';
 import { storageFailure } from '../../src/storage/failures.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { nextMoment } from '../support/next-moment.ts';
 import { joinByInvitation } from '../support/test-team.ts';
 import { byAdmin, freshTeam, someEmail, type TestTeam } from './support.ts';
 
@@ -198,6 +199,7 @@ test('every change of authority moves the stamp of the membership, and a new mem
   await step((tx) => deactivateMember(tx, team.team_id, account, team.connection_id, team.by));
   await step((tx) => reactivateMember(tx, team.team_id, account, team.connection_id, team.by));
   await database.inTransaction((tx) => removeMember(tx, team.team_id, account, team.connection_id, team.by));
+  await nextMoment(database);
   await step((tx) => addMember(tx, team.team_id, { email, name: 'Pat', roles: [] }, byAdmin));
   expect(new Set(seen).size).toBe(seen.length);
 });
