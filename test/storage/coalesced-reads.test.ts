@@ -131,7 +131,7 @@ test('so many batches are under way at once, and one that is overdue lets anothe
   }
 });
 
-test('a batch begins beside a few requests, or beside many once they are slow', async () => {
+test('a batch begins beside a few requests, and beside many once they are slow and as many wait', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const held: (() => void)[] = [];
@@ -151,11 +151,16 @@ test('a batch begins beside a few requests, or beside many once they are slow', 
     };
     expect(await begunAfter(0, 1, 2, 3, 4, 5, 6, 7)).toBe(1);
     expect(await begunAfter(0, 8)).toBe(2);
-    expect(await begunAfter(0, ...Array(20).keys())).toBe(2);
-    expect(await begunAfter(24)).toBe(2);
-    expect(await begunAfter(1)).toBe(3);
+    expect(await begunAfter(0, 1, 2, 3, 4, 5, 6, 7)).toBe(2);
+    expect(await begunAfter(25)).toBe(2);
+    expect(await begunAfter(0, 7)).toBe(3);
     for (const go of held) go();
     expect(await Promise.all(answers)).toEqual(answers.map(() => ({ value: 0 })));
+    expect(await begunAfter(0, ...Array(8).keys())).toBe(4);
+    expect(await begunAfter(24, ...Array(20).keys())).toBe(4);
+    expect(await begunAfter(1)).toBe(5);
+    for (const go of held) go();
+    await Promise.all(answers);
   } finally {
     vi.useRealTimers();
   }

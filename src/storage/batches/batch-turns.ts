@@ -1,16 +1,18 @@
 // Whose next batch of reads may begin: so many about one tenant at a time, and so many about all tenants. A busy tenant
-// does not take the turns of its neighbours. One key costs a statement about as much as many do, so a busy tenant has one
-// batch under way while the next one gathers, unless that one is slow.
+// does not take the turns of its neighbours. One key costs a statement about as much as several do: while the requests
+// of one batch are many, the next one gathers until that has ended. Beside slow ones a batch begins where it is as large
+// as they are.
 
 /** Where fewer requests than these are under way, the next one shares nothing worth waiting for. */
 const FEW = 8;
-/** Nobody waits for a batch that takes longer, as long as there are turns left. */
+/** As long as statements take where the database is near and well. */
 const SLOW_AFTER_MS = 25;
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
 
 export interface BatchTurns {
-  mayBegin(tenant: string): boolean;
+  /** Whether a batch for so many requests may. */
+  mayBegin(tenant: string, requests: number): boolean;
   /**
    * Counts `batch`, which never fails and is for so many requests, while it is under way. `next` is called whenever
    * another one may begin.
@@ -20,8 +22,8 @@ export interface BatchTurns {
 
 interface UnderWay {
   readonly tenant: string;
-  /** Which others may wait for; none once it is slow. */
-  requests: number;
+  readonly requests: number;
+  isSlow: boolean;
 }
 
 /** `batchesAtOnce` about one tenant, and `tenantsAtOnce` times as many about all. */
@@ -30,14 +32,16 @@ export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchT
   const underWay: UnderWay[] = [];
 
   return {
-    mayBegin: (tenant) => {
+    mayBegin: (tenant, requests) => {
       if (underWay.length >= batchesAtOnce * tenantsAtOnce) return false;
       const own = underWay.filter((other) => other.tenant === tenant);
-      return own.length < batchesAtOnce && own.reduce((sum, { requests }) => sum + requests, 0) < FEW;
+      if (own.length >= batchesAtOnce) return false;
+      const waitedFor = own.reduce((sum, other) => sum + other.requests, 0);
+      return waitedFor < FEW || (requests >= waitedFor && own.every(({ isSlow }) => isSlow));
     },
 
     take: (tenant, requests, batch, next) => {
-      const own = { tenant, requests };
+      const own: UnderWay = { tenant, requests, isSlow: false };
       underWay.push(own);
       let isUnderWay = true;
       const leave = (): void => {
@@ -46,13 +50,13 @@ export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchT
         underWay.splice(underWay.indexOf(own), 1);
         next();
       };
-      const letPass = (): void => {
-        own.requests = 0;
+      const slow = (): void => {
+        own.isSlow = true;
         // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
         timer = setTimeout(leave, OVERDUE_AFTER_MS - SLOW_AFTER_MS);
         next();
       };
-      let timer = setTimeout(letPass, SLOW_AFTER_MS);
+      let timer = setTimeout(slow, SLOW_AFTER_MS);
       void batch.then(() => {
         clearTimeout(timer);
         leave();

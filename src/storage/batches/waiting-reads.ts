@@ -35,7 +35,7 @@ export function waitingReads<Waiter>(): WaitingReads<Waiter> {
     },
     takeBatch(turns) {
       for (const [tenant, { waiters, requests }] of queues) {
-        if (!turns.mayBegin(tenant)) continue;
+        if (!turns.mayBegin(tenant, requests)) continue;
         queues.delete(tenant);
         const rest = [...waiters].slice(MOST_WAITERS);
         // Behind the other tenants.
