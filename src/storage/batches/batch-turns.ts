@@ -1,7 +1,6 @@
 // Whose next batch of reads may begin: so many about one tenant at a time, and so many about all tenants. A busy tenant
-// does not take the turns of its neighbours. One key costs a statement about as much as several do: while the requests
-// of one batch are many, the next one gathers until that has ended. Beside slow ones a batch begins where it is as large
-// as they are.
+// does not take the turns of its neighbours. One key costs a statement about as much as several do: while a batch
+// answers many requests, the next one gathers. Beside slow ones a batch begins where it is as large as they are.
 
 /** Where fewer requests than these are under way, the next one shares nothing worth waiting for. */
 const FEW = 8;
