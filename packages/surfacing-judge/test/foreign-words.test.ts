@@ -154,20 +154,23 @@ describe('a prompt of another language by its meaning', () => {
 
 describe('a prompt of another language among trails of two languages', () => {
   const encoder = builtEncoder();
-  const signalsOf = (titles: readonly string[]): (number | null)[] => {
+  const signalsOf = (texts: readonly (readonly [title: string, when: string, ...keywords: string[]])[]) => {
     const own = lexicalJudge();
     const trails = own.emptyCatalog();
-    for (const title of titles) {
-      const document = judgedTrail(title, { title, trigger: { when: title } });
-      trails.upsert(document, own.meaning?.trail(document) ?? null);
+    for (const [title, when, ...keywords] of texts) {
+      const trail = judgedTrail(title, { title, trigger: { when, keywords } });
+      trails.upsert(trail, own.meaning?.trail(trail) ?? null);
     }
     const { scored } = own.rank({ catalogs: [trails], hidden: new Set() }, null, 'eine Mahnung an den Kunden');
-    return scored.map(({ signals }) => signals.meaning);
+    return scored.map(({ signals }) => signals.meaning !== null);
   };
+  const ENGLISH = ['Call a customer', 'A customer waits'] as const;
 
   it.runIf(encoder !== undefined)('is compared by meaning where all trails are English, by words elsewhere', () => {
-    expect(signalsOf(['Write a reminder', 'Call a customer'])).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(signalsOf(['Mahnung schreiben', 'Call a customer'])).toEqual([null, null]);
+    expect(signalsOf([['Write a reminder', 'An invoice is open'], ENGLISH])).toEqual([true, true]);
+    expect(signalsOf([['Mahnung schreiben', 'Eine Rechnung ist offen'], ENGLISH])).toEqual([false, false]);
+    expect(signalsOf([['Mahnung schreiben', 'An invoice is open'], ENGLISH])).toEqual([true, true]);
+    expect(signalsOf([['Mahnung schreiben', 'An invoice is open', 'Rechnung'], ENGLISH])).toEqual([false, false]);
   });
 });
 
