@@ -110,6 +110,25 @@ describe('a budget of tokens', () => {
     expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: estimate, output_tokens: 0 });
   });
 
+  it.each([0, 10_000_000])('counts the %d tokens that the endpoint counts', async (tokens) => {
+    deps.stub.reply = (question) => (response) =>
+      sendMessage(response, JSON.stringify(choose(REMINDER.title, 'high')(question)), {
+        prompt_tokens: tokens,
+        completion_tokens: tokens,
+      });
+    await verdict(await deps.judge(), REMINDER, another(1), catalogA);
+    expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: tokens, output_tokens: tokens });
+  });
+
+  it('is charged with an estimate for a caller who goes away while the model thinks', async () => {
+    const spending = spendingInMemory();
+    const judge = await deps.judge({ budget: tokenBudget(1_000_000, spending, () => deps.now) });
+    const caller = new AbortController();
+    deps.stub.reply = () => () => caller.abort(new Error('gone'));
+    await expect(judge.judge(catalogA, REMINDER, [PROMPT], caller.signal)).rejects.toThrow('gone');
+    expect(spending.kept.get(`${trailId(901)} 2026-03-31`)).toBeGreaterThan(100);
+  });
+
   it('costs nothing where the endpoint refused the question', async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(10, spending, () => deps.now) });

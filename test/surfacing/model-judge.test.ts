@@ -59,7 +59,10 @@ describe('the body of a request', () => {
   });
 
   it('has temperature 0 for its other models', async () => {
-    expect(await asked('openai', 'gpt-4.1-mini')).toMatchObject({ temperature: 0, max_completion_tokens: 300 });
+    for (const model of ['gpt-4.1-mini', 'gpt-5-chat-latest']) {
+      deps.stub.questions.length = 0;
+      expect(await asked('openai', model), model).toMatchObject({ temperature: 0, max_completion_tokens: 300 });
+    }
   });
 
   it('asks DeepSeek for JSON without a schema, whose members the system message tells', async () => {

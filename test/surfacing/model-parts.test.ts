@@ -2,6 +2,8 @@
 // rests, what a catalog may spend, and which sentence of a model is shown.
 import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { describe, expect, it } from 'vitest';
+import { semaphore } from '../../src/base/semaphore.ts';
+import { askModel } from '../../src/surfacing/model/ask-model.ts';
 import { breaker } from '../../src/surfacing/model/breaker.ts';
 import { checkedAnswer } from '../../src/surfacing/model/model-answer.ts';
 import { isMalformed, Malformed, thrownDetails } from '../../src/surfacing/model/model-failure.ts';
@@ -57,6 +59,28 @@ describe('one more try', () => {
   it('is none for who went away', async () => {
     expect(await attempts(failure({}), AbortSignal.abort())).toBe('failed 1');
   });
+  it('is none for who goes away in the pause before it', async () => {
+    const caller = new AbortController();
+    let count = 0;
+    const attempt = async () => {
+      count += 1;
+      // Behind all that follows at once, and before any timer.
+      process.nextTick(() => caller.abort());
+      throw failure({});
+    };
+    await Promise.resolve();
+    await expect(withOneRetry(attempt, caller.signal)).rejects.toThrow();
+    expect(count).toBe(1);
+  });
+});
+
+it('a request whose time was over before its turn costs nothing', async () => {
+  const never = { specificationVersion: 'v3', doGenerate: () => Promise.reject(new Error('asked')) };
+  const asking = { model: never as never, withPlace: semaphore(1) };
+  const form = { run: false, backwards: false };
+  const { sent, call } = await askModel(asking, [{ prompt: 'p', list: [] }], form, AbortSignal.abort());
+  expect(sent).toBe(false);
+  expect(call).toMatchObject({ outcome: 'left', input_tokens: 0, output_tokens: 0 });
 });
 
 describe('a model rests', () => {
