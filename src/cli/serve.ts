@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { optimizeLate } from '../base/late-optimization.ts';
 import { loggedIds, type Tracing } from '../base/tracing.ts';
 import { holdYoungGeneration } from '../base/young-generation.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -76,6 +77,7 @@ const PREPARED_MS = 10_000;
 const CLOSE_MS = 10_000;
 
 async function start(config: Config): Promise<App> {
+  optimizeLate();
   const letGrow = holdYoungGeneration();
   let welcome = '';
   const { logger, tracing } = await openLogAndTraces(config);

@@ -2,7 +2,6 @@
 // behind it.
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { threadBegan } from '../../base/young-generation.ts';
 
@@ -19,18 +18,12 @@ const PROGRAM = new URL('./embedded-server.mjs', import.meta.url);
 /** AuthenticationOk and ReadyForQuery: the holder of the folder is trusted. */
 const GREETING = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
-/**
- * How long a function of WebAssembly must have run before V8 compiles it once more, optimized: what Node 24 has by
- * itself. Node 20's seventh of it optimizes much in a start, and the C library keeps the memory that this takes.
- */
-const TIERING_BUDGET = 13_000_000;
 
 /** Starts it on `folder` (undefined: in memory), beginning from `dump` where that is given and nothing is there yet. */
 export async function startServer(folder: string | undefined, dump: Blob | undefined): Promise<EmbeddedServer> {
   // Bytes, because a blob that is a file cannot be handed to a thread.
   const archive = await dump?.arrayBuffer();
   const handed = archive === undefined ? [] : [archive];
-  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
   const thread = new Worker(PROGRAM, { workerData: { folder, archive }, transferList: handed });
   thread.once('online', threadBegan);
   const ended = new Promise<void>((done) => thread.once('exit', () => done()));
