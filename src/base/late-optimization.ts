@@ -1,5 +1,5 @@
-// How long a function of WebAssembly must have run before V8 compiles it once more, optimized. Node 20's seventh of what
-// Node 24 has optimizes much in a start of the embedded database, and the C library keeps the memory that this takes.
+// How long a function of WebAssembly must have run before V8 compiles it once more, optimized. Of a start of the
+// embedded database, Node 20's seventh of what Node 24 has optimizes much, and the C library keeps the memory of that.
 import { setFlagsFromString } from 'node:v8';
 
 /** As Node 24 has it. */

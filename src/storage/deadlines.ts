@@ -26,7 +26,7 @@ export const DEADLINES: Deadlines = {
 
 /**
  * The result of `work`. Where it takes longer than `ms` milliseconds, `giveUp` is called, which has to end the work,
- * and the failure is `DeadlineExceeded`. An answer that came while this process was busy with something else is in time.
+ * and the failure is `DeadlineExceeded`. An answer that came while this process was busy is in time.
  */
 export function within<Result>(
   ms: number,
