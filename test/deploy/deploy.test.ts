@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { imageLimits } from '../src/assets/image-limits.ts';
-import { BODY_LIMIT } from '../src/doors/mcp/mcp-endpoint.ts';
-import { GROUP_BODY_LIMIT } from '../src/doors/scim/scim-door.ts';
-import { ARCHIVE_LIMITS } from '../src/skills/import-limits.ts';
-import { readConfig } from '../src/start/config.ts';
-import { DOCUMENT_BODY_LIMIT } from '../src/trails/limits.ts';
+import { imageLimits } from '../../src/assets/image-limits.ts';
+import { BODY_LIMIT } from '../../src/doors/mcp/mcp-endpoint.ts';
+import { GROUP_BODY_LIMIT } from '../../src/doors/scim/scim-door.ts';
+import { ARCHIVE_LIMITS } from '../../src/skills/import-limits.ts';
+import { readConfig } from '../../src/start/config.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../src/trails/limits.ts';
 
 const texts = readdirSync('deploy', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

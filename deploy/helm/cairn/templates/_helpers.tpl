@@ -1,0 +1,21 @@
+{{- /* What tells the pods of this release from those of another. */ -}}
+{{- define "cairn.selector" -}}
+app.kubernetes.io/name: cairn
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
+{{- end -}}
+
+{{- define "cairn.labels" -}}
+{{ include "cairn.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service | quote }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | quote }}
+{{- end -}}
+
+{{- /*
+A variable's value as the service reads it. Helm has read 2000000 as a fraction, which prints as 2e+06, and `off` as false.
+*/ -}}
+{{- define "cairn.value" -}}
+{{- if kindIs "bool" . }}{{ ternary "on" "off" . | quote -}}
+{{- else if kindIs "string" . }}{{ quote . -}}
+{{- else }}{{ toJson . | quote }}{{ end -}}
+{{- end -}}
