@@ -16,6 +16,9 @@ const FORMS =
 /** What opens over a page, with what places it; loaded with the first page that lists people or trails for work. */
 const OVERLAYS =
   /node_modules\/(?:@floating-ui\/|@mantine\/(?:hooks\/|core\/esm\/components\/(?:Checkbox\/(?!CheckIcon)|Combobox|Floating\/|FocusTrap|Menu|Modal|ModalBase|Overlay\/|Popover|ScrollArea|Select)))/;
+/** What pages of administrators and operators ask for; those that people read, write and sign in on do without. */
+const MANAGING =
+  /console\/src\/(?:api\/(?:connections|directory|service|workspace)\.ts|admin\/(?:role-names|people\/role-badges))/;
 /** Small parts of ours that several pages share. */
 const COMMON =
   /console\/src\/(?:api\/|parts\/(?:counted|instant|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page))|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
@@ -65,6 +68,7 @@ export default defineConfig({
             },
             { name: 'kit', test: KIT },
             { name: 'forms', test: FORMS },
+            { name: 'managing', test: MANAGING, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'common', test: COMMON, minShareCount: 3, includeDependenciesRecursively: false },
             { name: 'overlays', test: OVERLAYS, minShareCount: 2, includeDependenciesRecursively: false },
           ],
