@@ -12,11 +12,12 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ),
   a: ['href', 'title'],
   img: ['src', 'alt', 'title'],
+  input: ['type', 'checked'],
   ol: ['start'],
   th: ['align'],
   td: ['align'],
 };
-const EMPTY = new Set(['hr', 'br', 'img']);
+const EMPTY = new Set(['hr', 'br', 'img', 'input']);
 /** Blocks that may each be in another direction of writing. */
 const BLOCKS = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'td', 'th']);
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr']);
@@ -29,15 +30,28 @@ const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 /** Nothing nests deeper than a person would write. */
 const DEEPEST = 60;
 
-/** `draw` draws what needs more than its name, from what the text says of it: images, for one. */
-export function harmless(html: string, draw: (name: string, said: Said) => ReactNode | undefined): ReactNode {
+interface Manner {
+  /** How that is drawn which needs more than its name, from what the text says of it: images, for one. */
+  readonly drawn: Readonly<Record<string, (said: Said) => ReactNode>>;
+  /** The level of the highest heading; the others are moved with it. */
+  readonly highest: number;
+}
+
+export function harmless(html: string, { drawn, highest }: Manner): ReactNode {
   // A document of its own: nothing in it runs or is fetched.
-  return drawn(new DOMParser().parseFromString(html, 'text/html').body, draw, 0);
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const levels = [...body.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => levelIn(localName));
+  return draw(body, { drawn, lower: highest - Math.min(...levels) }, 0);
 }
 
 export type Said = Readonly<Record<string, string>>;
 
-function drawn(parent: Node, draw: (name: string, said: Said) => ReactNode | undefined, depth: number): ReactNode[] {
+interface Drawing extends Pick<Manner, 'drawn'> {
+  /** How many levels lower each heading stands than its text says. */
+  readonly lower: number;
+}
+
+function draw(parent: Node, drawing: Drawing, depth: number): ReactNode[] {
   if (depth > DEEPEST) return [parent.textContent];
   return [...parent.childNodes].map((node, key) => {
     if (node instanceof Text) return isBetweenCells(node) ? null : node.data;
@@ -45,18 +59,21 @@ function drawn(parent: Node, draw: (name: string, said: Said) => ReactNode | und
     const name = node.localName;
     if (node.namespaceURI !== HTML_NAMESPACE || NEVER_TEXT.has(name)) return null;
     const allowed = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
-    const children = EMPTY.has(name) ? [] : drawn(node, draw, depth + 1);
+    const children = EMPTY.has(name) ? [] : draw(node, drawing, depth + 1);
     if (allowed === undefined) return createElement(Fragment, { key }, ...children);
     const said = saidOf(node, allowed);
-    const own = draw(name, said);
-    if (own !== undefined) return createElement(Fragment, { key }, own);
+    const own = drawing.drawn[name];
+    if (own !== undefined) return createElement(Fragment, { key }, own(said));
     return createElement(
-      name,
+      levelIn(name) > 0 ? `h${Math.min(6, levelIn(name) + drawing.lower)}` : name,
       { key, ...said, ...(BLOCKS.has(name) && { dir: 'auto' }), ...outside(name) },
       ...children,
     );
   });
 }
+
+/** The level of a heading by its name, or 0. */
+const levelIn = (name: string): number => Number(/^h([1-6])$/.exec(name)?.[1] ?? 0);
 
 /** Line ends between the rows and cells of a table; React holds them for a mistake. */
 const isBetweenCells = ({ data, parentNode }: Text): boolean =>

@@ -29,7 +29,7 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
   const hasHeading = /^\s*#{1,6}\s/.test(setup_guide);
   return (
     <div className="trail-steps" data-narrow={isNarrow}>
-      <Stack gap="md" className="trail-side">
+      <Stack gap="md" className="trail-side" ref={measured}>
         {when !== '' && (
           <Text>
             <strong>When:</strong> <span dir="auto">{when}</span>
@@ -48,13 +48,21 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
         )}
         <FillIn prompts={prompts} values={values} set={set} />
       </Stack>
-      <Stack gap="md" className="trail-main">
+      <Stack gap="md" className="trail-main" ref={measured}>
         {prompts.map((prompt, index) => (
           <PromptToCopy key={index} prompt={prompt} step={index + 1} values={values} tools={tools} />
         ))}
       </Stack>
     </div>
   );
+}
+
+/** Keeps how high it is in its own style (style.css, `.trail-steps`). */
+function measured(column: HTMLElement | null): (() => void) | undefined {
+  if (column === null) return;
+  const observer = new ResizeObserver(() => column.style.setProperty('--own-height', `${column.offsetHeight}px`));
+  observer.observe(column);
+  return () => observer.disconnect();
 }
 
 function Tools({ ids }: { readonly ids: readonly string[] }) {

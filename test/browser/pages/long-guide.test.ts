@@ -1,0 +1,96 @@
+// A trail whose set-up guide is longer than the window: it scrolls with the page, what is to be filled in stays beside the
+// steps, and its tasks keep their ticks.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestTeam } from '../../support/test-team.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+
+const TASKS =
+  '- [x] Memory is off\n- [ ] The file is there\n  - [ ] and it is *the newest*\n- Nothing to tick\n\n1. [X] First';
+const LONG = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of what is to be set up.`).join('\n\n');
+const PROMPTS = ['The role: {{role}}.', ...Array.from({ length: 9 }, () => 'Check it.\n\n'.repeat(8).trim())];
+
+/** What scrolls in itself beside the page. */
+const SCROLLERS = `[...document.querySelectorAll('#content *')]
+  .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 1)
+  .map((one) => one.className)`;
+/** What has the focus, where it is not in the window. */
+const OUT_OF_SIGHT = `((at) => {
+  const { top, bottom } = at.getBoundingClientRect();
+  return at === document.body || (top >= 0 && bottom <= innerHeight) ? null : at.textContent.slice(0, 80);
+})(document.activeElement)`;
+
+inChromium('a guide that is longer than the window', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+  });
+  afterAll(() => world?.close());
+
+  async function published(setup_guide: string, prompts: readonly string[]): Promise<string> {
+    const { speaks } = team.publisher;
+    const document = {
+      ...readyDocument('Draft a job advert'),
+      setup_guide,
+      prompts: prompts.map((body, step) => ({ label: `Step ${step + 1}`, body })),
+    };
+    const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document })).body;
+    expect((await speaks.post(`/v1/trails/${id}/publish`, {})).status).toBe(200);
+    return id;
+  }
+
+  /** The field is in sight, and so is the step that it belongs to. */
+  async function standBesideEachOther(page: Page, step: string): Promise<void> {
+    const field = page.getByRole('textbox', { name: 'Role' });
+    await field.scrollIntoViewIfNeeded();
+    const copy = page.getByRole('region', { name: step }).getByRole('button', { name: 'Copy prompt' });
+    const [height, ...boxes] = [860, await field.boundingBox(), await copy.boundingBox()] as const;
+    for (const box of boxes) expect(box && box.y > 56 && box.y + box.height < height).toBe(true);
+  }
+
+  test('it scrolls with the page, and what is to be filled in is seen beside the step', async () => {
+    const id = await published(LONG, PROMPTS.slice(0, 1));
+    const { page } = await world.signedIn(team.member.email);
+    await page.goto(`/trails/${id}`);
+    await page.getByText('Line 60 of what').waitFor();
+    expect(await page.evaluate(SCROLLERS)).toEqual([]);
+    await standBesideEachOther(page, 'Step 1: Step 1');
+  }, 60_000);
+
+  test('beside steps that are longer still, the fields stay in sight, and the focus is never out of it', async () => {
+    const id = await published(`${LONG.slice(0, 1_000)}\n\n[A page](https://cairn.test/)`, PROMPTS);
+    const { page } = await world.signedIn(team.member.email);
+    await page.goto(`/trails/${id}`);
+    await page.getByRole('region', { name: 'Step 10: Step 10' }).getByRole('button').scrollIntoViewIfNeeded();
+    expect(await page.evaluate(SCROLLERS)).toEqual([]);
+    const box = await page.getByRole('textbox', { name: 'Role' }).boundingBox();
+    expect(box && box.y > 56 && box.y + box.height < 860).toBe(true);
+    const unseen: string[] = [];
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let press = 0; press < 60; press += 1) {
+        await page.keyboard.press(key);
+        const out = await page.evaluate<string | null>(OUT_OF_SIGHT);
+        if (out !== null) unseen.push(`${key}: ${out}`);
+      }
+    expect(unseen).toEqual([]);
+  }, 60_000);
+
+  test('its tasks have their boxes, which say whether they are done', async () => {
+    const id = await published(TASKS, PROMPTS.slice(0, 1));
+    const desk = await world.signedIn(team.member.email);
+    const { page } = desk;
+    await page.goto(`/trails/${id}`);
+    const prose = page.locator('.prose');
+    await prose.getByText('Nothing to tick').waitFor();
+    const states = prose
+      .getByRole('img')
+      .evaluateAll((boxes: { ariaLabel: string }[]) => boxes.map((one) => one.ariaLabel));
+    expect(await states).toEqual(['Done:', 'To do:', 'To do:', 'Done:']);
+    expect(await prose.locator('input').count()).toBe(0);
+    expect(await look(desk, 'guide-with-tasks')).toEqual([]);
+  }, 60_000);
+});
