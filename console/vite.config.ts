@@ -19,6 +19,7 @@ const OVERLAYS =
 /** What pages of administrators and operators ask for; those that people read, write and sign in on do without. */
 const MANAGING =
   /console\/src\/(?:api\/(?:connections|directory|service|workspace)\.ts|admin\/(?:role-names|people\/role-badges))/;
+const TABS = /node_modules\/@mantine\/core\/esm\/components\/Tabs\/|console\/src\/parts\/tab-row/;
 /** Small parts of ours that several pages share. */
 const COMMON =
   /console\/src\/(?:api\/|parts\/(?:counted|instant|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page))|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
@@ -69,6 +70,7 @@ export default defineConfig({
             { name: 'kit', test: KIT },
             { name: 'forms', test: FORMS },
             { name: 'managing', test: MANAGING, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'tabs', test: TABS, includeDependenciesRecursively: false },
             { name: 'common', test: COMMON, minShareCount: 3, includeDependenciesRecursively: false },
             { name: 'overlays', test: OVERLAYS, minShareCount: 2, includeDependenciesRecursively: false },
           ],

@@ -10,6 +10,7 @@ import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
+import { TabRow } from '../parts/tab-row.tsx';
 import { AI_TOOLS, type AiTool } from './ai-tools.ts';
 import { connection } from './connect-api.ts';
 import { TakeAlong } from './take-along.tsx';
@@ -17,6 +18,7 @@ import { TakeAlong } from './take-along.tsx';
 export function ConnectPage() {
   const asked = useQuery(connection);
   const [{ tool }, go] = useAddress(CONNECT);
+  const shown = AI_TOOLS.find(({ id }) => id === tool)?.id ?? AI_TOOLS[0]?.id ?? '';
   return (
     <Page
       title="Connect your AI tool"
@@ -27,18 +29,14 @@ export function ConnectPage() {
         {({ workspace_address, last_call_at }) => (
           <Stack gap="lg">
             <Light lastCallAt={last_call_at} />
-            <Tabs
-              value={AI_TOOLS.some(({ id }) => id === tool) ? tool : (AI_TOOLS[0]?.id ?? null)}
-              onChange={(next) => go({ tool: next ?? '' }, { push: true })}
-              keepMounted={false}
-            >
-              <Tabs.List aria-label="AI tools">
+            <Tabs value={shown} onChange={(next) => go({ tool: next ?? '' }, { push: true })} keepMounted={false}>
+              <TabRow open={shown} aria-label="AI tools">
                 {AI_TOOLS.map(({ id, name }) => (
                   <Tabs.Tab key={id} value={id}>
                     {name}
                   </Tabs.Tab>
                 ))}
-              </Tabs.List>
+              </TabRow>
               {AI_TOOLS.map((one) => (
                 <Tabs.Panel key={one.id} value={one.id} pt="md">
                   <Steps tool={one} address={workspace_address} />

@@ -12,6 +12,7 @@ import { counted, countedPeople } from '../../parts/counted.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Section } from '../../parts/section.tsx';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { ProvisioningLog } from '../provisioning-log/provisioning-log.tsx';
 import { ConnectionSecrets } from './connection-secrets.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
@@ -44,12 +45,12 @@ export function ConnectionPage() {
     >
       <HeldDeactivations connection={connection} />
       <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'log' }, { push: true })} keepMounted={false}>
-        <Tabs.List mb="md">
+        <TabRow open={tab} mb="md">
           <Tabs.Tab value="log">Provisioning log</Tabs.Tab>
           <Tabs.Tab value="setup">Set up</Tabs.Tab>
           <Tabs.Tab value="tokens">Base URL and tokens</Tabs.Tab>
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value="log">
           <ProvisioningLog connectionId={connection.id} />
         </Tabs.Panel>

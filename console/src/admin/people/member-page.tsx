@@ -17,6 +17,7 @@ import { Instant } from '../../parts/instant.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PersonAvatar } from '../../parts/person-avatar.tsx';
 import { Status } from '../../parts/status.tsx';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { PersonAccess } from './person-access.tsx';
 import { PersonActivity } from './person-activity.tsx';
 import { PersonProfile } from './person-profile.tsx';
@@ -46,12 +47,12 @@ export function MemberPage() {
     >
       <Standing person={person} isOwner={isOwner} />
       <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'profile' }, { push: true })} keepMounted={false}>
-        <Tabs.List mb="md">
+        <TabRow open={tab} mb="md">
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
           <Tabs.Tab value="access">Access</Tabs.Tab>
           <Tabs.Tab value="sessions">Sessions and apps</Tabs.Tab>
           <Tabs.Tab value="activity">Activity</Tabs.Tab>
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value="profile">
           <Stack>
             <PersonProfile person={person} />

@@ -19,6 +19,7 @@ import { late } from '../../parts/late.tsx';
 import { Page } from '../../parts/page.tsx';
 import { isSame } from '../../parts/same.ts';
 import { Loading } from '../../parts/states.tsx';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { issuesOf } from '../draft/checks.tsx';
 import type { RunOver } from '../draft/editor-props.ts';
 import { Findings } from '../draft/findings.tsx';
@@ -148,13 +149,13 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
   const isHeadDrawn = useDeferredValue(true, false);
   return (
     <Tabs value={tab} onChange={(chosen) => go({ tab: chosen ?? 'edit' }, { push: true })} keepMounted={false}>
-      <Tabs.List mb="md">
+      <TabRow open={tab} mb="md">
         <Tabs.Tab value="edit">Edit</Tabs.Tab>
         <Tabs.Tab value="surfacing">Surfacing</Tabs.Tab>
         <Tabs.Tab value="versions">Versions</Tabs.Tab>
         <Tabs.Tab value="access">Access and owner</Tabs.Tab>
         <Tabs.Tab value="feedback">Feedback</Tabs.Tab>
-      </Tabs.List>
+      </TabRow>
       <Suspense fallback={<Loading />}>
         <Tabs.Panel value="edit">
           {isHeadDrawn ? <Writing detail={detail} draft={draft} run={run} /> : <Loading />}

@@ -1,0 +1,55 @@
+// Tabs in a row that scrolls: the open one is in sight, however the page was opened, and the page does not move for it.
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../doors/scim/support/connection.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { workspaceToSee } from '../page-walk.ts';
+
+inChromium('the open tab of a row that scrolls', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  const ids = { trail: '', connection: '' };
+  beforeAll(async () => {
+    world = await consoleWorld();
+    ({ team, trailId: ids.trail } = await workspaceToSee(world.here));
+    ids.connection = (await connect(world.here, team.team_id)).connection_id;
+  });
+  afterAll(() => world?.close());
+
+  const isInSight = (tab: Locator): Promise<boolean> =>
+    tab.evaluate((one: { getBoundingClientRect(): { left: number; right: number } }) => {
+      const { left, right } = one.getBoundingClientRect();
+      return left >= 0 && right <= 320;
+    });
+
+  test.each([
+    ['of a trail', () => `/write/${ids.trail}`, 'Feedback', 'feedback'],
+    ['of a connection', () => `/admin/connections/${ids.connection}`, 'Settings', 'settings'],
+    ['of a person', () => `/admin/members/${team.author.id}`, 'Activity', 'activity'],
+    ['of the AI tools', () => '/connect', 'Gemini CLI', 'gemini-cli'],
+  ] as const)(
+    '%s is in sight on a phone',
+    async (_, path, name, tab) => {
+      const { page } = await world.signedIn(team.owner.email);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const member = path() === '/connect' ? 'tool' : 'tab';
+      await page.goto(`${path()}?${member}=${tab}`);
+      const last = page.getByRole('tab', { name, selected: true });
+      await last.waitFor();
+      await expect.poll(() => isInSight(last)).toBe(true);
+      expect(await page.evaluate('scrollY')).toBe(0);
+      // By the keys, too: after the last comes the first, which is at the other end.
+      await last.focus();
+      await page.keyboard.press('ArrowRight');
+      const open = page.getByRole('tab', { selected: true });
+      await expect.poll(() => open.textContent()).toBe(await page.getByRole('tab').first().textContent());
+      await expect.poll(() => isInSight(open)).toBe(true);
+      await page.goBack();
+      await last.waitFor();
+      await expect.poll(() => isInSight(last)).toBe(true);
+    },
+    60_000,
+  );
+});
