@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';
 import type { TestTeam } from '../../support/test-team.ts';
+import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, type Desk, look } from '../console-world.ts';
 import { turnTo } from '../page-walk.ts';
@@ -21,6 +22,11 @@ const ASIDE = `[...document.querySelectorAll('.rows, .rows a, .rows button, .row
   .map((one) => one.textContent)`;
 const UNNAMED = `[...document.querySelectorAll('.rows [role="cell"]:not([data-place])')]
   .filter((one) => !one.dataset.name || getComputedStyle(one, '::before').content === 'none').length`;
+
+/** What scrolls sideways in itself. */
+const SCROLLING = `[...document.querySelectorAll('main *:not([role="tablist"])')]
+  .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.className)`;
 
 const LONG = 'Nightly publication of the handbook of the sales department in the south';
 
@@ -64,15 +70,46 @@ inChromium('tables on a phone', () => {
     expect(desk.complaints).toEqual([]);
   }, 120_000);
 
-  test('that scroll are reached with the keys, where they scroll', async () => {
+  test('of a connection: people who are held, and what its provider sends', async () => {
     const okta = await connect(world.here, team.team_id);
+    const ids: string[] = [];
+    for (let n = 0; n < 13; n += 1) ids.push(await okta.user(`Wilhelmina-Constantinopolitana-${n}-${'a'.repeat(30)}`));
+    for (const id of ids) await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    const desk = await world.desk(team.owner.email);
+    const setup = `/admin/connections/${okta.connection_id}?tab=setup`;
+    await nothingIsCut(desk, [setup]);
+    const { page } = desk;
+    expect(await page.evaluate(SCROLLING)).toEqual([]);
+    expect(await page.getByRole('table', { name: 'Attributes' }).getByRole('columnheader').count()).toBe(3);
+    expect(await look(desk, 'phone-attributes')).toEqual([]);
+    await page.getByRole('checkbox', { name: 'All that are shown' }).check();
+    await page
+      .getByRole('checkbox', { name: /^Wilhelmina/ })
+      .first()
+      .uncheck();
+    await page.getByRole('button', { name: 'Keep 2 people' }).waitFor();
+  }, 120_000);
+
+  test('that scroll are reached with the keys, where they scroll', async () => {
+    const { speaks } = team.publisher;
+    const ids: string[] = [];
+    for (const title of ['Plan the night shift of a ward', 'Plan the day shift of the same ward']) {
+      const examples = ['plan the shift of our ward for next week', 'who works on the ward at the weekend'];
+      const trigger = { examples: examples.map((text) => ({ text, expect: 'match' })) };
+      const { body } = await speaks.post<{ id: string }>('/v1/trails', {
+        document: { ...readyDocument(title), trigger },
+      });
+      await speaks.post(`/v1/trails/${body.id}/publish`, {});
+      ids.push(body.id);
+    }
+    expect(ids.length).toBe(2);
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`/admin/connections/${okta.connection_id}?tab=setup`);
-    const scroller = page.getByRole('group', { name: 'Attributes' });
+    await page.goto('/catalog-health');
+    const scroller = page.getByRole('group', { name: 'Who takes whose examples' });
     await scroller.waitFor();
-    expect(await look(desk, 'phone-attributes')).toEqual([]);
+    expect(await look(desk, 'phone-matrix')).toEqual([]);
     await page.locator('.mantine-ScrollArea-scrollbar[data-orientation="horizontal"]').waitFor();
     await scroller.focus();
     await page.keyboard.press('ArrowRight');

@@ -1,7 +1,7 @@
 // Setting a connection up: the steps in the provider's own words, what to paste where, and lights that turn green with
 // the first test call, the first person and the first group.
 import '@mantine/core/styles/Grid.css';
-import { Alert, Grid, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Grid, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import type { Connection } from '../../api/connections.ts';
 import { BrandMark } from '../../parts/brand-mark.tsx';
@@ -9,7 +9,7 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { counted, countedPeople } from '../../parts/counted.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/section.tsx';
-import { WideTable } from '../../parts/wide-table.tsx';
+import { StackedTable } from '../../parts/stacked-table.tsx';
 import { remedyOf } from '../provisioning-log/remedies.ts';
 import { calledInSentence, guideOf, type ProviderGuide } from './provider-guides.ts';
 
@@ -54,28 +54,14 @@ export function Steps({ guide }: { readonly guide: ProviderGuide }) {
 
 function Attributes({ guide }: { readonly guide: ProviderGuide }) {
   return (
-    <WideTable label="Attributes" minWidth={520}>
-      <Table aria-label="Attributes">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>In {calledInSentence(guide)}</Table.Th>
-            <Table.Th>SCIM attribute</Table.Th>
-            <Table.Th>Here</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {guide.attributes.map(([theirs, scim, here]) => (
-            <Table.Tr key={scim}>
-              <Table.Td>{theirs}</Table.Td>
-              <Table.Td>
-                <code style={{ overflowWrap: 'anywhere' }}>{scim}</code>
-              </Table.Td>
-              <Table.Td>{here}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <StackedTable
+      label="Attributes"
+      headings={[`In ${calledInSentence(guide)}`, 'SCIM attribute', 'Here']}
+      rows={guide.attributes.map(([theirs, scim, here]) => ({
+        key: scim,
+        cells: [theirs, <code key="scim">{scim}</code>, here],
+      }))}
+    />
   );
 }
 

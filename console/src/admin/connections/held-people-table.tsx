@@ -1,9 +1,9 @@
 // People whom the guard against mass deprovisioning holds, to choose from.
-import { Checkbox, Group, Table, Text } from '@mantine/core';
 import type { HeldPerson } from '../../api/deactivations.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { PersonAvatar } from '../../parts/person-avatar.tsx';
-import { WideTable } from '../../parts/wide-table.tsx';
+import { type Column, Rows } from '../../parts/rows.tsx';
+import { TickBox } from '../../parts/tick-box.tsx';
 
 interface TableProps {
   readonly people: readonly HeldPerson[];
@@ -11,77 +11,72 @@ interface TableProps {
   readonly choose: (ids: readonly string[]) => void;
 }
 
-export function HeldPeopleTable({ people, chosen, choose }: TableProps) {
-  const toggle = (id: string): void =>
-    choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+export function HeldPeopleTable(props: TableProps) {
   return (
-    <WideTable label="People held" minWidth={560} maxHeight={420}>
-      <Table stickyHeader aria-label="People held">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Td w={44}>
-              <Checkbox
-                aria-label="All that are shown"
-                checked={chosen.length === people.length}
-                indeterminate={chosen.length > 0 && chosen.length < people.length}
-                onChange={() => choose(chosen.length === people.length ? [] : people.map(({ user_id }) => user_id))}
-              />
-            </Table.Td>
-            <Table.Th>Person</Table.Th>
-            <Table.Th>Asked for</Table.Th>
-            <Table.Th>First asked</Table.Th>
-            <Table.Th>Times</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {people.map((person) => (
-            <PersonRow
-              key={person.user_id}
-              person={person}
-              isChosen={chosen.includes(person.user_id)}
-              toggle={() => toggle(person.user_id)}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <Rows
+      label="People held"
+      rows={props.people}
+      columns={columnsOf(props)}
+      keyOf={({ user_id }) => user_id}
+      height={44}
+    />
   );
 }
 
-interface RowProps {
-  readonly person: HeldPerson;
-  readonly isChosen: boolean;
-  readonly toggle: () => void;
-}
+const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[] => [
+  {
+    heading: 'Choose',
+    width: '28px',
+    control: (
+      <TickBox
+        label="All that are shown"
+        isTicked={chosen.length === people.length}
+        isMixed={chosen.length > 0 && chosen.length < people.length}
+        onTick={(isTicked) => choose(isTicked ? people.map(({ user_id }) => user_id) : [])}
+      />
+    ),
+    cell: (person) => (
+      <TickBox
+        label={calledOf(person)}
+        isTicked={chosen.includes(person.user_id)}
+        onTick={(isTicked) =>
+          choose(isTicked ? [...chosen, person.user_id] : chosen.filter((one) => one !== person.user_id))
+        }
+      />
+    ),
+  },
+  {
+    heading: 'Person',
+    width: 'minmax(0, 2fr)',
+    cell: (person) => (
+      <span className="person-line">
+        <PersonAvatar id={person.user_id} name={calledOf(person)} size={24} />
+        <span className="row-text" dir="auto">
+          {calledOf(person)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    heading: 'Asked for',
+    width: 'minmax(0, 2fr)',
+    cell: ({ operation, decided_by }) => (
+      <span className="row-text">
+        {operation === 'delete' ? 'Remove from the directory' : 'Deactivate'}
+        {decided_by !== null && `, kept by ${decided_by}`}
+      </span>
+    ),
+  },
+  {
+    heading: 'First asked',
+    width: '130px',
+    cell: ({ first_asked_at }) => (
+      <span className="row-text">
+        <Instant at={first_asked_at} />
+      </span>
+    ),
+  },
+  { heading: 'Times', width: '60px', cell: ({ times }) => <span className="row-text numbers">{times}</span> },
+];
 
-function PersonRow({ person, isChosen, toggle }: RowProps) {
-  const { user_id, name, email, operation, first_asked_at, times, decided_by } = person;
-  const called = name || email || 'Somebody without a name';
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Checkbox aria-label={called} checked={isChosen} onChange={toggle} />
-      </Table.Td>
-      <Table.Td>
-        <Group gap={8} wrap="nowrap">
-          <PersonAvatar id={user_id} name={called} size={24} />
-          <Text size="sm" dir="auto">
-            {called}
-          </Text>
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm">
-          {operation === 'delete' ? 'Remove from the directory' : 'Deactivate'}
-          {decided_by !== null && `, kept by ${decided_by}`}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm">
-          <Instant at={first_asked_at} />
-        </Text>
-      </Table.Td>
-      <Table.Td className="numbers">{times}</Table.Td>
-    </Table.Tr>
-  );
-}
+const calledOf = ({ name, email }: HeldPerson): string => name || email || 'Somebody without a name';
