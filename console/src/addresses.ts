@@ -1,4 +1,5 @@
 // What stands in the address of each page that has something to keep. One table a page; the router validates by it.
+import { LIMITS } from '../../src/trails/limits.ts';
 import { day, id, number, oneOf, text } from './parts/address.ts';
 
 /** A question may be as long as the judge takes it (LIMITS.draft_text). */
@@ -10,6 +11,8 @@ export const TRAIL_LIST = {
   q: text(),
   only: oneOf('', 'mine', 'nobody', 'review', 'approval', 'schedule', 'examples'),
   new: oneOf('', 'yes'),
+  /** What the new one is to be about: a topic of Insight. */
+  about: text(LIMITS.keywords.max),
 } as const;
 export const TRAIL = {
   tab: oneOf('edit', 'surfacing', 'versions', 'access', 'feedback'),

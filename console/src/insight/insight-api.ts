@@ -17,5 +17,11 @@ export const trailInsight = (trail_id: string) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/insight', { params: { path: { trail_id } } })),
   });
 
+/** What stands for questions of which the lists know no word (src/insight/topics.ts). */
+const OTHER = 'other';
+
+export const isTopic = (topic: string): boolean => topic !== '' && topic !== OTHER;
+export const topicName = (topic: string): string => (topic === OTHER ? 'Other topics' : topic);
+
 export const keepQuestions = (keep_questions: boolean) =>
   answerOf(manage.PATCH('/manage/v1/insight/settings', { body: { keep_questions } }));

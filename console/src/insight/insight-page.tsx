@@ -1,5 +1,5 @@
 // Insight: which trails are used, which never are, and what people asked for in vain.
-import { Anchor, Button, Group, List, Stack, Switch, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, List, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,9 +8,9 @@ import { canManage, useSession } from '../api/session.ts';
 import { counted } from '../parts/counted.ts';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { StackedTable } from '../parts/stacked-table.tsx';
 import { Answered } from '../parts/states.tsx';
-import { WideTable } from '../parts/wide-table.tsx';
-import { type Insight, insight, keepQuestions } from './insight-api.ts';
+import { type Insight, insight, keepQuestions, topicName } from './insight-api.ts';
 
 const FEW = 'fewer than five people';
 
@@ -37,28 +37,18 @@ function Used({ answer }: { readonly answer: Insight }) {
       {answer.used.length === 0 ? (
         <Text c="dimmed">Nobody has used a trail in these days.</Text>
       ) : (
-        <WideTable label="Used trails" minWidth={260}>
-          <Table aria-label="Used trails" layout="fixed">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w="52%">Trail</Table.Th>
-                <Table.Th>Uses</Table.Th>
-                <Table.Th>Helpful</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {answer.used.map(({ id, title, deliveries, helpful_rate }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <TrailLink id={id} title={title} />
-                  </Table.Td>
-                  <Table.Td>{deliveries?.toLocaleString() ?? FEW}</Table.Td>
-                  <Table.Td>{helpful_rate === null ? FEW : `${Math.round(helpful_rate * 100)} %`}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </WideTable>
+        <StackedTable
+          label="Used trails"
+          headings={['Trail', 'Uses', 'Helpful']}
+          rows={answer.used.map(({ id, title, deliveries, helpful_rate }) => ({
+            key: id,
+            cells: [
+              <TrailLink key={id} id={id} title={title} />,
+              deliveries?.toLocaleString() ?? FEW,
+              helpful_rate === null ? FEW : `${Math.round(helpful_rate * 100)} %`,
+            ],
+          }))}
+        />
       )}
     </Section>
   );
@@ -72,7 +62,7 @@ function Unanswered({ answer }: { readonly answer: Insight }) {
         <Group key={topic} justify="space-between" align="flex-start" wrap="nowrap">
           <Stack gap={4}>
             <Text fw={560}>
-              {topic}: {counted(questions, 'question')}
+              {topicName(topic)}: {counted(questions, 'question')}
             </Text>
             {samples.slice(-3).map((sample) => (
               <Text key={sample} size="sm" c="dimmed" dir="auto">
@@ -83,10 +73,10 @@ function Unanswered({ answer }: { readonly answer: Insight }) {
           <Button
             component={Link}
             to="/write"
-            search={{ new: 'yes' } as never}
+            search={{ new: 'yes', about: topic } as never}
             size="xs"
             variant="default"
-            aria-label={`Write this trail: ${topic}`}
+            aria-label={`Write this trail: ${topicName(topic)}`}
           >
             Write this trail
           </Button>

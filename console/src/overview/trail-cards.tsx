@@ -1,6 +1,7 @@
 // How trails are used, and what people asked for in vain.
-import { Button, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { topicName } from '../insight/insight-api.ts';
 import { BarChart, type Series } from '../parts/bar-chart.tsx';
 import { counted } from '../parts/counted.ts';
 import { dayLabel, everyDay } from './days.ts';
@@ -66,9 +67,16 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
             <li key={topic}>
               <span className="topic-bar" style={{ width: `${(100 * questions) / most}%` }} aria-hidden />
               <Group justify="space-between" wrap="nowrap" gap="sm">
-                <Text size="sm" truncate dir="auto">
-                  {topic}
-                </Text>
+                <Anchor
+                  component={Link}
+                  to="/write"
+                  search={{ new: 'yes', about: topic } as never}
+                  size="sm"
+                  c="inherit"
+                  aria-label={`Write this trail: ${topicName(topic)}`}
+                >
+                  {topicName(topic)}
+                </Anchor>
                 <Text size="sm" c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
                   {counted(questions, 'question')}
                 </Text>
@@ -78,9 +86,9 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
         </ol>
       )}
       {total > 0 && (
-        <Button component={Link} to="/write" search={{ new: 'yes' } as never} size="xs" variant="default" mt="sm">
-          Write a trail
-        </Button>
+        <Text size="sm" c="dimmed" mt="sm">
+          Each leads to a new trail about it.
+        </Text>
       )}
     </FigureCard>
   );

@@ -65,7 +65,11 @@ export function ListPage() {
         </Empty>
       )}
       <ImportSkills opened={isImporting} close={importing.close} />
-      <NewTrail opened={mayWrite && address.new === 'yes'} close={() => go({ new: '' })} />
+      <NewTrail
+        opened={mayWrite && address.new === 'yes'}
+        close={() => go({ new: '', about: '' })}
+        about={address.about}
+      />
     </Page>
   );
 }

@@ -1,17 +1,29 @@
-// A new draft needs only a name for its task; everything else is written in the editor.
-import { TextInput } from '@mantine/core';
+// A new draft needs only a name for its task; everything else is written in the editor. One that is to be about a topic of
+// Insight begins with it as a keyword, and with what people asked as examples, where texts are kept.
+import { Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
-import { LIMITS } from '../../../../src/trails/limits.ts';
+import { countCharacters, LIMITS } from '../../../../src/trails/limits.ts';
 import { createTrail } from '../../api/trails.ts';
+import { insight, isTopic } from '../../insight/insight-api.ts';
+import { counted } from '../../parts/counted.ts';
 import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
 
-export function NewTrail({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+interface NewTrailProps {
+  readonly opened: boolean;
+  readonly close: () => void;
+  /** A topic, or empty. */
+  readonly about: string;
+}
+
+export function NewTrail({ opened, close, about }: NewTrailProps) {
   const navigate = useNavigate();
+  const questions = useQuestions(opened ? about : '');
   const making = useMaking(
     { title: '' },
     {
-      make: ({ title }) => createTrail({ title: title.trim() }),
+      make: ({ title }) => createTrail({ document: { title: title.trim(), trigger: triggerOf(about, questions) } }),
       names: ['title'],
       refresh: [['trails', 'list']],
       close,
@@ -19,7 +31,7 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
     },
   );
   const { fields, set, errors } = making;
-  const isTooLong = fields.title.length > LIMITS.title.max;
+  const isTooLong = countCharacters(fields.title.trim()) > LIMITS.title.max;
   return (
     <MakingDialog
       making={making}
@@ -29,6 +41,12 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
       isReady={!isBlank(fields.title) && !isTooLong}
       isCancellable
     >
+      {about !== '' && (
+        <Text size="sm" dir="auto">
+          {isTopic(about) && `About “${about}”, which becomes its keyword. `}
+          {questions.length > 0 && `Its examples are what people asked: ${counted(questions.length, 'question')}.`}
+        </Text>
+      )}
       <TextInput
         {...errors.field('title')}
         label="What will the employee get done?"
@@ -43,3 +61,14 @@ export function NewTrail({ opened, close }: { readonly opened: boolean; readonly
     </MakingDialog>
   );
 }
+
+/** What people asked about the topic in vain, each once; nothing where their texts are not kept. */
+function useQuestions(topic: string): readonly string[] {
+  const { data } = useQuery({ ...insight, enabled: topic !== '' });
+  return [...new Set(data?.unanswered.find((one) => one.topic === topic)?.samples)];
+}
+
+const triggerOf = (about: string, questions: readonly string[]) => ({
+  keywords: isTopic(about) ? [about] : [],
+  examples: questions.map((text) => ({ text, expect: 'match' as const })),
+});

@@ -1,0 +1,69 @@
+// What people asked for in vain, and the trail that is written about it: the topic and the questions go along.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../src/storage/sql.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+
+interface Draft {
+  readonly document: {
+    readonly title: string;
+    readonly trigger: { readonly keywords: string[]; readonly examples: { readonly text: string }[] };
+  };
+}
+
+inChromium('a topic that no trail answers', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+    const month = `${new Date(world.here.clock()).toISOString().slice(0, 7)}-01`;
+    const asked = (topic: string, questions: number, samples: string[]) =>
+      world.here.app.database.rows(sql`
+        insert into unanswered_questions (team_id, topic, month, questions, people, marks, samples)
+        values (${team.team_id}, ${topic}, ${month}, ${questions}, 5, '{}', ${samples})`);
+    await asked('translate', 9, ['translate our contract', 'put this into French', 'translate our contract']);
+    await asked('other', 7, ['qwertz']);
+  });
+  afterAll(() => world?.close());
+
+  test.each([
+    ['/insight', 'Write this trail: translate', ['translate'], ['translate our contract', 'put this into French']],
+    ['/insight', 'Write this trail: Other topics', [], ['qwertz']],
+    ['/overview', 'Write this trail: translate', ['translate'], ['translate our contract', 'put this into French']],
+  ] as const)(
+    'from %s, "%s" begins a draft with the topic as keyword and the questions as examples',
+    async (path, link, keywords, examples) => {
+      const desk = await world.signedIn(team.author.email);
+      const { page } = desk;
+      await page.goto(path);
+      await page.getByRole('link', { name: link }).click();
+      const dialog = page.getByRole('dialog', { name: 'New trail' });
+      await dialog.getByText(`${examples.length} question`).waitFor();
+      expect(await dialog.getByText('About “translate”').count()).toBe(keywords.length);
+      expect(await look(desk, 'new-trail-about')).toEqual([]);
+      await dialog.getByRole('textbox').fill('Translate a contract');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Translate a contract' }).waitFor();
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const { document } = (await team.author.speaks.get<Draft>(`/v1/trails/${id}`)).body;
+      expect(document.trigger.keywords).toEqual(keywords);
+      expect(document.trigger.examples.map(({ text }) => text)).toEqual(examples);
+    },
+    60_000,
+  );
+
+  test('a new trail that is about nothing begins empty, also after one was left', async () => {
+    const { page } = await world.signedIn(team.author.email);
+    await page.goto('/write?new=yes&about=translate');
+    const dialog = page.getByRole('dialog', { name: 'New trail' });
+    await dialog.getByText('About “translate”').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('button', { name: 'New trail' }).first().click();
+    await dialog.getByRole('textbox').waitFor();
+    expect(await dialog.getByText('About').count()).toBe(0);
+  }, 60_000);
+});
