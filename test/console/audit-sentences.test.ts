@@ -14,6 +14,16 @@ const entry = (kind: string, before: object | null = null, after: object | null 
   request_id: null,
 });
 
+/** What somebody did to themselves. */
+const own = (kind: string, before: object | null = null) => ({
+  ...entry(kind, before),
+  subject: { kind: 'user', id: 'a', name: 'Ada' },
+});
+const ofTrail = (kind: string, before: object | null = null, after: object | null = null) => ({
+  ...entry(kind, before, after),
+  subject: { kind: 'trail', id: 't', name: 'Ask for leave' },
+});
+
 test.each([
   [entry('team.member.role_granted', null, { role: 'author' }), 'Ada gave Max the role Author'],
   [entry('team.member.role_revoked', { role: 'admin' }), 'Ada took the role Admin from Max'],
@@ -34,6 +44,26 @@ test.each([
   [entry('team.member.signed_out', null, { sessions: 1 }), 'Ada ended a session of Max'],
   [entry('team.member.signed_out', null, { sessions: 1_200 }), 'Ada ended 1,200 sessions of Max'],
   [entry('something.quite_new'), 'Ada: something quite new, Max'],
+  [own('team.member.added'), 'Ada joined the workspace'],
+  [own('team.member.removed'), 'Ada left the workspace'],
+  [own('team.member.updated'), 'Ada changed their own name or address'],
+  [own('team.member.role_revoked', { role: 'admin' }), 'Ada gave up the role Admin'],
+  [ofTrail('trail.published'), 'Ada published “Ask for leave”'],
+  [ofTrail('trail.updated', { sort_order: 1 }, { sort_order: 2 }), 'Ada moved “Ask for leave” in the order'],
+  [
+    ofTrail('trail.updated', { visibility: 'all_teams' }, { visibility: 'restricted' }),
+    'Ada restricted “Ask for leave” to some',
+  ],
+  [
+    ofTrail('trail.updated', { visibility: 'restricted' }, { visibility: 'all_teams' }),
+    'Ada opened “Ask for leave” to everybody',
+  ],
+  [ofTrail('trail.grant.added', null, { kind: 'user', name: 'Max' }), 'Ada let Max see “Ask for leave”'],
+  [ofTrail('trail.grant.removed', { kind: 'team' }), 'Ada no longer lets a workspace see “Ask for leave”'],
+  [
+    ofTrail('trail.schedule_failed', null, { action: 'unpublish', outcome: 'Ada may no longer unpublish trails.' }),
+    '“Ask for leave” was not unpublished as scheduled: Ada may no longer unpublish trails',
+  ],
   [
     { ...entry('team.member.added'), actor: { kind: 'system', id: null, name: 'cairn command' } },
     'The cairn command added Max',

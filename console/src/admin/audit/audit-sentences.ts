@@ -9,26 +9,30 @@ type Facts = Readonly<Record<string, unknown>>;
 interface Told {
   readonly who: string;
   readonly what: string;
+  /** The person did it to themselves. */
+  readonly isOwn: boolean;
   readonly before: Facts;
   readonly after: Facts;
 }
 
 const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
-  'team.member.added': ({ who, what }) => `${who} added ${what}`,
+  'team.member.added': ({ who, what, isOwn }) => (isOwn ? `${who} joined the workspace` : `${who} added ${what}`),
   'team.member.linked': ({ who, what }) => `${who} took over ${what}, who had an account`,
   'team.member.invited': ({ who, what }) => `${who} invited ${what}`,
   'team.invitation.withdrawn': ({ who, what }) => `${who} withdrew the invitation of ${what}`,
   'team.invitation.declined': ({ who, what }) => `${who} declined the invitation to ${what}`,
-  'team.member.updated': ({ who, what }) => `${who} changed the name or the address of ${what}`,
+  'team.member.updated': ({ who, what, isOwn }) =>
+    isOwn ? `${who} changed their own name or address` : `${who} changed the name or the address of ${what}`,
   'team.member.attributes_changed': ({ who, what }) => `${who} changed attributes of ${what}`,
   'team.member.signed_out': ({ who, what, after }) => `${who} ended ${ended(after.sessions)} of ${what}`,
   'team.member.left_connection': ({ who, what, after }) =>
     `${who} ${after.record === 'deleted' ? 'deleted' : 'deactivated'} ${what} there; the membership stays`,
-  'team.member.removed': ({ who, what }) => `${who} removed ${what}`,
+  'team.member.removed': ({ who, what, isOwn }) => (isOwn ? `${who} left the workspace` : `${who} removed ${what}`),
   'team.member.deactivated': ({ who, what }) => `${who} deactivated ${what}`,
   'team.member.reactivated': ({ who, what }) => `${who} reactivated ${what}`,
   'team.member.role_granted': ({ who, what, after }) => `${who} gave ${what} the role ${role(after.role)}`,
-  'team.member.role_revoked': ({ who, what, before }) => `${who} took the role ${role(before.role)} from ${what}`,
+  'team.member.role_revoked': ({ who, what, isOwn, before }) =>
+    isOwn ? `${who} gave up the role ${role(before.role)}` : `${who} took the role ${role(before.role)} from ${what}`,
   'team.member.manager_changed': ({ who, what }) => `${who} changed the manager of ${what}`,
   'team.member.manager_role_granted': ({ what }) => `Directory sync gave ${what} the role Manager`,
   'team.member.group_roles_changed': ({ who, what, before, after }) =>
@@ -106,7 +110,12 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'audit.stream.updated': ({ who, what }) => `${who} changed the audit stream ${what}`,
   'audit.stream.deleted': ({ who, what }) => `${who} ended the audit stream ${what}`,
   'trail.created': ({ who, what }) => `${who} began the trail ${what}`,
-  'trail.updated': ({ who, what }) => `${who} changed order or visibility of ${what}`,
+  'trail.updated': ({ who, what, before, after }) => {
+    if (before.visibility === after.visibility) return `${who} moved ${what} in the order`;
+    return after.visibility === 'restricted'
+      ? `${who} restricted ${what} to some`
+      : `${who} opened ${what} to everybody`;
+  },
   'trail.published': ({ who, what }) => `${who} published ${what}`,
   'trail.note_changed': ({ who, what, after }) => `${who} changed the note of version ${after.version} of ${what}`,
   'trail.unpublished': ({ who, what }) => `${who} unpublished ${what}`,
@@ -119,15 +128,17 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'trail.publish_scheduled': ({ who, what }) => `${who} scheduled the publication of ${what}`,
   'trail.unpublish_scheduled': ({ who, what }) => `${who} scheduled the end of ${what}`,
   'trail.schedule_cancelled': ({ who, what }) => `${who} cancelled what was scheduled for ${what}`,
-  'trail.schedule_failed': ({ what, after }) => `${what} was not ${after.action}ed as scheduled: ${after.outcome}`,
+  'trail.schedule_failed': ({ what, after }) =>
+    `${what} was not ${after.action}ed as scheduled: ${String(after.outcome).replace(/\.$/, '')}`,
   'trail.care_changed': ({ who, what }) => `${who} changed owner or review of ${what}`,
   'trail.reviewed': ({ who, what }) => `${who} reviewed ${what}`,
   'catalog.approval_changed': ({ who, after }) =>
     `${who} ${after.approval_required === true ? 'asked for approvals' : 'ended approvals'} before publishing`,
   'insight.keeping_changed': ({ who, after }) =>
     `${who} ${after.keep_questions === true ? 'began' : 'ended'} keeping the texts of questions without a trail`,
-  'trail.grant.added': ({ who, what }) => `${who} let somebody see ${what}`,
-  'trail.grant.removed': ({ who, what }) => `${who} no longer lets somebody see ${what}`,
+  'trail.grant.added': ({ who, what, after }) => `${who} let ${listed([String(after.name ?? 'somebody')])} see ${what}`,
+  'trail.grant.removed': ({ who, what, before }) =>
+    `${who} no longer lets ${GRANTEES[String(before.kind)] ?? 'somebody'} see ${what}`,
 };
 
 /** What stands in the settings of a workspace. */
@@ -137,6 +148,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   seat_limit: 'the number of seats',
   trails_enabled: 'whether it has trails',
 };
+const GRANTEES: Readonly<Record<string, string>> = { user: 'a person', group: 'a group', team: 'a workspace' };
 const WAYS: Readonly<Record<string, string>> = {
   link: 'with a link',
   password: 'with a password',
@@ -164,8 +176,15 @@ export const sentenceOf = (entry: AuditEntry): string =>
 function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   const worker = actor.kind === 'system' ? WORKERS[actor.name ?? ''] : undefined;
   const who = worker || actor.name || ACTORS[actor.kind] || 'Somebody';
-  const what = subject.name || 'somebody without a name';
-  const told = { who: listed([who]), what: listed([what]), before: before ?? {}, after: after ?? {} };
+  const what = listed([subject.name || 'somebody without a name']);
+  const told = {
+    who: listed([who]),
+    // The title of a trail reads like a part of the sentence.
+    what: subject.kind === 'trail' ? `“${what}”` : what,
+    isOwn: actor.id === subject.id,
+    before: before ?? {},
+    after: after ?? {},
+  };
   return SENTENCES[kind]?.(told) ?? `${told.who}: ${kind.replaceAll(/[._]/g, ' ')}, ${told.what}`;
 }
 
