@@ -2,6 +2,7 @@
 // that the address that was checked is the one that is connected to (no second look-up, no rebinding).
 import { isIP } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { deadlineSignal } from '../base/deadline.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { type AddressRange, LOOPBACK_RANGES, mayReach } from './address-rules.ts';
 import { checkedLookup } from './checked-lookup.ts';
@@ -39,12 +40,14 @@ export function pinnedEgress(options: PinnedOptions): Egress {
       const target = new URL(url);
       if (target.protocol !== 'https:' && !(isDevelopment && isLoopback(target.hostname)))
         throw new EgressFailure('scheme');
-      const deadline = AbortSignal.timeout(timeoutMs);
-      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+      const late = deadlineSignal(timeoutMs);
+      const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal;
       try {
         return await ask(agent, target, request, signal, ignoresBodies);
       } catch (thrown) {
-        throw failureOf(thrown, deadline);
+        throw failureOf(thrown, late.signal);
+      } finally {
+        late.stop();
       }
     },
     cut: () => void agent.destroy(),
@@ -122,12 +125,12 @@ function checkedConnector(ranges: readonly AddressRange[]): buildConnector.conne
   };
 }
 
-function failureOf(thrown: unknown, deadline: AbortSignal): EgressFailure {
+function failureOf(thrown: unknown, late: AbortSignal): EgressFailure {
   const own = egressFailureOf(thrown);
   if (own !== undefined) return own;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new EgressFailure('size', { cause: thrown });
   // Of the connection, of the headers; ETIMEOUT of name servers.
-  const isLate = deadline.aborted || code.endsWith('_TIMEOUT') || code === 'ETIMEOUT';
+  const isLate = late.aborted || code.endsWith('_TIMEOUT') || code === 'ETIMEOUT';
   return new EgressFailure(isLate ? 'time' : 'connection', { cause: thrown });
 }

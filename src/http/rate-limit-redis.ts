@@ -3,6 +3,7 @@
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
+import { deadline, within } from '../base/deadline.ts';
 import { breaker } from './breaker.ts';
 import type { PolicyName, RateLimiter, RatePolicies, RateVerdict } from './rate-limit.ts';
 import { memoryLimiter } from './rate-limit-memory.ts';
@@ -29,6 +30,9 @@ end
 keep(nextDue)
 return {1, nextDue - now, 0}`;
 
+const CONNECT_WITHIN_MS = 2_000;
+/** Once it is connected, until it says that it is ready. */
+const READY_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 250;
 const MOST_EMPTY = 50_000;
 
@@ -51,8 +55,7 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
-    commandTimeout: ANSWER_WITHIN_MS,
-    connectTimeout: 2_000,
+    connectTimeout: CONNECT_WITHIN_MS,
     keepAlive: 10_000,
     connectionName: 'cairn',
   });
@@ -62,19 +65,31 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
   const trust = breaker({ restMs: REST_MS, now: () => performance.now(), onOpen: watch.away, onClose: watch.back });
   let [shared, alone] = [0, 0];
   let isClosing = false;
+  let heard = (): void => {};
   redis.on('error', trust.failed);
+  redis.on('connect', () => {
+    heard = deadline(READY_WITHIN_MS, () => redis.disconnect(true));
+  });
+  redis.on('ready', () => heard());
   redis.on('close', () => {
+    heard();
     if (!isClosing) trust.failed(new Error('the connection was closed'));
   });
   const takeAlone = (name: PolicyName, key: string): RateVerdict | Promise<RateVerdict> => {
     alone += 1;
     return own.take(name, key);
   };
+  /** A connection that fell silent may never speak again, though the server does: the next trial has a new one. */
+  const reconnect = (): void => {
+    if (redis.status === 'ready') redis.disconnect(true);
+  };
   const takeShared = async (name: PolicyName, key: string): Promise<RateVerdict> => {
     const policy = policies[name];
     const everyUs = Math.max(1, Math.round(policy.everyMs * 1_000));
     try {
-      const answer = await redis.eval(TAKE, 1, `cairn:rate:${name}:${key}`, everyUs, policy.burst);
+      const answer = await within(ANSWER_WITHIN_MS, 'Redis', reconnect, () =>
+        redis.eval(TAKE, 1, `cairn:rate:${name}:${key}`, everyUs, policy.burst),
+      );
       trust.succeeded();
       shared += 1;
       const verdict = verdictOf(answer as [number, number, number], everyUs, policy.burst);
@@ -83,8 +98,6 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
     } catch (thrown) {
       const failure = thrown instanceof Error ? thrown : new Error(String(thrown));
       trust.failed(failure);
-      // A connection that fell silent may never speak again, though the server does: the next trial has a new one.
-      if (/timed out/i.test(failure.message) && redis.status === 'ready') redis.disconnect(true);
       return takeAlone(name, key);
     }
   };

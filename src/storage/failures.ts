@@ -1,5 +1,6 @@
 // What a failed statement means for its caller and for the connection it ran on: one table of SQLSTATEs (PostgreSQL,
 // appendix A) and of the system's and the driver's own codes.
+import { DeadlineExceeded } from '../base/deadline.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 
 /**
@@ -70,8 +71,6 @@ const SENTENCES: Readonly<Record<Exclude<Kind, 'unprepared'>, string>> = {
 };
 const RETRY_AFTER_S: Readonly<Record<Kind, number>> = { lost: 2, 'read-only': 2, busy: 2, retry: 1, unprepared: 1 };
 
-/** A statement, a transaction or a connection took longer than its deadline, and its connection was closed. */
-export class DeadlineExceeded extends Error {}
 /** The server that was reached is not of the kind that the URL asks for (`target_session_attrs`). */
 export class WrongServer extends Error {}
 

@@ -1,6 +1,7 @@
 // The dispatcher: hands announced events on, and serves the endpoints and streams that have something due. Every
 // process runs one; leases keep them apart.
 import { instant } from '../base/clock.ts';
+import { deadline } from '../base/deadline.ts';
 import { newId } from '../base/id.ts';
 import { claimStreams } from './audit-stream-store.ts';
 import { type Claim, claimEndpoints } from './delivery-store.ts';
@@ -54,13 +55,13 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     async stop(graceMs) {
       isStopped = true;
       turns.stop();
-      const cut = setTimeout(() => {
+      const withdraw = deadline(graceMs, () => {
         isCut = true;
         deps.egress.cut();
-      }, graceMs);
+      });
       await looking;
       await places.ended();
-      clearTimeout(cut);
+      withdraw();
     },
   };
 }

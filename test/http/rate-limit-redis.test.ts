@@ -1,8 +1,11 @@
 // The limiter that shares its buckets through Redis, against a stub: what it makes of answers, of failures and of
 // silence. What the script itself decides is for rate-limit.test.ts, with a Redis.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ratePolicies } from '../../src/http/rate-limit.ts';
 import { type RedisLimiter, redisLimiter } from '../../src/http/rate-limit-redis.ts';
+import { answeringThread } from '../support/held-loop.ts';
 import { testClock } from '../support/test-clock.ts';
 import { type RedisStub, redisStub, type Scripted } from './redis-stub.ts';
 
@@ -145,4 +148,43 @@ test('a connection that ends is told once; one that this process closes is not',
   await other.close();
   await new Promise((done) => setTimeout(done, 50));
   expect([told, other.counts().isAway]).toEqual([[], false]);
+});
+
+/** Speaks as much as the limiter's client asks: an allowed request to a script, `OK` to everything else. */
+const ALLOWING = String.raw`(text) => [...text.matchAll(/[*][0-9]+\r\n[$][0-9]+\r\n([a-z]+)/gi)]
+  .map(([, name]) => name.toLowerCase())
+  .map((name) => ({ eval: '*3\r\n:1\r\n:3000000\r\n:0\r\n', info: '$9\r\nloading:0\r\n' })[name] ?? '+OK\r\n')
+  .join('')`;
+
+test('an answer that came while this process was busy is one: the connection stays, and the limits are shared', async () => {
+  const redis = await answeringThread(ALLOWING);
+  const away: string[] = [];
+  const other = redisLimiter(`redis://127.0.0.1:${redis.port}`, ratePolicies(1), clock, {
+    away: ({ message }) => away.push(message),
+    back: () => {},
+  });
+  await expect.poll(() => isShared(other)).toBe(true);
+  const { shared, alone } = other.counts();
+  const verdict = redis.busyFor(300, () => other.take('model', 'amy'));
+  expect((await verdict).allowed).toBe(true);
+  expect([other.counts(), away]).toEqual([{ shared: shared + 1, alone, isAway: false }, []]);
+  await other.close();
+  await redis.close();
+});
+
+test('a Redis that accepts a connection and says nothing is connected to again', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { port } = silent.address() as AddressInfo;
+  const other = redisLimiter(`redis://127.0.0.1:${port}`, ratePolicies(1), clock, { away: () => {}, back: () => {} });
+  const connections = (): number => {
+    vi.advanceTimersByTime(100);
+    return sockets.length;
+  };
+  await expect.poll(connections, { timeout: 20_000 }).toBeGreaterThan(1);
+  await other.close();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
 });

@@ -1,8 +1,11 @@
 // Works that arrive together share a statement; a statement that breaks is nobody's fault but of the work that breaks alone.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';
 import { coalescedWrites } from '../../src/storage/batches/coalesced-writes.ts';
+import { answeringThread } from '../support/held-loop.ts';
 
 /** Doubles numbers; the negative ones break a statement. `asked` has each statement's works. */
 function doubling() {
@@ -61,4 +64,30 @@ test('statements on connections that fell silent keep their own callers waiting 
   void writes.run('a', 'silent');
   await turn();
   expect(await writes.run('a', 'served')).toBe('served');
+});
+
+test('a statement that was answered while this process was busy is not taken for silent', async () => {
+  const database = await answeringThread('() => "answer"');
+  const socket = connect(database.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const order: string[] = [];
+  const writes = coalescedWrites<string, string>(async (works) => {
+    order.push(`${works} begins`);
+    if (!works.includes('third')) await once(socket, 'data');
+    order.push(`${works} ends`);
+    return works;
+  });
+  const all = database.busyFor(300, async () => {
+    const asked: Promise<string>[] = [];
+    for (const work of ['first', 'second', 'third']) {
+      asked.push(writes.run('a', work));
+      await turn();
+    }
+    socket.write('question');
+    return Promise.all(asked);
+  });
+  expect(await all).toEqual(['first', 'second', 'third']);
+  expect(order).toEqual(['first begins', 'second begins', 'first ends', 'second ends', 'third begins', 'third ends']);
+  socket.destroy();
+  await database.close();
 });

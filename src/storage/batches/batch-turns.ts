@@ -1,6 +1,7 @@
 // Whose next batch of reads may begin: so many about one tenant at a time, and so many about all tenants. A busy tenant
 // does not take the turns of its neighbours. One key costs a statement about as much as several do, so a batch begins
 // beside others of its tenant only where it is as large as they are.
+import { deadline } from '../../base/deadline.ts';
 
 /** A batch that takes longer does not count among those under way. */
 const OVERDUE_AFTER_MS = 250;
@@ -40,9 +41,9 @@ export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchT
         next();
       };
       // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
-      const timer = setTimeout(leave, OVERDUE_AFTER_MS);
+      const stop = deadline(OVERDUE_AFTER_MS, leave);
       void batch.then(() => {
-        clearTimeout(timer);
+        stop();
         leave();
       });
     },

@@ -1,6 +1,7 @@
 // Write coalescing: what many ask for at one moment is done by one statement. Alone, a work is done at once; under load
 // many share a statement, its plan and its commit. A statement that breaks has done nothing: its works are then done
 // one by one, so that one's fault is nobody else's.
+import { deadline } from '../../base/deadline.ts';
 import { isRefusal } from '../../base/refusal.ts';
 
 export interface CoalescedWrites<Work, Outcome> {
@@ -55,9 +56,9 @@ export function coalescedWrites<Work, Outcome>(doAll: DoAll<Work, Outcome>): Coa
         begin(key, queue);
         if (queue.underWay === 0 && !queue.isDue && queues.get(key) === queue) queues.delete(key);
       };
-      const timer = setTimeout(leave, OVERDUE_AFTER_MS);
+      const stop = deadline(OVERDUE_AFTER_MS, leave);
       void serve(taken).finally(() => {
-        clearTimeout(timer);
+        stop();
         leave();
       });
     }

@@ -1,6 +1,6 @@
 // Work on a server that may take as long as it takes. What bounds it is not time but silence: neither an answer, nor a
 // sign that the server is at work on it.
-import { DeadlineExceeded } from '../failures.ts';
+import { DeadlineExceeded } from '../../base/deadline.ts';
 
 /** What a server says of the sessions that do the work. */
 export interface ServerWork {

@@ -1,8 +1,9 @@
 // A connection for work without deadlines (migrations, a move): each statement is waited for as long as the server is
 // at work on it, which is asked on a second connection. That one is opened when a statement takes long, not before.
 import type pg from 'pg';
+import { within } from '../../base/deadline.ts';
 import type { Answering } from '../client-db.ts';
-import { type Deadlines, within } from '../deadlines.ts';
+import type { Deadlines } from '../deadlines.ts';
 import { attended, SERVER_WORK, type ServerWork } from './attended.ts';
 import { ServerClient } from './server-client.ts';
 

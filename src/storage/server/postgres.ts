@@ -2,12 +2,13 @@
 // a server that falls silent all end the same way: the connection is closed, the caller gets 503 within a deadline, and
 // the next request gets another connection.
 import pg from 'pg';
+import { within } from '../../base/deadline.ts';
 import { isRefusal, refuse } from '../../base/refusal.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
 import { type Answering, clientDb, transactionOn } from '../client-db.ts';
 import type { Database, Db, Tx } from '../database.ts';
-import { DEADLINES, type Deadlines, within } from '../deadlines.ts';
+import { DEADLINES, type Deadlines } from '../deadlines.ts';
 import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure } from '../failures.ts';
 import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';

@@ -2,8 +2,8 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
+import { within } from '../../base/deadline.ts';
 import type { Deadlines } from '../deadlines.ts';
-import { within } from '../deadlines.ts';
 import { WrongServer } from '../failures.ts';
 import { pgTypes } from '../pg-values.ts';
 import { decoded, type TargetServer } from './server-urls.ts';

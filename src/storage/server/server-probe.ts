@@ -1,9 +1,9 @@
 // Whether a server that takes changes is reached, asked on a connection of its own, so that the answer never waits
 // behind statements. A connection that has become silent shows here within a second, and the pool is told.
 
+import { within } from '../../base/deadline.ts';
 import { clientDb } from '../client-db.ts';
 import type { StorageHealth } from '../database.ts';
-import { within } from '../deadlines.ts';
 import { appliedMigrations } from '../migrations/applied.ts';
 import type { Applied } from '../migrations/applied-migration.ts';
 import type { ServerClient } from './server-client.ts';

@@ -1,5 +1,6 @@
 // Where a model is unsure or contradicts the embedded judge it is asked again, with the trails in reversed order: an
 // answer that depends on the order is none.
+import { deadlineSignal } from '../../base/deadline.ts';
 import type { ModelAnswers, ModelRequestOptions, Opinion } from './model-answers.ts';
 import { type Choice, reversed } from './short-list.ts';
 
@@ -22,19 +23,31 @@ export type Opinions = (
 export const withSecondLook =
   (answers: ModelAnswers, timeout = TIMEOUT): Opinions =>
   async (inquiries, payer, caller) => {
-    const late = AbortSignal.timeout(timeout + A_FURTHER_PROMPT * Math.max(0, inquiries.length - 1));
-    const signal = caller === undefined ? late : AbortSignal.any([late, caller]);
-    const options: ModelRequestOptions = { payer, signal, caller, run: inquiries.length > 1, backwards: false };
-    const first = await answers(inquiries, options);
-    const doubtful = inquiries.filter((inquiry, at) => isDoubtful(inquiry, first[at]));
-    if (doubtful.length === 0) return first;
-    const second = await answers(doubtful.map(reversed), { ...options, backwards: true });
-    const looks = new Map(doubtful.map((inquiry, at) => [inquiry, second[at]]));
-    return first.map((opinion, at) => {
-      const inquiry = inquiries[at];
-      return agreed(opinion, inquiry === undefined ? undefined : looks.get(inquiry));
-    });
+    const late = deadlineSignal(timeout + A_FURTHER_PROMPT * Math.max(0, inquiries.length - 1));
+    const signal = caller === undefined ? late.signal : AbortSignal.any([late.signal, caller]);
+    const run = inquiries.length > 1;
+    try {
+      return await lookTwice(answers, inquiries, { payer, signal, caller, run, backwards: false });
+    } finally {
+      late.stop();
+    }
   };
+
+async function lookTwice(
+  answers: ModelAnswers,
+  inquiries: readonly Inquiry[],
+  options: ModelRequestOptions,
+): Promise<readonly Opinion[]> {
+  const first = await answers(inquiries, options);
+  const doubtful = inquiries.filter((inquiry, at) => isDoubtful(inquiry, first[at]));
+  if (doubtful.length === 0) return first;
+  const second = await answers(doubtful.map(reversed), { ...options, backwards: true });
+  const looks = new Map(doubtful.map((inquiry, at) => [inquiry, second[at]]));
+  return first.map((opinion, at) => {
+    const inquiry = inquiries[at];
+    return agreed(opinion, inquiry === undefined ? undefined : looks.get(inquiry));
+  });
+}
 
 const isDoubtful = ({ embeddedChoice }: Inquiry, opinion: Opinion | undefined): boolean =>
   opinion !== undefined &&

@@ -1,0 +1,64 @@
+// A deadline is about others, and not about how busy this process is.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { DeadlineExceeded, deadline, deadlineSignal, within } from '../../src/base/deadline.ts';
+import { answeringThread, busyFor } from '../support/held-loop.ts';
+
+const ECHO = '() => "answer"';
+
+test('an answer that came in time is one, however long this process was busy with something else', async () => {
+  const server = await answeringThread(ECHO);
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const giveUp = vi.fn();
+  const answer = server.busyFor(1_100, () =>
+    within(1_000, 'a statement', giveUp, async () => {
+      socket.write('question');
+      return String((await once(socket, 'data'))[0]);
+    }),
+  );
+  expect(await answer).toBe('answer');
+  expect(giveUp).not.toHaveBeenCalled();
+  socket.destroy();
+  await server.close();
+});
+
+test('a stretch in which this process read nothing takes an eighth of a deadline, however long it was', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const passed = vi.fn();
+  deadline(800, passed);
+  // Busy for as long as it likes: once it is done, each timer that is due fires, one turn of the loop each.
+  for (let part = 1; part < 8; part += 1) {
+    vi.advanceTimersToNextTimer();
+    await new Promise(setImmediate);
+  }
+  expect(passed).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(99);
+  await new Promise(setImmediate);
+  expect(passed).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(passed).not.toHaveBeenCalled();
+  await new Promise(setImmediate);
+  expect(passed).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+});
+
+test('work that takes longer is given up, and told as such', async () => {
+  const giveUp = vi.fn();
+  const late = within(1, 'a statement', giveUp, () => new Promise(() => {}));
+  await expect(late).rejects.toThrow(DeadlineExceeded);
+  await expect(late).rejects.toThrow('a statement took longer than 0.001 s');
+  expect(giveUp).toHaveBeenCalledOnce();
+});
+
+test('a signal aborts as a time-out does, and not once its work has ended', async () => {
+  const { signal } = deadlineSignal(1);
+  await once(signal, 'abort');
+  expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
+  const ended = deadlineSignal(1);
+  busyFor(2);
+  ended.stop();
+  await new Promise((done) => setTimeout(done, 5));
+  expect(ended.signal.aborted).toBe(false);
+});

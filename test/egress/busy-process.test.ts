@@ -1,0 +1,22 @@
+// A request whose answer came in time has it, however busy this process was meanwhile.
+import { expect, test } from 'vitest';
+import { pinnedEgress } from '../../src/egress/pinned-agent.ts';
+import { answeringThread } from '../support/held-loop.ts';
+
+const OK = String.raw`() => 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nanswer'`;
+
+test('an answer that came while this process was busy is one', async () => {
+  const server = await answeringThread(OK);
+  const egress = pinnedEgress({
+    allow: [],
+    isDevelopment: true,
+    timeoutMs: 1_000,
+    ignoresBodies: false,
+    connections: 8,
+  });
+  const url = `http://127.0.0.1:${server.port}/`;
+  const answer = await server.busyFor(1_100, () => egress.fetch(url));
+  expect(await answer.text()).toBe('answer');
+  await egress.close();
+  await server.close();
+});
