@@ -165,7 +165,7 @@ test('an answer that came while this process was busy is one: the connection sta
   });
   await expect.poll(() => isShared(other)).toBe(true);
   const { shared, alone } = other.counts();
-  const verdict = redis.busyFor(300, () => other.take('model', 'amy'));
+  const verdict = redis.busyFor(300, async () => other.take('model', 'amy'));
   expect((await verdict).allowed).toBe(true);
   expect([other.counts(), away]).toEqual([{ shared: shared + 1, alone, isAway: false }, []]);
   await other.close();
