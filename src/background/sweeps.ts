@@ -18,6 +18,7 @@ import { sweepSessions } from '../identity/sessions.ts';
 import { sweepDeliveries } from '../insight/insight.ts';
 import { settleManagers } from '../provisioning/awaited-managers.ts';
 import { sweepDeactivations } from '../provisioning/held-deactivations.ts';
+import { removeMembersWithoutRecord } from '../provisioning/members-without-record.ts';
 import { sweepProvisioning } from '../provisioning/provisioning-log.ts';
 import { refoldRecords } from '../provisioning/refold.ts';
 import { sweepSyncDays } from '../provisioning/sync-overview.ts';
@@ -83,6 +84,11 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, clock }) => sweepDeactivations(database, clock()),
   },
   { name: 'awaited-managers', everyMs: 5 * MINUTE_MS, run: ({ database }) => settleManagers(database) },
+  {
+    name: 'members-without-record',
+    everyMs: DAY_MS,
+    run: ({ database }) => removeMembersWithoutRecord(database),
+  },
   {
     name: 'deliveries',
     everyMs: DAY_MS,

@@ -20,6 +20,12 @@ export const membersOfGroupAfter = (teamId: Sql, groupId: Sql, after: string | n
 export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(
   select gm.group_id from group_members gm where gm.team_id = ${teamId} and gm.account_id = ${accountId} offset 0)`;
 
+/** True where the prepared change (group-change.ts) is to bring that person into the group. */
+export const isToJoin = (teamId: Sql, groupId: string, changeId: string, accountId: Sql): Sql => sql`exists (
+  select from group_memberships gm
+  where gm.team_id = ${teamId} and gm.group_id = ${groupId} and gm.account_id = ${accountId}
+    and gm.change_id = ${changeId} and gm.joins)`;
+
 /** A subselect of one row (display_name, version, updated_at): the group itself. */
 export const groupOf = (teamId: Sql, groupId: Sql): Sql => sql`(
   select g.display_name, g.version, g.updated_at from groups g

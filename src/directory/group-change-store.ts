@@ -152,15 +152,3 @@ export async function moveTeamStamp(tx: Tx, teamId: string): Promise<void> {
 export const selectAbandoned = (db: Db, before: number): Promise<{ team_id: string; group_id: string }[]> =>
   db.rows(sql`
     select team_id, group_id from group_changes where begun_at < ${new Date(before).toISOString()} limit 100`);
-
-/** The groups synced from the connection that the person is to join by a change that has not taken effect, by id. */
-export const selectGroupsToJoin = (
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-  accountId: string,
-): Promise<{ group_id: string }[]> =>
-  tx.rows(sql`
-    select g.group_id from group_memberships gm join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
-    where gm.team_id = ${teamId} and gm.account_id = ${accountId} and gm.change_id is not null and gm.joins
-      and g.connection_id = ${connectionId} order by g.group_id`);

@@ -4,10 +4,9 @@ import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import type { GroupState, LockedGroup } from './group.ts';
 import { settleHeldChange } from './group-change.ts';
-import { selectGroupsToJoin } from './group-change-store.ts';
 import * as store from './group-member-store.ts';
 import { groupRoleEvents, type MemberChange } from './group-role-changes.ts';
-import { getGroup, lockOwnGroup, subjectOf, touchGroup } from './groups.ts';
+import { getGroup, lockOwnGroup, subjectOf } from './groups.ts';
 import type { Source } from './member.ts';
 
 /** How many people a call added and removed; those who were in, or out, already do not count. */
@@ -113,9 +112,6 @@ export async function leaveSyncedGroups(
 ): Promise<void> {
   for (const { group_id } of await store.selectGroupsOfMember(tx, teamId, connectionId, accountId))
     await removeGroupMembers(tx, teamId, group_id, [accountId], connectionId, by);
-  // Where a change with the person is prepared it is prepared again, without them.
-  for (const { group_id } of await selectGroupsToJoin(tx, teamId, connectionId, accountId))
-    await touchGroup(tx, teamId, group_id);
 }
 
 /** How many people are in the group, counted up to `most`. */

@@ -101,22 +101,36 @@ export const selectMembersAfter = (
     where ${inScope(context)} and r.record_id = ${recordId} order by gm.account_id`);
 };
 
-/** Every connection that has groups. */
-export const selectConnectionsWithGroups = (db: Db): Promise<{ team_id: string; connection_id: string }[]> =>
-  db.rows(sql`select distinct team_id, connection_id from scim_group_records order by team_id, connection_id`);
+/** A group of a connection. */
+export interface RecordedGroup extends Pick<ScimContext, 'team_id' | 'connection_id'> {
+  readonly group_id: string;
+}
 
-/** The members of the connection's groups who are no users of it, by group. */
+/** So many groups of all connections in the order of their keys, from after that one. */
+export const selectRecordedGroups = (
+  db: Db,
+  after: RecordedGroup | undefined,
+  limit: number,
+): Promise<RecordedGroup[]> => {
+  const { team_id, connection_id, group_id } = after ?? { team_id: LEAST, connection_id: LEAST, group_id: LEAST };
+  return db.rows(sql`
+    select team_id, connection_id, record_id as group_id from scim_group_records
+    where (team_id, connection_id, record_id) > (${team_id}::uuid, ${connection_id}::uuid, ${group_id}::uuid)
+    order by team_id, connection_id, record_id ${limitOf(limit)}`);
+};
+
+const LEAST = '00000000-0000-0000-0000-000000000000';
+
+/** The members of the group who are no users of its connection. */
 export const selectMembersWithoutRecord = (
   db: Db,
-  { team_id, connection_id }: Pick<ScimContext, 'team_id' | 'connection_id'>,
-): Promise<{ group_id: string; account_ids: string[] }[]> => {
+  { team_id, connection_id, group_id }: RecordedGroup,
+): Promise<{ account_id: string }[]> => {
   const [team, connection] = [sql`${team_id}::uuid`, sql`${connection_id}::uuid`];
   return db.rows(sql`
-    select gr.group_id, array_agg(gm.account_id order by gm.account_id) as account_ids from scim_group_records gr
-    join lateral ${membersOfGroup(team, trusted('gr.group_id'))} gm on true
+    select gm.account_id from ${membersOfGroup(team, sql`${group_id}::uuid`)} gm
     left join lateral ${recordOfAccount(team, connection, trusted('gm.account_id'))} u on true
-    where gr.team_id = ${team} and gr.connection_id = ${connection} and u.record_id is null
-    group by gr.group_id order by gr.group_id`);
+    where u.record_id is null order by gm.account_id`);
 };
 
 export interface GroupPage {

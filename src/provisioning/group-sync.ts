@@ -21,7 +21,7 @@ import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 import { lockRecord, noSuchGroup } from './locked-group.ts';
 import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
-import type { AskedPatch, PreparedGroup } from './prepared-group.ts';
+import { type AskedPatch, type PreparedGroup, requireUsers } from './prepared-group.ts';
 import { provePatch } from './proven-names.ts';
 import type { ScimContext } from './scim-context.ts';
 import { indexedText, storedJson } from './stored-json.ts';
@@ -38,6 +38,7 @@ export async function createGroup(
   const { members = null, ...attributes } = sent;
   const columns = columnsOf(attributes);
   if (members !== null) await holdRecords(tx, context, 'shared');
+  await requireUsers(tx, context, prepared);
   const account_ids = prepared === undefined ? await accountsOf(tx, context, members) : [];
   const pushed = { display_name: String(attributes.displayName), account_ids, prepared: prepared?.change };
   const { group_id } = await pushGroup(tx, context.team_id, context.connection_id, pushed, context.by);
@@ -68,6 +69,7 @@ export async function replaceGroup(
   prepared?: PreparedGroup,
 ): Promise<void> {
   if (namesMembers) await holdRecords(tx, context, 'shared');
+  await requireUsers(tx, context, prepared);
   const { group, row } = await lockRecord(tx, context, id, ifMatch);
   const { members = null, ...attributes } = sent;
   if (prepared !== undefined) await applyPrepared(tx, context.team_id, group, prepared.change, context.by);
@@ -90,6 +92,7 @@ export async function patchGroup(
 ): Promise<store.GroupRow> {
   const { team_id, by } = context;
   if (steps.some(({ verb }) => verb !== 'remove')) await holdRecords(tx, context, 'shared');
+  await requireUsers(tx, context, prepared);
   const { group, row } = await lockRecord(tx, context, id, ifMatch);
   const before: JsonObject = JSON.parse(row.attributes);
   await provePatch(tx, context, GROUP_TYPE, before, steps);

@@ -1,7 +1,9 @@
 // The SQL of people who left in one identity provider while another keeps them (Decision 56).
+import { isToJoin } from '../directory/fragments-store.ts';
+import type { PreparedChange } from '../directory/group-change.ts';
 import { connectionSettings, memberships } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { sql, trusted } from '../storage/sql.ts';
 import type { ScimContext } from './scim-context.ts';
 
 export interface LeftElsewhere {
@@ -41,3 +43,19 @@ export const selectLeftElsewhere = (db: Db, teamId: string, accountId: string): 
       join ${connectionSettings} c on c.team_id = ${teamId} and c.connection_id = l.connection_id
     where m.status = 'active' and m.connection_id is distinct from l.connection_id
     order by c.name, c.connection_id`);
+
+/** Whether the change is to bring somebody into a group whose record the connection has deleted. */
+export async function bringsBack(
+  tx: Tx,
+  { team_id, connection_id }: Pick<ScimContext, 'team_id' | 'connection_id'>,
+  { group_id, change_id }: Pick<PreparedChange, 'group_id' | 'change_id'>,
+): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 as found from scim_departures d
+    where d.team_id = ${team_id} and d.connection_id = ${connection_id}
+      and ${isToJoin(trusted('d.team_id'), group_id, change_id, trusted('d.account_id'))}
+      and not exists (
+        select from scim_user_records r
+        where r.team_id = d.team_id and r.connection_id = d.connection_id and r.account_id = d.account_id) limit 1`);
+  return row !== undefined;
+}

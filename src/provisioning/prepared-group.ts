@@ -15,9 +15,10 @@ import {
 } from '../directory/group-change.ts';
 import { groupOfName } from '../directory/group-link.ts';
 import { countMembers } from '../directory/group-members.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Tx } from '../storage/database.ts';
 import type { MemberReach } from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
+import { bringsBack } from './left-elsewhere-store.ts';
 import { lockRecord } from './locked-group.ts';
 import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
 import type { ScimContext } from './scim-context.ts';
@@ -69,6 +70,11 @@ export async function writeGroup<Result>(
 }
 
 const MOST_ATTEMPTS = 3;
+
+/** Throws `GroupMoved` where somebody who is to join was deleted while the members were prepared. */
+export async function requireUsers(tx: Tx, context: ScimContext, prepared: PreparedGroup | undefined): Promise<void> {
+  if (prepared !== undefined && (await bringsBack(tx, context, prepared.change))) throw new GroupMoved();
+}
 
 /** For a group that is made, or takes over the one of its name. Refuses as `memberAccounts`. */
 export async function preparedCreation(

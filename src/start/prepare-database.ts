@@ -2,7 +2,6 @@
 import { type Demo, fillDemo } from '../demo/demo.ts';
 import { refoldAddresses } from '../directory/refold-addresses.ts';
 import { freeLeases } from '../http/idempotency-store.ts';
-import { removeMembersWithoutRecord } from '../provisioning/members-without-record.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';
@@ -27,6 +26,5 @@ export async function prepareDatabase(
   await doOnce(database, 'addresses', () =>
     refoldAddresses(database, (kept) => logger.warn(kept, 'a mailbox has two addresses; both are kept')),
   );
-  await doOnce(database, 'members without record', () => removeMembersWithoutRecord(database));
   return config.demo ? fillDemo(database, rulesOf(config), clock()) : undefined;
 }

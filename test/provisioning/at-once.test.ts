@@ -5,18 +5,28 @@ import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
+import { newId } from '../../src/base/id.ts';
 import { changePerson } from '../../src/directory/accounts.ts';
 import { addDomain } from '../../src/directory/domains.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
+import { createGroup as makeGroup } from '../../src/directory/groups.ts';
 import { addMember, getMember } from '../../src/directory/members.ts';
 import { upsertHeld } from '../../src/provisioning/deactivation-guard-store.ts';
 import { lockGroupRecord } from '../../src/provisioning/group-record-store.ts';
-import { patchGroup } from '../../src/provisioning/group-sync.ts';
+import { createGroup, patchGroup, replaceGroup } from '../../src/provisioning/group-sync.ts';
 import { removeMembersWithoutRecord } from '../../src/provisioning/members-without-record.ts';
+import {
+  LARGE,
+  type PreparedGroup,
+  preparedCreation,
+  preparedPatch,
+  preparedReplacement,
+  writeGroup,
+} from '../../src/provisioning/prepared-group.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { lockUser, selectAccounts } from '../../src/provisioning/user-record-store.ts';
 import { removeUser } from '../../src/provisioning/user-sync.ts';
-import type { Tx } from '../../src/storage/database.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin } from '../directory/support.ts';
 import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';
@@ -111,11 +121,27 @@ describe('a person whose membership the service has taken over, deleted while a 
   const inDirectory = (group: string) =>
     service.app.database.rows(sql`select account_id from group_members where group_id = ${group}`);
   const adding = (id: string) => [{ op: 'add', path: 'members', value: [{ value: id }] }];
-  const joining = (id: string) =>
+  const joining = (...ids: readonly string[]) =>
     readPatch(GROUP_TYPE, {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
-      Operations: adding(id),
+      Operations: [{ op: 'add', path: 'members', value: ids.map((value) => ({ value })) }],
     });
+  /** Record ids of so many users that a group of them is written in slices. */
+  let others: readonly string[];
+  beforeAll(async () => {
+    others = Array.from({ length: LARGE }, newId);
+    const { database } = service.app;
+    const accounts = others.map(newId);
+    const given = sql`unnest(${others}::uuid[], ${accounts}::uuid[]) as given (record_id, account_id)`;
+    await database.rows(sql`insert into accounts (account_id, name) select account_id, 'P' from ${given}`);
+    await database.rows(sql`
+      insert into members (team_id, account_id, status, connection_id)
+      select ${okta.team_id}::uuid, account_id, 'active', ${okta.connection_id}::uuid from ${given}`);
+    await database.rows(sql`
+      insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key)
+      select ${okta.team_id}::uuid, ${okta.connection_id}::uuid, record_id, account_id, record_id::text, record_id::text
+      from ${given}`);
+  });
 
   test('is no member where the group was first', async () => {
     const [[id], group] = [await takenOver('Fay'), await okta.group('First')];
@@ -134,6 +160,77 @@ describe('a person whose membership the service has taken over, deleted while a 
       () => okta.patch(`/Groups/${group}`, adding(id)),
     );
     expect([late.status, await inDirectory(group)]).toEqual([400, []]);
+  });
+
+  /** A large write of a group, and how it is committed. */
+  interface LargeWrite {
+    readonly prepare: (database: Database) => Promise<PreparedGroup | undefined>;
+    readonly commit: (tx: Tx, prepared: PreparedGroup | undefined) => Promise<unknown>;
+  }
+  const sentOf = (displayName: string, ids: readonly string[]) => ({
+    displayName,
+    members: ids.map((value) => ({ value })),
+  });
+  const creation = (name: string, ids: readonly string[]): LargeWrite => ({
+    prepare: (database) => preparedCreation(database, scope, sentOf(name, ids)),
+    commit: (tx, prepared) => createGroup(tx, scope, sentOf(name, ids), prepared),
+  });
+  const LARGE_WRITES: Readonly<Record<string, (name: string, ids: readonly string[]) => Promise<LargeWrite>>> = {
+    made: async (name, ids) => creation(name, ids),
+    'taken over': async (name, ids) => {
+      const group = { display_name: name, description: '' };
+      await service.app.database.inTransaction((tx) => makeGroup(tx, okta.team_id, group, byAdmin));
+      return creation(name, ids);
+    },
+    replaced: async (name, ids) => {
+      const group = await okta.group(name);
+      const sent = sentOf(name, ids);
+      return {
+        prepare: (database) => preparedReplacement(database, scope, group, undefined, sent),
+        commit: (tx, prepared) => replaceGroup(tx, scope, group, undefined, sent, true, prepared),
+      };
+    },
+    patched: async (name, ids) => {
+      const steps = joining(...ids);
+      const asked = { id: await okta.group(name), ifMatch: undefined, steps, reach: 'none' } as const;
+      return {
+        prepare: (database) => preparedPatch(database, scope, asked),
+        commit: (tx, prepared) => patchGroup(tx, scope, asked, prepared),
+      };
+    },
+  };
+
+  describe.each(Object.entries(LARGE_WRITES))('is no member of a large group that is %s', (kind, writeOf) => {
+    test.each(['before', 'after'])('where the deletion comes %s the members are marked', async (when) => {
+      const { database } = service.app;
+      const [id] = await takenOver(`Kim ${kind} ${when}`);
+      const name = `${kind} ${when}`;
+      const write = await writeOf(name, [...others, id]);
+      let isGone = false;
+      const remove = async (): Promise<void> => {
+        if (isGone) return;
+        isGone = true;
+        await database.inTransaction((tx) => removeUser(tx, scope, id, undefined));
+      };
+      // A change gives way to others once its people are looked up, before any of them is marked.
+      const giveWay = async (): Promise<void> => (when === 'before' ? remove() : undefined);
+      await writeGroup(
+        database,
+        scope,
+        async () => {
+          const prepared = await write.prepare({ ...database, giveWay });
+          await remove();
+          return prepared;
+        },
+        (prepared) => database.inTransaction((tx) => write.commit(tx, prepared)),
+      );
+      const rows = await database.rows<{ user_name: string | null }>(sql`
+        select r.user_name from groups g
+        join group_members gm on gm.team_id = g.team_id and gm.group_id = g.group_id
+        left join scim_user_records r on r.team_id = gm.team_id and r.account_id = gm.account_id
+        where g.team_id = ${okta.team_id} and g.display_name = ${name}`);
+      expect([rows.length, rows.filter(({ user_name }) => user_name === null)]).toEqual([others.length, []]);
+    });
   });
 
   test('is taken out of the groups where an earlier release left them', async () => {

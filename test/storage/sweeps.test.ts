@@ -80,6 +80,7 @@ test('sweeps remove what has expired and leave the rest', async () => {
     'orphaned-images': 0,
     'held-deactivations': 0,
     'awaited-managers': 0,
+    'members-without-record': 0,
     'webhook-events': 0,
     'expiring-credentials': 0,
     'counted-days': 0,
