@@ -17,36 +17,74 @@ const SETTINGS = [
   'extra_float_digits = -5',
   `default_transaction_isolation = 'serializable'`,
   'array_nulls = off',
+  'quote_all_identifiers = on',
+  'transform_null_equals = on',
+  'gin_fuzzy_search_limit = 1',
+  'lock_timeout = 1',
+  'idle_session_timeout = 1',
 ];
 
-test.skipIf(server === '')('the settings of a database change neither migrations nor answers', async () => {
+/** What a pooler does not keep for a client, and no transaction can set: its own sessions are the pooler's. */
+const OF_SESSIONS = ['client_encoding', 'idle_session_timeout'];
+
+const READ = sql`
+  select '2026-02-03T04:05:06.789Z'::timestamptz::text as moment, '2026-02-03'::date::text as day,
+    to_json('2026-02-03T04:05:06Z'::timestamptz) #>> '{}' as told, 'a\\b' as backslash, 'ß€🗿' as text,
+    ${[null, 'x']}::text[] as list, current_setting('transaction_isolation') as isolation,
+    0.1234567890123::double precision::text as number, interval '1 day'::text as span, U&'\\0069\\0307' as folded,
+    '\\x00ff'::bytea as bytes, ${'03.02.2026\\n'} as given, 'groups'::regclass::text as name,
+    (select count(*) from (values (null)) given (value) where value = null) as nulls,
+    current_setting('gin_fuzzy_search_limit') as found, current_setting('lock_timeout') as locks`;
+const AS_MEANT = {
+  moment: '2026-02-03 04:05:06.789+00',
+  day: '2026-02-03',
+  told: '2026-02-03T04:05:06+00:00',
+  backslash: 'a\\b',
+  text: 'ß€🗿',
+  list: [null, 'x'],
+  isolation: 'read committed',
+  number: '0.1234567890123',
+  span: '1 day',
+  folded: 'i\u0307',
+  bytes: Buffer.from([0, 255]),
+  given: '03.02.2026\\n',
+  name: 'groups',
+  nulls: 0,
+  found: '0',
+  locks: '0',
+};
+
+async function withSettings(settings: readonly string[], work: (url: string) => Promise<void>): Promise<void> {
   const fresh = await freshDatabase(server);
   const name = new URL(fresh.url).pathname.slice(1);
-  for (const setting of SETTINGS) await onServer(server, `alter database "${name}" set ${setting}`);
-  const database = openPostgres({ url: fresh.url, poolSize: 1, onIdleFailure: () => undefined });
-  try {
-    expect((await migrate(database)).length).toBeGreaterThan(50);
-    const row = await database.row(sql`
-      select '2026-02-03T04:05:06.789Z'::timestamptz::text as moment, '2026-02-03'::date::text as day,
-        to_json('2026-02-03T04:05:06Z'::timestamptz) #>> '{}' as told, 'a\\b' as backslash, 'ß€🗿' as text,
-        ${[null, 'x']}::text[] as list, current_setting('transaction_isolation') as isolation,
-        0.1234567890123::double precision::text as number, interval '1 day'::text as span, U&'\\0069\\0307' as folded, '\\x00ff'::bytea as bytes, ${'03.02.2026\\n'} as given`);
-    expect(row).toEqual({
-      moment: '2026-02-03 04:05:06.789+00',
-      day: '2026-02-03',
-      told: '2026-02-03T04:05:06+00:00',
-      backslash: 'a\\b',
-      text: 'ß€🗿',
-      list: [null, 'x'],
-      isolation: 'read committed',
-      number: '0.1234567890123',
-      span: '1 day',
-      folded: 'i\u0307',
-      bytes: Buffer.from([0, 255]),
-      given: '03.02.2026\\n',
-    });
-  } finally {
-    await database.close();
-    await fresh.drop();
-  }
-});
+  for (const setting of settings) await onServer(server, `alter database "${name}" set ${setting}`);
+  await work(fresh.url).finally(fresh.drop);
+}
+
+test.skipIf(server === '')('the settings of a database change neither migrations nor answers', () =>
+  withSettings(SETTINGS, async (url) => {
+    const database = openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });
+    try {
+      expect((await migrate(database)).length).toBeGreaterThan(50);
+      expect(await database.row(READ)).toEqual(AS_MEANT);
+    } finally {
+      await database.close();
+    }
+  }),
+);
+
+test.skipIf(server === '')('behind a pooler they change neither migrations nor what a transaction answers', () =>
+  withSettings(
+    SETTINGS.filter((setting) => !OF_SESSIONS.some((name) => setting.startsWith(name))),
+    async (url) => {
+      const database = openPostgres({ url, poolSize: 1, prepareStatements: false, onIdleFailure: () => undefined });
+      try {
+        expect((await migrate(database)).length).toBeGreaterThan(50);
+        for (const isPatient of [false, true])
+          expect(await database.inTransaction((tx) => tx.row(READ), { isPatient })).toEqual(AS_MEANT);
+      } finally {
+        await database.close();
+      }
+    },
+  ),
+);

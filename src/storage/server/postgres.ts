@@ -14,7 +14,7 @@ import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { patientSession, SESSION_ID } from './patient-session.ts';
-import { beginSession, ServerClient } from './server-client.ts';
+import { asMeant, beginSession, ServerClient } from './server-client.ts';
 import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
 
@@ -194,12 +194,10 @@ const BEGIN = 'begin isolation level read committed';
  */
 function beginStatement(deadlines: Deadlines, ownSession: boolean, isPatient: boolean): string {
   const { queryMs, transactionMs, silenceMs } = deadlines;
-  if (isPatient)
-    return `${BEGIN}; set local statement_timeout = 0;
-      set local idle_in_transaction_session_timeout = ${Math.round(silenceMs * IDLE_SILENCES)}; ${SESSION_ID}`;
-  if (ownSession) return 'begin';
-  return `${BEGIN}; set local statement_timeout = ${queryMs};
-    set local idle_in_transaction_session_timeout = ${transactionMs}`;
+  if (ownSession && !isPatient) return 'begin';
+  const [statementMs, idleMs] = isPatient ? [0, Math.round(silenceMs * IDLE_SILENCES)] : [queryMs, transactionMs];
+  return `${BEGIN}; ${ownSession ? '' : asMeant('set local')} set local statement_timeout = ${statementMs};
+    set local idle_in_transaction_session_timeout = ${idleMs};${isPatient ? SESSION_ID : ''}`;
 }
 
 function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: boolean) {

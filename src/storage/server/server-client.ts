@@ -54,9 +54,19 @@ export interface SessionSettings {
  * backslash in a text is one. Poolers in transaction mode keep these settings for each client.
  */
 const AS_WRITTEN = `set time zone 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on;`;
-/** The same of a session of our own: a statement sees what was committed before it, and values are told in full. */
-const AS_MEANT = `set default_transaction_isolation = 'read committed'; set array_nulls = on;
-  set extra_float_digits = 1; set bytea_output = 'hex'; set intervalstyle = 'postgres';`;
+/** The same of a session of our own: a statement sees what was committed before it, and only our limits hold. */
+const AS_MEANT = `set default_transaction_isolation = 'read committed'; set idle_session_timeout = 0;
+  ${asMeant('set')}`;
+
+/**
+ * Values and names are told in full and plain, and read and compared as written; who waits for a row has it. `set` holds
+ * for the session; `set local` for the transaction, behind a pooler, which does not keep these for a client.
+ */
+export function asMeant(set: 'set' | 'set local'): string {
+  return `${set} array_nulls = on; ${set} extra_float_digits = 1; ${set} bytea_output = 'hex';
+    ${set} intervalstyle = 'postgres'; ${set} quote_all_identifiers = off; ${set} transform_null_equals = off;
+    ${set} gin_fuzzy_search_limit = 0; ${set} lock_timeout = 0;`;
+}
 
 /**
  * What every session begins with: plain statements, since poolers refuse start-up parameters that they do not know.
