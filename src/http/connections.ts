@@ -3,15 +3,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type BodyLimits, lateBodies } from './late-bodies.ts';
 import type { ParserFailure } from './parser-errors.ts';
 
 /** Milliseconds, bytes, connections. */
-export interface Limits {
-  /** From the first byte of a request to the last of its body. */
-  readonly requestTimeout: number;
+export interface Limits extends BodyLimits {
   readonly headersTimeout: number;
-  /** How often connections are held against the two above. */
-  readonly connectionsCheckingInterval: number;
   readonly keepAliveTimeout: number;
   readonly maxConnections: number;
   readonly headerBytes: number;
@@ -19,6 +16,7 @@ export interface Limits {
 
 const LIMITS: Limits = {
   requestTimeout: 120_000,
+  slowestBytes: 8,
   headersTimeout: 15_000,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 72_000,
@@ -44,7 +42,7 @@ export function openConnections(
 ): Connections {
   const limits = { ...LIMITS, ...overrides };
   const server = createServer({
-    requestTimeout: limits.requestTimeout,
+    requestTimeout: 0, // Node would end a large body on a slow line too: late-bodies.ts tells one from a silent caller.
     keepAliveTimeout: limits.keepAliveTimeout,
     headersTimeout: limits.headersTimeout,
     connectionsCheckingInterval: limits.connectionsCheckingInterval,
@@ -60,6 +58,8 @@ export function openConnections(
    */
   const sockets = new Map<Socket, number | undefined>();
   let isDraining = false;
+  const bodies = lateBodies(limits, onParserFailure);
+  server.on('close', bodies.stop);
   const isIdle = (socket: Socket): boolean => sockets.get(socket) === socket.bytesRead;
   server.on('connection', (socket) => {
     sockets.set(socket, 0);
@@ -67,6 +67,7 @@ export function openConnections(
   });
   const receive = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
+    bodies.watch(request, sockets.get(socket) ?? socket.bytesRead);
     sockets.set(socket, undefined);
     // It closes once; `once` would make two objects more for each request.
     response.on('close', () => {
