@@ -2,6 +2,7 @@
 // of somebody else, and a statement that does not run touches none. The work is undone again.
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
+import { nextMoment } from './next-moment.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
@@ -29,6 +30,8 @@ export async function touchedRows(
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   const undo = new Error('undo');
+  // What was made in the moment before has another one than what changes now.
+  await nextMoment(database);
   await database
     .inTransaction(async (tx) => {
       const before = await rowsOf(tx, tables);

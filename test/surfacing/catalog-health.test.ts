@@ -45,7 +45,7 @@ describe('the health of a catalog', () => {
     const odd = trailWith(9, 'Plan a fire drill', {
       match: ['plan a fire drill for the office', 'zebra quartz lantern'],
     });
-    const { items } = await catalogHealth(judge)(viewWith(judge, odd, MINUTES), null, 10);
+    const { items } = await catalogHealth(judge, UNHURRIED)(viewWith(judge, odd, MINUTES), null, 10);
     expect(items.find((item) => item.trail.id === odd.id)).toMatchObject({
       match_examples: 2,
       found: 1,
