@@ -1,6 +1,7 @@
 // The SQL of what a connection's identity provider asks for tokens with: client secrets, and a workload identity.
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { laterThan } from '../storage/next-stamp.ts';
 import { sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetIds, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
@@ -97,7 +98,8 @@ export async function putIdentity(
       ${row.created_by}, ${row.created_at})
     on conflict (team_id, connection_id) do update set identity_id = excluded.identity_id, issuer = excluded.issuer,
       subject = excluded.subject, audience = excluded.audience, created_by = excluded.created_by,
-      created_at = excluded.created_at, last_used_at = null`);
+      last_used_at = null,
+      created_at = ${laterThan(sql`scim_workload_identities.created_at`, sql`excluded.created_at`)}`);
   await noteIdOwner(tx, teamId, connectionId);
 }
 

@@ -3,6 +3,7 @@
 import type { Db, Tx } from '../storage/database.ts';
 import { afterKey, amongKeys } from '../storage/key-range.ts';
 import { firstRows, limitOf } from '../storage/limit.ts';
+import { laterThan } from '../storage/next-stamp.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { GroupState } from './group.ts';
 import { moveStamps } from './member-role-store.ts';
@@ -89,7 +90,7 @@ export const deleteAll = (tx: Tx, teamId: string, groupId: string): Promise<obje
 async function moved(tx: Tx, teamId: string, groupId: string, changing: Sql): Promise<MovedMembers> {
   const rows = await tx.rows<GroupState & { account_id: string }>(sql`
     with ${changing}, grown as (
-      update groups g set version = g.version + 1, updated_at = clock_timestamp()
+      update groups g set version = g.version + 1, updated_at = ${laterThan(sql`g.updated_at`)}
       where g.team_id = ${teamId} and g.group_id = ${groupId} and exists (select from changed)
       returning g.version, g.updated_at
     ), stamped as (${moveStamps(teamId, hasRoles(teamId, groupId))})

@@ -1,6 +1,7 @@
 // The SQL of groups, apart from who is in them (group-member-store.ts).
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
+import { laterThan } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Group, GroupState, LockedGroup } from './group.ts';
 import { deleteAll } from './group-member-store.ts';
@@ -61,7 +62,7 @@ export const updateName = (
 ): Promise<GroupState | undefined> =>
   tx.row(sql`
     update groups set display_name = ${name}, name_key = ${nameKey}, version = version + 1,
-      updated_at = clock_timestamp()
+      updated_at = ${laterThan(sql`updated_at`)}
     where team_id = ${teamId} and group_id = ${groupId} returning version, updated_at`);
 
 export async function updateDescription(tx: Tx, teamId: string, groupId: string, description: string): Promise<void> {
@@ -72,7 +73,7 @@ export async function updateDescription(tx: Tx, teamId: string, groupId: string,
 /** Moves version and last change, for a change of what the group's record alone holds. */
 export const touchGroup = (tx: Tx, teamId: string, groupId: string): Promise<GroupState | undefined> =>
   tx.row(sql`
-    update groups set version = version + 1, updated_at = clock_timestamp()
+    update groups set version = version + 1, updated_at = ${laterThan(sql`updated_at`)}
     where team_id = ${teamId} and group_id = ${groupId} returning version, updated_at`);
 
 export async function updateSource(
@@ -84,7 +85,7 @@ export async function updateSource(
 ): Promise<void> {
   await tx.rows(sql`
     update groups set connection_id = ${source}, display_name = ${displayName}, version = version + 1,
-      updated_at = clock_timestamp()
+      updated_at = ${laterThan(sql`updated_at`)}
     where team_id = ${teamId} and group_id = ${groupId}`);
 }
 
@@ -95,7 +96,7 @@ export const releaseGroups = (
   connectionId: string,
 ): Promise<{ group_id: string; display_name: string }[]> =>
   tx.rows(sql`
-    update groups set connection_id = null, version = version + 1, updated_at = clock_timestamp()
+    update groups set connection_id = null, version = version + 1, updated_at = ${laterThan(sql`updated_at`)}
     where team_id = ${teamId} and connection_id = ${connectionId}
     returning group_id, display_name`);
 

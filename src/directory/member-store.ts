@@ -1,5 +1,6 @@
 // The SQL of memberships: who belongs to a team, active or deactivated.
 import type { Db, Tx } from '../storage/database.ts';
+import { laterThan } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { type Person, searchKeyOf } from './account.ts';
 import { rememberMembers } from './account-home-store.ts';
@@ -141,7 +142,7 @@ export async function deleteMember(tx: Tx, teamId: string, accountId: string): P
     with gone as (
       delete from group_members where team_id = ${teamId} and account_id = ${accountId} returning group_id
     )
-    update groups g set version = g.version + 1, updated_at = clock_timestamp() from gone
+    update groups g set version = g.version + 1, updated_at = ${laterThan(sql`g.updated_at`)} from gone
     where g.team_id = ${teamId} and g.group_id = gone.group_id`);
   await tx.rows(sql`
     with gone as (

@@ -4,6 +4,7 @@ import { enterpriseManaged } from '../credentials/views-store.ts';
 import { emailKeyOf, memberships, people, verifiedDomains } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
+import { laterThan } from '../storage/next-stamp.ts';
 import { sql } from '../storage/sql.ts';
 
 export interface SettingsRow {
@@ -34,7 +35,7 @@ export async function putSettings(tx: Tx, teamId: string, to: SettingsRow): Prom
       ${to.updated_at})
     on conflict (team_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
       sealed_secret = excluded.sealed_secret, enabled = excluded.enabled, required = excluded.required,
-      updated_at = excluded.updated_at`);
+      updated_at = ${laterThan(sql`single_sign_on.updated_at`, sql`excluded.updated_at`)}`);
 }
 
 export async function deleteSettings(tx: Tx, teamId: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { membershipOf } from '../directory/fragments-store.ts';
 import { memberships } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
+import { laterThan } from '../storage/next-stamp.ts';
 import { join, nothing, type Sql, sql, trusted } from '../storage/sql.ts';
 import { cutOf, lookedUp } from './record-lookup-store.ts';
 import type { ScimContext } from './scim-context.ts';
@@ -202,7 +203,7 @@ export async function updateUser(
         display_name = ${columns.display_name}, display_name_key = ${columns.display_name_key},
         attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb,
         extra_emails = ${columns.extra_emails}::text::json, version = version + ${isVisible ? 1 : 0},
-        last_modified = case when ${isVisible}::boolean then clock_timestamp() else last_modified end
+        last_modified = case when ${isVisible}::boolean then ${laterThan(sql`last_modified`)} else last_modified end
       where ${inScope(context)} and r.record_id = ${recordId}`)
     .catch(refuseTaken);
 }

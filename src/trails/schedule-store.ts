@@ -4,6 +4,7 @@ import type { Role } from '../directory/roles.ts';
 import { people, standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
+import { laterThan } from '../storage/next-stamp.ts';
 import { sql } from '../storage/sql.ts';
 
 export type ScheduledAction = 'publish' | 'unpublish';
@@ -76,7 +77,8 @@ export const upsertSchedule = (tx: Tx, to: NewSchedule): Promise<object[]> =>
     values (${to.catalog_id}, ${to.trail_id}, ${to.action}, ${to.run_at}, ${to.revision}::integer, ${to.note}::text,
       ${to.scheduled_by})
     on conflict (catalog_id, trail_id, action) do update set run_at = excluded.run_at, revision = excluded.revision,
-      note = excluded.note, scheduled_by = excluded.scheduled_by, scheduled_at = clock_timestamp(), state = 'waiting',
+      note = excluded.note, scheduled_by = excluded.scheduled_by, state = 'waiting',
+      scheduled_at = ${laterThan(sql`trail_schedules.scheduled_at`)},
       outcome = null, finished_at = null, lease = null, leased_until = null, attempts = 0`);
 
 /** Removes the schedule, whatever its state; undefined where there is none. */
