@@ -14,6 +14,8 @@ export default mergeConfig(
     test: {
       setupFiles: ['test/mutants/note-reached.ts'],
       dangerouslyIgnoreUnhandledErrors: false,
+      // A mutant that lets a test pass the second time was noticed the first.
+      retry: 0,
       // The same file is another one with another mutant.
       experimental: { fsModuleCache: false },
       // What a module does when it is loaded is reached by every file that loads it, not only by the first in a process.
