@@ -13,13 +13,18 @@ export interface HealthWatch {
 
 export function watchHealth(database: Database, logger: Logger): HealthWatch {
   let last: StorageHealth | undefined;
+  /** As it was when the database answered last: one that is away tells nothing of it. */
+  let takesChanges = true;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
     const health = await database.health().catch(() => undefined);
     if (isStopped) return;
-    if (health !== undefined) report(last, health, logger);
-    last = health ?? last;
+    if (health !== undefined) {
+      report(last?.reached ?? true, takesChanges, health, logger);
+      last = health;
+      if (health.reached) takesChanges = health.writable;
+    }
     timer = setTimeout(() => void look(), EVERY_MS).unref();
   };
   // At once: what falls silent in the first second would not be missed by a look that connects only afterwards.
@@ -34,14 +39,14 @@ export function watchHealth(database: Database, logger: Logger): HealthWatch {
 }
 
 function report(
-  before: StorageHealth | undefined,
+  wasReached: boolean,
+  tookChanges: boolean,
   { reached, writable, failure }: StorageHealth,
   logger: Logger,
 ): void {
-  const [wasReached, wasWritable] = [before?.reached ?? true, before?.writable ?? true];
   if (wasReached && !reached) logger.error({ failure }, 'the database does not answer');
   if (!wasReached && reached) logger.info('the database answers again');
   if (!reached) return;
-  if (wasWritable && !writable) logger.error('the database takes no changes: it is a standby, or set to read only');
-  if (!wasWritable && wasReached && writable) logger.info('the database takes changes again');
+  if (tookChanges && !writable) logger.error('the database takes no changes: it is a standby, or set to read only');
+  if (!tookChanges && writable) logger.info('the database takes changes again');
 }

@@ -1,4 +1,4 @@
-// The look at the database that goes on for as long as the service runs.
+// The look at the database that goes on for as long as the service runs, and what the log has of it.
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchHealth } from '../../src/background/health-watch.ts';
@@ -6,13 +6,67 @@ import type { Database, StorageHealth } from '../../src/storage/database.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('a look that fails is not the last one', async () => {
+const FINE: StorageHealth = { reached: true, writable: true, applied: [] };
+const READ_ONLY: StorageHealth = { ...FINE, writable: false };
+const AWAY: StorageHealth = { reached: false, writable: false, applied: [], failure: 'it is gone' };
+
+const DATABASE_GONE = 'error: the database does not answer (it is gone)';
+const DATABASE_BACK = 'info: the database answers again';
+const NO_CHANGES = 'error: the database takes no changes: it is a standby, or set to read only';
+const CHANGES_AGAIN = 'info: the database takes changes again';
+
+/** Looks that find this, one a second, and what was logged of them. */
+async function looked(found: readonly (StorageHealth | Error)[]): Promise<{ logged: string[]; last?: StorageHealth }> {
   vi.useFakeTimers();
-  const fine: StorageHealth = { reached: true, writable: true, applied: [] };
-  const health = vi.fn<Database['health']>().mockRejectedValueOnce(new Error('no look')).mockResolvedValue(fine);
-  const watch = watchHealth({ health } as unknown as Database, pino({ level: 'silent' }));
-  await vi.advanceTimersByTimeAsync(2_500);
-  expect(health.mock.calls.length).toBeGreaterThan(1);
-  expect(watch.last()).toEqual(fine);
+  const logged: string[] = [];
+  const write = (line: string): void => {
+    const { level, msg, failure } = JSON.parse(line) as Record<string, string>;
+    logged.push(`${level}: ${msg}${failure === undefined ? '' : ` (${failure})`}`);
+  };
+  const logger = pino({ formatters: { level: (level) => ({ level }) } }, { write });
+  const health = vi.fn<Database['health']>();
+  for (const one of found) {
+    if (one instanceof Error) health.mockRejectedValueOnce(one);
+    else health.mockResolvedValueOnce(one);
+  }
+  health.mockReturnValue(new Promise(() => undefined));
+  const watch = watchHealth({ health } as unknown as Database, logger);
+  await vi.advanceTimersByTimeAsync(found.length * 1_000);
+  const last = watch.last();
   watch.stop();
+  return { logged, ...(last && { last }) };
+}
+
+test('a look that fails is not the last one', async () => {
+  expect(await looked([new Error('no look'), FINE])).toEqual({ logged: [], last: FINE });
+});
+
+test('a look that fails changes nothing of what the last one found', async () => {
+  expect(await looked([AWAY, new Error('no look')])).toEqual({ logged: [DATABASE_GONE], last: AWAY });
+});
+
+test.each<[string, readonly StorageHealth[], readonly string[]]>([
+  ['goes and comes back', [FINE, AWAY, AWAY, FINE, FINE], [DATABASE_GONE, DATABASE_BACK]],
+  ['is away from the beginning', [AWAY, FINE], [DATABASE_GONE, DATABASE_BACK]],
+  ['takes no changes for a while', [FINE, READ_ONLY, READ_ONLY, FINE, FINE], [NO_CHANGES, CHANGES_AGAIN]],
+  ['comes back as a standby', [FINE, AWAY, READ_ONLY], [DATABASE_GONE, DATABASE_BACK, NO_CHANGES]],
+  [
+    'goes as a standby, and comes back as none',
+    [READ_ONLY, AWAY, FINE],
+    [NO_CHANGES, DATABASE_GONE, DATABASE_BACK, CHANGES_AGAIN],
+  ],
+])('each change is logged once, of a database that %s', async (_, found, lines) => {
+  expect((await looked(found)).logged).toEqual(lines);
+});
+
+test('once it is stopped a look that is under way counts for nothing, and none follows', async () => {
+  vi.useFakeTimers();
+  let answer: (health: StorageHealth) => void = () => undefined;
+  const health = vi.fn<Database['health']>(() => new Promise((found) => (answer = found)));
+  const watch = watchHealth({ health } as unknown as Database, pino({ level: 'silent' }));
+  await vi.advanceTimersByTimeAsync(0);
+  watch.stop();
+  answer(AWAY);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([health.mock.calls.length, watch.last()]).toEqual([1, undefined]);
 });

@@ -6,6 +6,9 @@ const faultsOf = (env: Record<string, string>): readonly string[] => {
   return 'faults' in read ? read.faults : [];
 };
 
+const SHARED = { CAIRN_DATABASE_URL: 'postgres://db/cairn', CAIRN_REDIS_URL: 'redis://cache' };
+const TRACED = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', OTEL_TRACES_SAMPLER: 'traceidratio' };
+
 test('an empty environment is a whole configuration', () => {
   const read = readConfig({});
   expect('config' in read && read.config).toMatchObject({
@@ -132,4 +135,25 @@ test.each([
   const faults = faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', ...env });
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual([named]);
   expect(faults[0]).toMatch(/\.$/);
+});
+
+test.each<[Record<string, string>, boolean]>([
+  [{ CAIRN_SECRET: 's'.repeat(31) }, false],
+  [{ CAIRN_SECRET: 's'.repeat(32) }, true],
+  [{ CAIRN_WORKERS: '0' }, false],
+  [{ CAIRN_WORKERS: '1' }, true],
+  [{ ...SHARED, CAIRN_WORKERS: '128' }, true],
+  [{ ...SHARED, CAIRN_WORKERS: '129' }, false],
+  [{ CAIRN_JUDGE_THRESHOLD: '0.05' }, true],
+  [{ CAIRN_JUDGE_THRESHOLD: '0.049' }, false],
+  [{ CAIRN_JUDGE_THRESHOLD: '0.95' }, true],
+  [{ CAIRN_JUDGE_THRESHOLD: '0.951' }, false],
+  [{ CAIRN_PUBLIC_URL: 'https://user@cairn.example.com' }, false],
+  [{ CAIRN_PUBLIC_URL: 'https://:password@cairn.example.com' }, false],
+  [{ ...TRACED, OTEL_TRACES_SAMPLER_ARG: '0' }, true],
+  [{ ...TRACED, OTEL_TRACES_SAMPLER_ARG: '-0.1' }, false],
+  [{ ...TRACED, OTEL_TRACES_SAMPLER_ARG: '1' }, true],
+  [{ ...TRACED, OTEL_TRACES_SAMPLER_ARG: '1.1' }, false],
+])('%j is a configuration to start with: %s', (env, isFine) => {
+  expect(faultsOf(env).length === 0).toBe(isFine);
 });

@@ -1,0 +1,177 @@
+// What /metrics tells of the service beside its requests: every state of what it stands on, as alerts read it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchModel } from '../../src/background/model-watch.ts';
+import { openMetrics } from '../../src/http/metrics.ts';
+import { openLogger } from '../../src/start/log.ts';
+import {
+  backupAge,
+  countBackup,
+  countSweep,
+  type ServiceFigures,
+  watchService,
+} from '../../src/start/service-metrics.ts';
+import type { Database, StorageHealth } from '../../src/storage/database.ts';
+import { noteBackup } from '../../src/storage/last-backup.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const NOW = Date.parse('2026-03-31T12:00:00Z');
+
+/** The lines of our own figures whose names begin so. */
+const linesOf = (text: string, name: string): string[] => text.split('\n').filter((line) => line.startsWith(name));
+
+async function figured(changed: Partial<ServiceFigures>): Promise<(name: string) => string[]> {
+  const metrics = openMetrics();
+  watchService(metrics, {
+    database,
+    health: () => undefined,
+    replica: undefined,
+    redis: undefined,
+    judgeIndex: () => ({ catalogs: 3, trails: 70 }),
+    leasesHeld: () => 5,
+    isDraining: () => false,
+    lastBackupAt: () => undefined,
+    now: () => NOW,
+    ...changed,
+  });
+  const text = await metrics.text();
+  return (name) => linesOf(text, name);
+}
+
+test.each<[StorageHealth | undefined, number]>([
+  [undefined, 1],
+  [{ reached: true, writable: true, applied: [] }, 1],
+  [{ reached: true, writable: false, applied: [] }, 0],
+  [{ reached: false, writable: true, applied: [] }, 0],
+])('a database that is %j counts as up: %i', async (health, up) => {
+  const lines = await figured({ health: () => health });
+  expect(lines('cairn_database_up')).toEqual([`cairn_database_up ${up}`]);
+});
+
+test('connections at work are those that are not idle; works are told by the seconds they took', async () => {
+  const stats = {
+    connections: { total: 5, idle: 2, waiting: 4 },
+    works: 9,
+    failures: 1,
+    seconds: 2.5,
+    within: [
+      { seconds: 0.01, works: 7 },
+      { seconds: Number.POSITIVE_INFINITY, works: 9 },
+    ],
+  };
+  const lines = await figured({ database: { ...database, stats: () => stats } });
+  expect(lines('cairn_database_')).toEqual([
+    'cairn_database_up 1',
+    'cairn_database_connections{state="at_work"} 3',
+    'cairn_database_connections{state="idle"} 2',
+    'cairn_database_waiting 4',
+    'cairn_database_works_total 9',
+    'cairn_database_failures_total 1',
+    'cairn_database_seconds_total 2.5',
+    'cairn_database_seconds_bucket{le="0.01"} 7',
+    'cairn_database_seconds_bucket{le="+Inf"} 9',
+  ]);
+});
+
+test.each([
+  [undefined, -1],
+  [NOW - 90_000, 90],
+  // By a clock that was ahead.
+  [NOW + 90_000, 0],
+])('a last backup at %j is so many seconds old: %i', async (at, seconds) => {
+  const lines = await figured({ lastBackupAt: () => at });
+  expect(lines('cairn_backup_age_seconds')).toEqual([`cairn_backup_age_seconds ${seconds}`]);
+});
+
+test('when the last backup was made is known once it was read', async () => {
+  const age = backupAge(database);
+  expect(age.at()).toBeUndefined();
+  await age.read();
+  expect(age.at()).toBeUndefined();
+  await noteBackup(database, new Date(NOW));
+  await age.read();
+  expect(age.at()).toBe(NOW);
+});
+
+test.each([
+  [false, 1],
+  [true, 0],
+])('Redis that is away: %j', async (isAway, up) => {
+  const lines = await figured({ redis: () => ({ shared: 8, alone: 2, isAway }) });
+  expect([...lines('cairn_redis_up'), ...lines('cairn_rate_limit_decisions_total')]).toEqual([
+    `cairn_redis_up ${up}`,
+    'cairn_rate_limit_decisions_total{by="redis"} 8',
+    'cairn_rate_limit_decisions_total{by="process"} 2',
+  ]);
+});
+
+test('without Redis and without a standby nothing is told of them', async () => {
+  const lines = await figured({});
+  expect([...lines('cairn_redis'), ...lines('cairn_rate_limit_decisions'), ...lines('cairn_read_replica')]).toEqual([]);
+});
+
+test.each([
+  ['used', 0.5, 1, 0.5],
+  ['behind', null, 0, -1],
+] as const)('a standby that is %s', async (status, lag_seconds, up, lag) => {
+  const state = () => ({ status, lag_seconds });
+  const replica = { readerSince: () => undefined, state, fallbacks: () => 6, close: async () => undefined };
+  const lines = await figured({ replica });
+  expect(lines('cairn_read_replica')).toEqual([
+    `cairn_read_replica_up ${up}`,
+    `cairn_read_replica_lag_seconds ${lag}`,
+    'cairn_read_replica_fallbacks_total 6',
+  ]);
+});
+
+test('the memory of the judge, keys under way, and the end of the process', async () => {
+  const lines = await figured({ isDraining: () => true });
+  expect([...lines('cairn_judge_'), ...lines('cairn_idempotency_leases'), ...lines('cairn_draining')]).toEqual([
+    'cairn_judge_index_catalogs 3',
+    'cairn_judge_index_trails 70',
+    'cairn_idempotency_leases 5',
+    'cairn_draining 1',
+  ]);
+});
+
+test('a sweep that fails removes nothing; backups are counted by what became of them', async () => {
+  const metrics = openMetrics();
+  countSweep(metrics, 'sessions', 4);
+  countSweep(metrics, 'sessions', 0);
+  countSweep(metrics, 'sessions', undefined);
+  countBackup(metrics, 'failed');
+  countBackup(metrics, 'made');
+  const text = await metrics.text();
+  expect([
+    ...linesOf(text, 'cairn_sweeps_'),
+    ...linesOf(text, 'cairn_swept'),
+    ...linesOf(text, 'cairn_backups'),
+  ]).toEqual([
+    'cairn_sweeps_total{sweep="sessions",outcome="done"} 2',
+    'cairn_sweeps_total{sweep="sessions",outcome="failed"} 1',
+    'cairn_swept_total{sweep="sessions"} 4',
+    'cairn_backups_total{outcome="failed"} 1',
+    'cairn_backups_total{outcome="made"} 1',
+  ]);
+});
+
+test('a model is told of by calls, seconds and tokens, and by whom it was stood in for', async () => {
+  const metrics = openMetrics();
+  const watch = watchModel(metrics, openLogger('silent'));
+  watch.asked({ outcome: 'answered', milliseconds: 1_500, input_tokens: 300, output_tokens: 20 });
+  watch.asked({ outcome: 'failed', milliseconds: 500, input_tokens: 0, output_tokens: 0, status: 500 });
+  watch.stoodIn('failed');
+  expect(linesOf(await metrics.text(), 'cairn_judge_')).toEqual([
+    'cairn_judge_calls_total{outcome="answered"} 1',
+    'cairn_judge_calls_total{outcome="failed"} 1',
+    'cairn_judge_call_seconds_total 2',
+    'cairn_judge_tokens_total{direction="input"} 300',
+    'cairn_judge_tokens_total{direction="output"} 20',
+    'cairn_judge_stand_ins_total{cause="failed"} 1',
+  ]);
+});
