@@ -118,9 +118,11 @@ const WALKED = 1_000;
 /**
  * A text that many trails hold fills the page from the next stretch of the list; one that few hold is looked up in the
  * trigram index. Which of the two it is shows on the way, not in statistics, which an embedded database may not have.
+ * Both come as arrays: a statement is worked out once for one, and for each trail of the catalog where statistics are of
+ * a time when it had few.
  */
 const among = (catalogId: string, wanted: WantedPage): Sql => sql`
-  t.catalog_id = ${catalogId} and t.trail_id in (
+  t.catalog_id = ${catalogId} and t.trail_id = any(array(
     with near as materialized (
       select stretch.trail_id
       from (select t.trail_id, t.updated_at, t.search_text from trails t
@@ -130,12 +132,13 @@ const among = (catalogId: string, wanted: WantedPage): Sql => sql`
     )
     select trail_id from near
     union all (
-      select t.trail_id from trail_search s join trails t on t.catalog_id = s.catalog_id and t.trail_id = s.trail_id
-      where s.catalog_id = ${catalogId} ${every(wanted.texts, (text) => sql`s.search_text like ${likePattern(text)}`)}
-        and ${after(catalogId, wanted)}
+      select t.trail_id from trails t
+      where ${after(catalogId, wanted)} and t.trail_id = any(array(
+          select s.trail_id from trail_search s where s.catalog_id = ${catalogId}
+            ${every(wanted.texts, (text) => sql`s.search_text like ${likePattern(text)}`)}))
         and (select count(*) from near) <= ${wanted.limit}
       ${newestFirst} ${oneMore(wanted)}
-    ))`;
+    )))`;
 
 /** `and …` for every text; nothing where there is none. */
 const every = (texts: readonly string[], condition: (text: string) => Sql): Sql =>

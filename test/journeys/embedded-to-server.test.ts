@@ -15,7 +15,7 @@ import { TABLE_KINDS } from '../../src/storage/tables/table-kinds.ts';
 import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
 import { browser } from '../doors/sign-in/browser.ts';
 import { runHere } from '../support/command.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase, POOLER } from '../support/database.ts';
 import { memoryFolder } from '../support/memory-folder.ts';
 import { type World, world } from '../support/world.ts';
 import { readyDocument } from '../trails/catalog.ts';
@@ -26,7 +26,12 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 const folder = memoryFolder('move');
 const backup = join(folder, 'backup');
-const common = { CAIRN_PUBLIC_URL: 'http://localhost:8080', CAIRN_DEMO: 'off' };
+const prepareStatements = POOLER === undefined;
+const common = {
+  CAIRN_PUBLIC_URL: 'http://localhost:8080',
+  CAIRN_DEMO: 'off',
+  CAIRN_DATABASE_PREPARE: prepareStatements ? 'on' : 'off',
+};
 const before = {
   ...common,
   CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`,
@@ -115,7 +120,7 @@ describe.skipIf(server === '')('the move', () => {
     const moved = await runHere(['restore', backup, '--json'], after);
     expect([moved.code, moved.stderr]).toEqual([0, expect.stringMatching(/^\d+ rows of \d+ tables\n$/)]);
     expect(JSON.parse(moved.stdout)).toMatchObject({ kind: 'embedded', restored: true, moved_to: 'postgres' });
-    const database = openPostgres({ url: target.url, poolSize: 1, onIdleFailure: () => undefined });
+    const database = openPostgres({ url: target.url, poolSize: 1, prepareStatements, onIdleFailure: () => undefined });
     expect(await contents(database)).toEqual(left);
     await database.close();
     expect(copies()).toEqual(earlier);

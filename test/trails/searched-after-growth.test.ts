@@ -1,0 +1,43 @@
+// A search does not lean on statistics: those of a server are of a time before a catalog grew, for as long as a minute.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { readPage } from '../../src/trails/trail-page-store.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { rowsVisitedBy } from '../support/plans.ts';
+import { create, newCatalog } from './catalog.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const TRAILS = 1_500;
+
+test('a catalog that grew since it was looked at is read a few times for a page, not once for each trail', async () => {
+  const { catalog_id, ...catalog } = await newCatalog(database);
+  const { trail_id } = await create(database, { catalog_id, ...catalog }, { title: 'Common' });
+  await database.script('analyze trails; analyze trail_search');
+  await database.rows(sql`
+    with copies as (
+      insert into trails (catalog_id, trail_id, sort_order, document, title, target_role, description, tools, prompt_count,
+        search_text, updated_at)
+      select catalog_id, gen_random_uuid(), n, document, 'Copy', target_role, description, tools, prompt_count,
+        search_text || case when n % 100 = 0 then ' scarce' else '' end, updated_at - n * interval '1 second'
+      from trails, generate_series(1, ${TRAILS - 1}::integer) n where trail_id = ${trail_id}
+      returning catalog_id, trail_id, search_text)
+    insert into trail_search (catalog_id, trail_id, search_text) select * from copies`);
+  for (const [text, limit] of [
+    ['scarce', 3],
+    ['scarce', 100],
+    ['common', 100],
+    ['sc', 5],
+    ['absent', 10],
+  ] as const)
+    for (const choice of ['custom', 'generic'] as const) {
+      const wanted = { status: undefined, texts: [text], after: undefined, limit };
+      const visited = await rowsVisitedBy(database, choice, (db) => readPage(db, catalog_id, wanted));
+      expect(visited, `${text}, ${limit}, ${choice}`).toBeLessThan(10 * TRAILS);
+    }
+});
