@@ -3,6 +3,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail, TrailSummary } from '@cairn/client';
+import { isUuid } from '../../base/id.ts';
+import { PROMPT_ID } from '../../trails/trail-fields.ts';
+import { unlike } from '../remote.ts';
 import { downloadImage } from './download-image.ts';
 import { writeEditorFiles } from './editor-schema.ts';
 import { type RemoteImage, remoteImages, sha256Of } from './image-links.ts';
@@ -31,7 +34,7 @@ type Left = PullResult['left'][number];
 
 /**
  * Pulls every trail that is not archived. A trail whose revision the lock file has costs no request. What ends it early
- * leaves what was pulled in the lock file.
+ * leaves what was pulled in the lock file. Refuses with `not-ready` a server whose ids would be other places of the disk.
  */
 export async function pull(context: TrailsContext, options: PullOptions): Promise<PullResult> {
   try {
@@ -48,6 +51,7 @@ async function pullAll(context: TrailsContext, options: PullOptions): Promise<Pu
   const { cairn, root, lock, report } = context;
   await writeEditorFiles(root, (await cairn.guide()).document_schema);
   const remote = (await cairn.trails.list().all()).filter(({ status }) => status !== 'archived');
+  if (!remote.every(({ id }) => isUuid(id))) throw unlike(context.url, 200);
   const present = new Set(await trailFolders(root));
   const [written, left]: [string[], Left[]] = [[], []];
   let unchanged = 0;
@@ -116,11 +120,16 @@ async function pullTrail(
   const isMoved = locked?.revision !== summary.revision || locked.visibility !== summary.visibility;
   if (!isMoved && isPresent && !isForced) return { state: 'unchanged' };
   const trail = await cairn.trails.get(summary.id);
+  if (trail.id !== summary.id || !hasFileNames(trail)) throw unlike(context.url, 200);
   const local = isPresent ? await readWholeTrail(root, folder, locked) : undefined;
   if (local !== undefined && !isForced && hasOwnChanges(local, locked, trail))
     return leftAlone('changed here and on the server. Merge by hand (cairn trails diff), or pull --force.');
   return write(context, folder, trail, locked);
 }
+
+/** True where the prompts have ids as Cairn gives them, which become names of files: none leads out of its folder. */
+const hasFileNames = ({ document: { prompts = [] } }: Trail): boolean =>
+  prompts.every(({ id = '' }) => new RegExp(PROMPT_ID).test(id));
 
 /** True where the folder holds what neither the server has nor the lock file knows. */
 function hasOwnChanges(local: LocalTrail, locked: LockedTrail | undefined, trail: Trail): boolean {
