@@ -2,6 +2,7 @@
 // read once; the browser holds only what names the row, so that no other browser can end the sign-in.
 import { createHash, randomBytes } from 'node:crypto';
 import { refuse } from '../base/refusal.ts';
+import { claimOnce } from '../credentials/oauth-artifacts.ts';
 import type { Db } from '../storage/database.ts';
 import { getProviderClient, type SingleSignOnDeps } from './single-sign-on.ts';
 import type { Identity } from './single-sign-on-provider.ts';
@@ -56,11 +57,10 @@ export async function endSingleSignOn(
 ): Promise<{ team_id: string; return_to: string; identity: Identity }> {
   const stored =
     binding === undefined ? undefined : await takeAttempt(db, hashOf(binding), new Date(now).toISOString());
-  if (stored === undefined) {
+  if (stored === undefined || !(await isNewCode(db, query, now)))
     throw refuse('unauthorized', 'The sign-in took too long or began in another browser. Begin again.', {
       reason: 'expired',
     });
-  }
   const { team_id, return_to, ...attempt } = stored;
   const { identityFromCallback, openProvider } = await loadProvider();
   const client = await getProviderClient(db, team_id, deps);
@@ -68,6 +68,19 @@ export async function endSingleSignOn(
   const identity = await identityFromCallback(provider, new URL(redirectUriOf(deps.publicUrl) + query), attempt);
   return { team_id, return_to, identity: { ...identity, asked: client } };
 }
+
+/**
+ * False for a code that came back before, in whichever sign-in: it was sent on to the provider of that one. A hostile
+ * one that had sent the browser to somebody else's provider would have it from us, and bring it back in a sign-in of its
+ * own (mix-up, RFC 9700, section 4.4). Not every provider says who it is in its answer (RFC 9207).
+ */
+async function isNewCode(db: Db, query: string, now: number): Promise<boolean> {
+  const code = new URLSearchParams(query).get('code');
+  return code === null || (await claimOnce(db, 'SignInCode', code, now + CODE_KEPT_MS));
+}
+
+/** Longer than a code is good at any provider. */
+const CODE_KEPT_MS = 24 * 3_600_000;
 
 /** What speaks OpenID Connect, loaded with the first sign-in that needs it. */
 const loadProvider = () => import('./single-sign-on-provider.ts');

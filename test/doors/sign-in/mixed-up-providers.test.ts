@@ -1,0 +1,75 @@
+// The mix-up attack (RFC 9700, section 4.4): a workspace whose provider is hostile sends browsers on to the provider of
+// another workspace, is given the code that comes back, and brings it to this service in a sign-in of its own.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browser } from './browser.ts';
+import { PUBLIC, REDIRECT, type SsoWorld, ssoWorld, whyNot } from './single-sign-on-world.ts';
+
+let deps: SsoWorld;
+let hostile: Server;
+let issuer: string;
+/** Where the hostile provider sends browsers on to, and what this service tells it. */
+let sendsTo: URL;
+let told: URLSearchParams | undefined;
+
+beforeAll(async () => {
+  deps = await ssoWorld();
+  hostile = createServer((request, response) => {
+    const url = new URL(request.url ?? '', issuer);
+    if (url.pathname === '/authorize') {
+      sendsTo.searchParams.set('state', url.searchParams.get('state') ?? '');
+      response.writeHead(303, { Location: sendsTo.href }).end();
+    } else if (url.pathname === '/token') {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        told = new URLSearchParams(body);
+        response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"invalid_grant"}');
+      });
+    } else
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(
+          JSON.stringify({ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` }),
+        );
+  }).listen(0, '127.0.0.1');
+  await new Promise((done) => hostile.once('listening', done));
+  issuer = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  hostile.closeAllConnections();
+  hostile.close();
+  await deps.close();
+});
+
+test('a code that came back in one sign-in ends no other: a hostile provider signs nobody in elsewhere', async () => {
+  const { here, provider } = deps;
+  const team = await deps.ssoTeam();
+  await team.known('ida');
+  const theirs = await here.team();
+  expect(
+    (await deps.save(theirs, { issuer, client_id: 'x', client_secret: null, enabled: true, required: false })).status,
+  ).toBe(204);
+
+  // The attacker begins at the workspace that is attacked, and has its challenge and its nonce asked for.
+  const attacker = browser(here);
+  const begun = await attacker.send('GET', `/sign-in/sso?team=${team.team_id}`);
+  sendsTo = new URL(begun.headers.get('location') ?? '');
+  const state = sendsTo.searchParams.get('state') ?? '';
+
+  // The victim follows a link to the attacker's workspace, and is signed in at their own provider already.
+  const victim = browser(here);
+  const off = await victim.send('GET', `/sign-in/sso?team=${theirs.team_id}`);
+  const onward = await fetch(off.headers.get('location') ?? '', { redirect: 'manual' });
+  const back = new URL(await provider.signIn(onward.headers.get('location') ?? '', 'ida'));
+  expect(back.href.startsWith(`${REDIRECT}?`)).toBe(true);
+  // Most providers do not say who they are in it (RFC 9207); this one would.
+  back.searchParams.delete('iss');
+  expect(whyNot(await victim.send('GET', back.href.slice(PUBLIC.length)))).toBe('provider');
+
+  const code = told?.get('code') ?? '';
+  expect(code).toBe(back.searchParams.get('code'));
+  const iss = new URLSearchParams({ code, state, iss: provider.issuer });
+  expect(whyNot(await attacker.send('GET', `/sign-in/sso/callback?${iss}`))).toBe('expired');
+});
