@@ -61,6 +61,12 @@ export async function deleteByGrant(db: Db, kind: string, grantId: string): Prom
   await db.rows(sql`delete from oauth_artifacts where kind = ${kind} and grant_id = ${grantId}`);
 }
 
+/** Deletes those of a kind that the person has agreed to, whose id for the server begins with `account`. */
+export async function deleteOfAccount(db: Db, kind: string, account: string): Promise<void> {
+  await db.rows(sql`
+    delete from oauth_artifacts where kind = ${kind} and starts_with(payload ->> 'accountId', ${account})`);
+}
+
 /** Moves the end of an artifact's life where it is before `since`; nothing where it is gone. */
 export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until: string, since: string): Promise<void> {
   await db.rows(sql`

@@ -2,7 +2,7 @@
 // where it must be, ended together with what was made from the same consent. What the payloads mean is the server's
 // matter.
 import { createHash } from 'node:crypto';
-import type { Db } from '../storage/database.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import * as store from './oauth-artifact-store.ts';
 
 export interface Artifact {
@@ -63,6 +63,10 @@ export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number)
 
 export const deleteArtifact = store.deleteArtifact;
 export const deleteByGrant = store.deleteByGrant;
+
+/** Ends what the person agreed to in that catalog for a program of the service that has not come for it yet. */
+export const endDeviceConsents = (tx: Tx, accountId: string, catalogId: string): Promise<void> =>
+  store.deleteOfAccount(tx, 'DeviceCode', `${accountId}.${catalogId}.`);
 
 /** Notes, once a day, that a registered client is used: where its access is allowed and where it gets a token. */
 export const keepClient = (db: Db, clientId: string, now: number): Promise<void> =>

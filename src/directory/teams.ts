@@ -92,14 +92,14 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
 
 /**
  * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (contract
- * 3.2). Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated, with
+ * 3.2). False where it is theirs already. Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated, with
  * `forbidden` a person who is the Owner no longer.
  */
-export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
+export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<boolean> {
   // Held first, as who deactivates or removes the person does: one of the two sees what the other did.
   const next = await lockMember(tx, teamId, accountId);
   const team = await lockTeam(tx, teamId);
-  if (team.owner_id === accountId) return;
+  if (team.owner_id === accountId) return false;
   if (by.account_id !== null && by.account_id !== team.owner_id)
     throw refuse('forbidden', 'Only the Owner gives the workspace to somebody else, and that is another person now.');
   if (next === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
@@ -111,6 +111,7 @@ export async function transferOwnership(tx: Tx, teamId: string, accountId: strin
     before: { owner_id: team.owner_id },
     after: { owner_id: accountId },
   });
+  return true;
 }
 
 /**

@@ -32,3 +32,8 @@ export async function takeLink(tx: Tx, hash: Buffer, now: string): Promise<Login
     returning account_id, team_id, confined, activations::text[] as activations`);
   return row && { ...row, activations: row.activations?.map(Number) ?? null };
 }
+
+/** Takes back the person's links into that workspace alone. */
+export async function deleteLinksInto(tx: Tx, teamId: string, accountId: string): Promise<void> {
+  await tx.rows(sql`delete from login_links where account_id = ${accountId} and team_id = ${teamId} and confined`);
+}

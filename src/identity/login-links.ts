@@ -6,7 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
 import { findAccountByEmail } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import { getMember } from '../directory/members.ts';
+import { getMember, holdActiveMember } from '../directory/members.ts';
 import type { Tx } from '../storage/database.ts';
 import { insertLink, type LoginLink, takeLink } from './login-link-store.ts';
 import { requireAllowed } from './sign-in.ts';
@@ -55,6 +55,8 @@ export async function createMemberLink(
   now: number,
   by: By,
 ): Promise<MadeLink> {
+  // Who is made the Owner at this moment is it before, or loses the link with the others (ownership.ts).
+  await holdActiveMember(tx, teamId, accountId);
   const member = await getMember(tx, teamId, accountId);
   if (member.is_owner && by.account_id !== accountId)
     throw refuse(

@@ -113,6 +113,14 @@ export async function deleteSessionsIn(
   return gone.length;
 }
 
+/** Ends the person's sessions for which that workspace alone vouches, but those by single sign-on; answers how many. */
+export async function deleteVouchedSessions(tx: Tx, teamId: string, accountId: string): Promise<number> {
+  const gone = await tx.rows(sql`
+    delete from sessions where team_id = ${teamId} and account_id = ${accountId} and confined
+      and method is distinct from 'sso' returning session_id`);
+  return gone.length;
+}
+
 /** Ends the person's sessions outside a workspace. */
 export async function deleteOperatorSessions(tx: Tx, accountId: string): Promise<void> {
   await tx.rows(sql`delete from sessions where team_id is null and account_id = ${accountId}`);

@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Give the workspace to another Owner
-         * @description The Owner before stays as an admin.
+         * @description The Owner before stays as an admin. The new one signs in again where a link or a password of this workspace alone was the way in.
          *
          *     Needs the Owner of the workspace.
          */

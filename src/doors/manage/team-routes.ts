@@ -6,8 +6,9 @@ import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { PLANS } from '../../directory/plans.ts';
 import type { Team } from '../../directory/team.ts';
-import { changeTeam, getTeam, transferOwnership } from '../../directory/teams.ts';
+import { changeTeam, getTeam } from '../../directory/teams.ts';
 import { ok } from '../../http/answer.ts';
+import { giveWorkspace } from '../../identity/ownership.ts';
 import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 export const TeamResource = Type.Object(
@@ -88,7 +89,9 @@ const updateTeamOperation = operation({
 const transferOwnershipOperation = operation({
   id: 'transferOwnership',
   summary: 'Give the workspace to another Owner',
-  description: 'The Owner before stays as an admin.',
+  description:
+    'The Owner before stays as an admin. The new one signs in again where a link or a password of this workspace alone ' +
+    'was the way in.',
   tag: TAG,
   needs: 'owner',
   body: { schema: TransferBody },
@@ -97,7 +100,7 @@ const transferOwnershipOperation = operation({
   async handle(call) {
     const { user_id } = await call.json(TransferBody);
     return call.commit(async (tx) => {
-      await transferOwnership(tx, teamOf(call), user_id, byOf(call));
+      await giveWorkspace(tx, teamOf(call), user_id, byOf(call));
       return ok(teamResource(await getTeam(tx, teamOf(call))));
     });
   },

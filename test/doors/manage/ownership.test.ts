@@ -1,0 +1,74 @@
+// An admin lets any member in by a link, the Owner never: what was opened in somebody's name before they became the Owner
+// is not the Owner's.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slugOf } from '../../support/speaker.ts';
+import { type World, world } from '../../support/world.ts';
+import { type Browser, browser, type SessionBody, signedIn } from '../sign-in/browser.ts';
+import { type Managed, managedTeam } from './support.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+const SESSION = '/manage/v1/session';
+
+async function linkOf(team: Managed): Promise<string | null> {
+  const made = await team.asAdmin.post<{ url: string }>(`/manage/v1/members/${team.member.id}/sign-in-link`);
+  return new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
+}
+
+/** A browser in which somebody has used a link that an admin made. */
+async function byLinkOf(team: Managed): Promise<Browser> {
+  const visitor = browser(service);
+  expect((await visitor.send('POST', '/sign-in/link', { token: await linkOf(team) })).status).toBe(200);
+  return visitor;
+}
+
+const form = <Body>(path: string, fields: Record<string, string>) =>
+  service.anyone.send<Body>('POST', path, new URLSearchParams(fields).toString(), {
+    'Content-Type': 'application/x-www-form-urlencoded',
+  });
+
+/** A terminal to which that browser has agreed, and which has not come for its session yet. */
+async function terminalOf(visitor: Browser): Promise<Record<string, string>> {
+  const { body } = await form<{ device_code: string; user_code: string }>('/oauth/device', { client_id: 'cairn-cli' });
+  const decision = { user_code: body.user_code, allow: true };
+  expect((await visitor.send('POST', '/manage/v1/device/decision', decision)).status).toBe(204);
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+  return { client_id: 'cairn-cli', grant_type, device_code: body.device_code };
+}
+
+test('who becomes the Owner takes nothing along that an admin may have opened in their name', async () => {
+  const team = await managedTeam(service);
+  const [opened, unused] = [await byLinkOf(team), await linkOf(team)];
+  const terminal = await terminalOf(opened);
+  const own = await signedIn(service, team.member.email, team.team_id);
+  const ofAdmin = await signedIn(service, team.admin.email, team.team_id);
+  const given = await team.asOwner.post('/manage/v1/team/transfer', { user_id: team.member.id });
+  expect(given.status).toBe(200);
+
+  expect((await opened.send('GET', SESSION)).status).toBe(401);
+  expect(slugOf(await browser(service).send('POST', '/sign-in/link', { token: unused }))).toBe('unauthorized');
+  expect((await form<{ error: string }>('/oauth/token', terminal)).body.error).toBe('invalid_grant');
+  // Who runs the service has vouched for these.
+  expect((await own.send<SessionBody>('GET', SESSION)).body.roles).toContain('owner');
+  expect((await ofAdmin.send('GET', SESSION)).status).toBe(200);
+  const audit = await team.asAdmin.get<{ items: { after: object }[] }>('/manage/v1/audit?kind=team.member.signed_out');
+  expect(audit.body.items.map(({ after }) => after)).toEqual([{ sessions: 1 }]);
+});
+
+test('giving it to who has it already ends nothing, and the Owner comes in by the password that they have', async () => {
+  const team = await managedTeam(service);
+  const new_password = 'a heap of stones marks the way';
+  const member = await byLinkOf(team);
+  expect((await member.send('PUT', `${SESSION}/password`, { new_password })).status).toBe(204);
+  await team.asOwner.post('/manage/v1/team/transfer', { user_id: team.member.id });
+  const owner = browser(service);
+  const credentials = { email: team.member.email, password: new_password };
+  const { body } = await owner.send<SessionBody>('POST', '/sign-in/password', credentials);
+  expect([body.roles, body.sign_in.confined]).toEqual([expect.arrayContaining(['owner']), true]);
+  expect((await owner.send('POST', '/manage/v1/team/transfer', { user_id: team.member.id })).status).toBe(200);
+  expect((await owner.send('GET', SESSION)).status).toBe(200);
+});
