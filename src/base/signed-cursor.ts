@@ -1,7 +1,12 @@
 // Cursors of every list (Decision 14): opaque, authenticated, and good only for the list they came from.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const MAC_BYTES = 16;
+/** A program that looks for changes walks the same pages again and again, and a MAC costs more than looking up. */
+const MOST_REMEMBERED = 1_000;
+/** Positions by list and cursor, for each key. */
+const opened = new WeakMap<Buffer, LRUCache<string, string>>();
 
 /** The cursor that holds `position`, good for `list` alone: a text that names the list and its whole query. */
 export function signCursor(key: Buffer, list: string, position: string): string {
@@ -11,6 +16,15 @@ export function signCursor(key: Buffer, list: string, position: string): string 
 
 /** The position in a cursor; undefined where this service did not give it out for this very list. */
 export function openCursor(key: Buffer, list: string, cursor: string): string | undefined {
+  const remembered = opened.get(key) ?? new LRUCache<string, string>({ max: MOST_REMEMBERED });
+  opened.set(key, remembered);
+  const cursorOfList = `${list}\n${cursor}`;
+  const position = remembered.get(cursorOfList) ?? authenticated(key, list, cursor);
+  if (position !== undefined) remembered.set(cursorOfList, position);
+  return position;
+}
+
+function authenticated(key: Buffer, list: string, cursor: string): string | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_BYTES);
   // The decoder forgives stray characters; a cursor that was changed is none.
