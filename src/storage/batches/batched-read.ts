@@ -27,7 +27,7 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   readonly isOne?: boolean;
   /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
   readonly columns: Sql;
-  /** A text, never empty, that is another as soon as anything was written that the row is made of. */
+  /** A text or bytes, never empty, that are others as soon as anything was written that the row is made of. */
   readonly version: Sql;
   /** The answer out of its rows, none where there is nothing of that key. Shared by all who ask: never changed. */
   answer(rows: readonly Row[]): Answer;
@@ -115,7 +115,7 @@ const changedKeys = (asked: BatchedRead, keys: Columns, tenant: Sql): Sql => sql
     (select json_agg(found) from (${asked.select(asked.columns, tenant)}) found) as rows
   from ${asRows('asked', { ...withoutTenant(asked), held: 'text' }, keys)}
   left join lateral (
-    select ${asked.isOne === true ? sql`version` : sql`md5(string_agg(version, ','))`} as token
+    select md5(${asked.isOne === true ? sql`version` : sql`string_agg(version, ',')`}) as token
     from (${asked.select(sql`${asked.version} as version`, tenant)}) found
     ${asked.isOne === true ? LOOKED_UP : nothing}
   ) now on true
