@@ -1,10 +1,10 @@
 // The list of a catalog's trails (contract 4.2, Decision 14): by status, by text, page by page, one query each.
 import type { Db, Reader } from '../storage/database.ts';
 import { type CareFilter, selectFacts, type TrailFacts } from './care-store.ts';
-import { type CursorPosition, readCursor, writeCursor } from './cursor.ts';
+import { readCursor, writeCursor } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
 import { foldText } from './search-text.ts';
-import { countTrails, readPage } from './trail-page-store.ts';
+import { countTrails, type ReadPage, readPage } from './trail-page-store.ts';
 
 /** A checked query for trails. */
 export interface TrailQuery {
@@ -44,21 +44,20 @@ export async function listTrails(
     ...(care === undefined ? [] : [whoseAndWhy(care)]),
   ];
   const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
-  const { items, next } = await readPage(db, catalogId, { status, texts, after, limit, care });
-  return { items, next_cursor: next === undefined ? undefined : cursorAfter(next, cursorKey, identity) };
+  const read = await readPage(db, catalogId, { status, texts, after, limit, care });
+  const page = written.get(read) ?? { items: read.items, next_cursor: cursorAfter(read, cursorKey, identity) };
+  written.set(read, page);
+  return page;
 }
 
 /** Without the day: it moves at midnight, in the middle of a walk. */
 const whoseAndWhy = ({ owner, waits }: CareFilter) => ({ owner, waits });
 
-/** Cursors of pages that are remembered: the end of a page belongs to one list. */
-const written = new WeakMap<CursorPosition, string>();
+/** Pages that are remembered, with their cursors: a page belongs to one list. */
+const written = new WeakMap<ReadPage, TrailPage>();
 
-function cursorAfter(last: CursorPosition, cursorKey: Buffer, identity: readonly unknown[]): string {
-  const cursor = written.get(last) ?? writeCursor(cursorKey, identity, last);
-  written.set(last, cursor);
-  return cursor;
-}
+const cursorAfter = ({ next }: ReadPage, cursorKey: Buffer, identity: readonly unknown[]): string | undefined =>
+  next === undefined ? undefined : writeCursor(cursorKey, identity, next);
 
 /** How many trails there are in each status; with a `q`, how many of each it finds. One query. */
 export async function countByStatus(

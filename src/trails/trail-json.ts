@@ -36,13 +36,26 @@ export const trailJson = (row: TrailRow): string => `{${membersJson(row)}}`;
 export const trailDetailJson = (row: TrailDetailRow): string =>
   `{${membersJson(row)},"document":${row.document},"publish_issues":${row.publish_issues}}`;
 
-/**
- * TrailListResponse (contract 2.7) as the bytes that go out, around those of its trails; `next_cursor` is absent on the
- * last page.
- */
-export const trailListJson = (items: Buffer, nextCursor: string | undefined): Buffer =>
-  Buffer.concat([LIST_BEGINS, items, nextCursor === undefined ? LIST_ENDS : listGoesOn(nextCursor)]);
+/** The trails of a page as JSON texts with commas between them, and the cursor of the next one. */
+interface ListedPage {
+  readonly items: Buffer;
+  readonly next_cursor: string | undefined;
+}
 
+/**
+ * TrailListResponse (contract 2.7) as the bytes that go out; `next_cursor` is absent on the last page. Put together
+ * once for a page that is remembered.
+ */
+export function trailListJson(page: ListedPage): Buffer {
+  const { items, next_cursor } = page;
+  const json =
+    listed.get(page) ??
+    Buffer.concat([LIST_BEGINS, items, next_cursor === undefined ? LIST_ENDS : listGoesOn(next_cursor)]);
+  listed.set(page, json);
+  return json;
+}
+
+const listed = new WeakMap<ListedPage, Buffer>();
 const LIST_BEGINS = Buffer.from('{"items":[');
 const LIST_ENDS = Buffer.from(']}');
 const listGoesOn = (nextCursor: string): Buffer => Buffer.from(`],"next_cursor":${JSON.stringify(nextCursor)}}`);

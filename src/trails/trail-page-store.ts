@@ -62,7 +62,8 @@ const selectPage =
     ${newestFirst} limit asked.page_limit + 1`;
 
 const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.page_limit ?? 0);
-const bytes = ({ items }: ReadPage): number => items.length;
+/** Also as the whole answer that goes out (trail-json.ts). */
+const bytes = ({ items }: ReadPage): number => items.length * 2;
 
 const page = { columns: sql`${trailColumns}, asked.page_limit`, version: rowVersion, answer, bytes };
 

@@ -51,7 +51,7 @@ test('lists the most recently updated first, filtered by status; next_cursor is 
   expect(await titles(catalog, { status: 'live' })).toEqual(['First']);
   expect(await titles(catalog, { status: 'draft' })).toEqual(['Third']);
   const page = await list(catalog, { limit: 2 });
-  const answer = JSON.parse(trailListJson(page.items, page.next_cursor).toString());
+  const answer = JSON.parse(trailListJson(page).toString());
   expect(answer.items[1]).toMatchObject({
     id: first.trail_id,
     status: 'live',
@@ -61,7 +61,7 @@ test('lists the most recently updated first, filtered by status; next_cursor is 
   expect(answer.items[1]).not.toHaveProperty('document');
   const last = await list(catalog, { limit: 2, cursor: answer.next_cursor });
   expect(itemsOf(last).map(({ id }) => id)).toEqual([third.trail_id]);
-  expect(JSON.parse(trailListJson(last.items, last.next_cursor).toString())).not.toHaveProperty('next_cursor');
+  expect(JSON.parse(trailListJson(last).toString())).not.toHaveProperty('next_cursor');
 });
 
 test('1,000 trails with the same updated_at page without loss or repeat', async () => {

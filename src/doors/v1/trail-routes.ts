@@ -69,9 +69,10 @@ export const listTrailsOperation = (deps: V1Deps) =>
     refusals: ['bad-request'],
     async handle({ db, caller, query }) {
       const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
-      const { items, next_cursor } = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKey());
+      const page = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKey());
+      const { next_cursor } = page;
       const headers = next_cursor === undefined ? {} : { Link: nextLink(deps.baseUrl, query, next_cursor) };
-      return ok({ bytes: trailListJson(items, next_cursor) }, headers);
+      return ok({ bytes: trailListJson(page) }, headers);
     },
   });
 
