@@ -64,13 +64,16 @@ function Bar({ at, point, series, most }: BarProps) {
       <rect x={at} y={0} width={1} height={100} fill="transparent" />
       <rect x={at + GAP / 2} y={99} width={1 - GAP} height={1} fill="var(--cairn-track)" />
       {series.map(({ key, colour }, index) => {
-        const tall = (98 * (point.values[key] ?? 0)) / most;
+        const tall = tallness(point.values[key] ?? 0, most);
         top -= tall;
         return <rect key={key} x={at + GAP / 2} y={top} width={1 - GAP} height={tall} fill={colourOf(index, colour)} />;
       })}
     </g>
   );
 }
+
+/** In hundredths of the drawing. One that was refused among thousands is seen all the same; four parts have room. */
+const tallness = (value: number, most: number): number => (value === 0 ? 0 : 2 + (92 * value) / most);
 
 export function Legend({ series }: { readonly series: readonly Series[] }) {
   return (

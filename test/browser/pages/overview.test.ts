@@ -55,7 +55,7 @@ inChromium('the Overview', () => {
     const today = new Date(world.here.clock()).toISOString().slice(0, 10);
     await database.rows(sql`
       insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
-      values (${team.team_id}, ${trailId}, 1, 'find', ${today}, 41)`);
+      values (${team.team_id}, ${trailId}, 1, 'find', ${today}, 41000), (${team.team_id}, ${trailId}, 1, 'zip', ${today}, 1)`);
     await database.rows(sql`
       insert into trail_reach (team_id, trail_id, month, people, marks)
       values (${team.team_id}, ${trailId}, ${`${today.slice(0, 7)}-01`}, 5, '{}')`);
@@ -69,7 +69,15 @@ inChromium('the Overview', () => {
     });
     await expect.poll(() => new URL(page.url()).pathname).toBe('/overview');
     const uses = page.getByRole('table', { name: /^How often trails were used/ });
-    expect(await uses.getByRole('row').last().innerText()).toMatch(/41/);
+    expect(await uses.getByRole('row').last().innerText()).toMatch(/41000/);
+    // One among thousands is seen as well, and nothing stands out of the drawing.
+    const bar = page.getByRole('region', { name: 'Trails used' }).locator('svg > g').last();
+    const [whole, one] = [
+      await bar.locator('rect').first().boundingBox(),
+      await bar.locator('rect').last().boundingBox(),
+    ];
+    expect(one?.height).toBeGreaterThan(1);
+    expect(one?.y).toBeGreaterThanOrEqual(whole?.y ?? 0);
     const seats = page.getByRole('table', { name: 'Seats taken at the end of each day' });
     expect(await seats.getByRole('row').count()).toBeGreaterThan(1);
   }, 60_000);

@@ -34,10 +34,11 @@ inChromium('what was just begun', () => {
     for (const [path, title] of [
       ['/admin/groups', 'No group yet'],
       ['/write', 'No trail yet'],
+      ['/write?view=order', 'Nothing to put in order yet'],
     ] as const) {
       await turnTo(page, path);
       await page.getByRole('heading', { name: title }).waitFor();
-      expect([path, await page.getByLabel(/^Search (groups|trails)/).count()]).toEqual([path, 0]);
+      expect([path, await page.getByLabel(/^Search (groups|trails|the order)/).count()]).toEqual([path, 0]);
     }
   }, 120_000);
 

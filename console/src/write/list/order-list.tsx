@@ -7,8 +7,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { type OrderedTrail, useOrder } from '../../api/order.ts';
 import { counted } from '../../parts/counted.ts';
+import { DrawnTrail } from '../../parts/drawings.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
 import { holdsWords } from '../../parts/words.ts';
 import { OrderRow } from './order-row.tsx';
 
@@ -19,32 +20,38 @@ export function OrderList() {
   const [text, setText] = useState('');
   return (
     <Answered of={order}>
-      {({ items }) => (
-        <>
-          <VisuallyHidden role="status">{said}</VisuallyHidden>
-          {unmoved !== undefined && (
-            <Alert color="red" variant="light" role="alert" title={`"${unmoved.title}" was not moved`}>
-              <Text size="sm">{unmoved.problem.message}</Text>
-            </Alert>
-          )}
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed">
-              {counted(items.length, 'trail')} in the order that employees see. Archived ones have no place.
-            </Text>
-            <TextInput
-              size="sm"
-              w={{ base: '100%', sm: 300 }}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              placeholder="Show only …"
-              aria-label="Search the order"
-              value={text}
-              maxLength={200}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-          </Group>
-          <Ordered items={items} text={text} move={(id, to) => move({ id, to })} />
-        </>
-      )}
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty title="Nothing to put in order yet" drawing={<DrawnTrail />}>
+            Each new trail comes last; once there are two, the order is changed here.
+          </Empty>
+        ) : (
+          <>
+            <VisuallyHidden role="status">{said}</VisuallyHidden>
+            {unmoved !== undefined && (
+              <Alert color="red" variant="light" role="alert" title={`"${unmoved.title}" was not moved`}>
+                <Text size="sm">{unmoved.problem.message}</Text>
+              </Alert>
+            )}
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed">
+                {counted(items.length, 'trail')} in the order that employees see. Archived ones have no place.
+              </Text>
+              <TextInput
+                size="sm"
+                w={{ base: '100%', sm: 300 }}
+                leftSection={<IconSearch size={16} aria-hidden />}
+                placeholder="Show only …"
+                aria-label="Search the order"
+                value={text}
+                maxLength={200}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+            </Group>
+            <Ordered items={items} text={text} move={(id, to) => move({ id, to })} />
+          </>
+        )
+      }
     </Answered>
   );
 }
