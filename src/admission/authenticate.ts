@@ -1,6 +1,6 @@
 // From the bytes of an Authorization header to a caller of /v1. Callers are cached, so that a busy program costs no
 // look-up; version-check.ts checks their authorization version in the request's first query.
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
@@ -55,7 +55,7 @@ const NOTE_USE_EVERY_MS = 5 * 60_000;
 /** Authenticates against `database`; `clock` decides what has expired. */
 export function authenticator(database: Database, clock: Clock): Authenticator {
   /** By the token itself, so that a busy program's is neither checked nor hashed. */
-  const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  const remembered = boundedCache<Remembered>(MOST_REMEMBERED);
   return {
     async admit(authorization, lookUp = AS_REMEMBERED, resource = DEFAULT_RESOURCE) {
       const token = bearerToken(authorization, REFUSALS);

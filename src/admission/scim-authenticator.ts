@@ -1,7 +1,7 @@
 // From the bytes of an Authorization header to the connection that a SCIM request speaks for. Callers are remembered
 // for a moment; version-check.ts confirms them beside the request's first query, so a revocation holds on the next
 // request.
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { bearerToken } from '../credentials/bearer.ts';
@@ -38,7 +38,7 @@ const MOST_REMEMBERED = 10_000;
 
 /** Authenticates against `database`; `clock` decides what has expired. */
 export function scimAuthenticator(database: Database, clock: Clock): ScimAuthenticator {
-  const remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED });
+  const remembered = boundedCache<Remembered>(MOST_REMEMBERED);
   return {
     async admit(connectionId, authorization, lookUp) {
       const hash = hashToken(scimToken(authorization));

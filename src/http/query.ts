@@ -16,11 +16,16 @@ export function typedQuery(
   );
 }
 
+const NO_QUERY = Type.Object({});
+/** Kept, since a shape is compiled once: endpoints are built as often as a process has services. */
+const closedShapes = new WeakMap<TObject, TObject>();
+
 /** The shape of a query that takes these parameters and no others: a misspelt filter is refused, never left out. */
-export const closedQuery = (query: TObject | undefined): TObject => ({
-  ...(query ?? Type.Object({})),
-  additionalProperties: false,
-});
+export function closedQuery(query: TObject = NO_QUERY): TObject {
+  const shape = closedShapes.get(query) ?? { ...query, additionalProperties: false };
+  closedShapes.set(query, shape);
+  return shape;
+}
 
 /** Written as text in a URL, and no text. */
 const isOfText = (type: unknown): boolean => type === 'integer' || type === 'boolean';

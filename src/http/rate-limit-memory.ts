@@ -1,5 +1,5 @@
 // Buckets of one process, in memory: the default.
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import type { Clock } from '../base/clock.ts';
 import { type PolicyName, type RateLimiter, type RatePolicies, takeToken } from './rate-limit.ts';
 
@@ -7,14 +7,13 @@ import { type PolicyName, type RateLimiter, type RatePolicies, takeToken } from 
 const MOST_BUCKETS = 200_000;
 
 export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter {
-  // A size, not a count: room for a count is taken at once.
-  const dues = new LRUCache<string, number>({ maxSize: MOST_BUCKETS });
+  const dues = boundedCache<number>(MOST_BUCKETS);
   return {
     policies,
     take(name: PolicyName, key: string) {
       const bucket = `${name}:${key}`;
       const { verdict, due } = takeToken(policies[name], dues.get(bucket) ?? 0, clock());
-      dues.set(bucket, due, { size: 1 });
+      dues.set(bucket, due);
       return verdict;
     },
     exhausted(name, key) {
@@ -24,7 +23,7 @@ export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter
       const { verdict, due } = takeToken(policies[name], known, clock());
       if (verdict.allowed) return undefined;
       // Another than was known where the clock was set back.
-      dues.set(bucket, due, { size: 1 });
+      dues.set(bucket, due);
       return verdict;
     },
     close: async () => {},

@@ -1,7 +1,7 @@
 // Buckets shared by several processes, in Redis. When Redis is away the process's own buckets decide: a limit that is
 // too generous for a moment is better than a service that is down.
 import { Redis } from 'ioredis';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import type { Clock } from '../base/clock.ts';
 import { deadline, within } from '../base/deadline.ts';
 import { breaker } from './breaker.ts';
@@ -61,7 +61,7 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
   });
   const own = memoryLimiter(policies, clock);
   /** Buckets that were empty when last asked, and when (of this process's clock) they hold a request again. */
-  const empty = new LRUCache<string, { readonly verdict: RateVerdict; readonly until: number }>({ max: MOST_EMPTY });
+  const empty = boundedCache<{ readonly verdict: RateVerdict; readonly until: number }>(MOST_EMPTY);
   const trust = breaker({ restMs: REST_MS, now: () => performance.now(), onOpen: watch.away, onClose: watch.back });
   let [shared, alone] = [0, 0];
   let isClosing = false;

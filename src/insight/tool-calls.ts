@@ -1,5 +1,5 @@
 // Whether an AI tool of a person has called, and when it last did: what the page that connects one shows.
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
 import { findToolCall, upsertToolCall } from './tool-call-store.ts';
@@ -13,7 +13,7 @@ const NOTE_EVERY_MS = 5 * 60_000;
 const MOST_REMEMBERED = 20_000;
 
 export function toolCalls(db: Db, clock: Clock): ToolCalls {
-  const noted = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  const noted = boundedCache<number>(MOST_REMEMBERED);
   return {
     noted(teamId, accountId) {
       const key = `${teamId}/${accountId}`;

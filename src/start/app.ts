@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
+import { type ConsoleFiles, readConsoleFiles } from '../doors/console/console-files.ts';
 import { resolveTxt } from '../egress/txt-records.ts';
 import { type Metrics, openMetrics } from '../http/metrics.ts';
 import { buildServer, type HttpServer } from '../http/server.ts';
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly logger?: Logger;
   /** Where TXT records are asked for; the resolvers of this machine as usual. */
   readonly resolveTxt?: ResolveTxt;
+  /** Reads the built console; several services of one process may share what was read. */
+  readonly readConsole?: () => ConsoleFiles | undefined;
   /** Open or being opened; otherwise what the configuration names is opened. Closed with the app either way. */
   readonly database?: Database | Promise<Database>;
   /** Told of the demo that filled an empty database: its keys are shown now or never. */
@@ -62,7 +65,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const gateway = untilPrepared();
   const secrets = serviceSecrets(config.secret);
   const known = migrations();
-  const sources = { gateway, database: () => database, known, secrets, resolveTxt: options.resolveTxt ?? resolveTxt };
+  const outside = {
+    resolveTxt: options.resolveTxt ?? resolveTxt,
+    readConsole: options.readConsole ?? readConsoleFiles,
+  };
+  const sources = { gateway, database: () => database, known, secrets, ...outside };
   const { database, server, deps, mcp, indexes } = await openTogether(
     options.database ?? openDatabase(config, noteLostConnection(logger), context.tracing),
     openDoors(context, sources),

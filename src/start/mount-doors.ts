@@ -7,7 +7,7 @@ import { lateImageDecoder } from '../assets/image-decoder.ts';
 import type { Backups } from '../backup/backups.ts';
 import { whenAsked } from '../base/when-asked.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
-import { readConsoleFiles } from '../doors/console/console-files.ts';
+import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { pageElsewhere, withConsole } from '../doors/console/console-routes.ts';
 import { manageDocument, manageEndpoints } from '../doors/manage/manage.ts';
 import { manageDoor } from '../doors/manage/manage-door.ts';
@@ -76,6 +76,7 @@ export interface DoorDeps extends GateDeps {
   readonly egress: Egress;
   readonly backups: Backups | undefined;
   readonly resolveTxt: ResolveTxt;
+  readonly readConsole: () => ConsoleFiles | undefined;
 }
 
 export interface MountedDoors {
@@ -144,7 +145,7 @@ function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpo
   const tools = shared.trails.rules.providers.map(({ id }) => id);
   const published = catalogEndpoints({ baseUrl, skills, deliveries: deps.deliveries });
   const open = [...systemEndpoints(system), ...publicFiles(system), ...published];
-  const console = readConsoleFiles();
+  const console = deps.readConsole();
   server.mount(openDoor(shared.database, baseUrl), withConsole(open, console));
   server.elsewhere(pageElsewhere(console));
 }

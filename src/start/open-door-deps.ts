@@ -4,6 +4,7 @@ import { openBlobs } from '../assets/blobs.ts';
 import { watchEncoder, watchModel } from '../background/model-watch.ts';
 import { backupsIn } from '../backup/backups.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
+import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { openEgress } from '../egress/egress.ts';
 import { openLeases } from '../http/leases.ts';
 import { deliveryLog } from '../insight/delivery-log.ts';
@@ -35,6 +36,7 @@ export interface DoorSources {
   readonly known: readonly Migration[];
   readonly secrets: ServiceSecrets;
   readonly resolveTxt: ResolveTxt;
+  readonly readConsole: () => ConsoleFiles | undefined;
 }
 
 export interface OpenedDoorDeps extends DoorDeps {
@@ -44,7 +46,7 @@ export interface OpenedDoorDeps extends DoorDeps {
 
 export async function openDoorDeps(context: ServiceContext, sources: DoorSources): Promise<OpenedDoorDeps> {
   const { config, clock, logger, metrics, tracing } = context;
-  const { gateway, database, known, secrets, resolveTxt } = sources;
+  const { gateway, database, known, secrets, resolveTxt, readConsole } = sources;
   const replica = await openReplica(context, gateway.database);
   const judges = await openConfiguredJudge(context, gateway.database);
   const blobs = await openBlobs(config.assets);
@@ -71,6 +73,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     egress: openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl, traced }),
     backups: config.backups && backupsIn(config.backups, stored, clock),
     resolveTxt,
+    readConsole,
   };
 }
 

@@ -7,6 +7,7 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../base/bounded-cache.ts';
 import type { CatalogPosition } from '../trails/live-trails.ts';
 import type { CatalogMeanings } from './catalog-meaning.ts';
 
@@ -93,7 +94,7 @@ export function catalogIndexes(
   });
   const sources: Sources = { feed, judge, meanings, now };
   const shrink = shrinker(held, sources);
-  const prepared = new LRUCache<string, true>({ max: PREPARED_CATALOGS });
+  const prepared = boundedCache<true>(PREPARED_CATALOGS);
 
   const current = async (catalogId: string, position: CatalogPosition): Promise<LiveCatalog> => {
     let entry = held.get(catalogId);

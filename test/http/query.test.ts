@@ -33,6 +33,13 @@ test.each([
   expect(typedQuery(SHAPE, query)).toEqual(query);
 });
 
+test('a closed shape takes no other names, and is the same one each time, since each is compiled once', () => {
+  const closed = closedQuery(SHAPE);
+  expect([closed.additionalProperties, SHAPE.additionalProperties]).toEqual([false, undefined]);
+  expect(closedQuery(SHAPE)).toBe(closed);
+  expect(closedQuery(undefined)).toBe(closedQuery(undefined));
+});
+
 test('a shape of texts, or none, leaves all as it came', () => {
   expect(typedQuery(undefined, { limit: '1' })).toEqual({ limit: '1' });
   expect(typedQuery(Type.Object({ text: Type.String() }), { text: '1' })).toEqual({ text: '1' });

@@ -119,6 +119,23 @@ test('every operation on a trail takes If-Match and a date, and says that it can
   }
 });
 
+test('every shape is one of JSON Schema 2020-12, which the service takes for granted', async () => {
+  const { body: manage } = await service.anyone.get<Document>('/manage/openapi.json');
+  const ajv = new Ajv2020({ strict: false });
+  for (const { paths, components } of [document, manage]) {
+    const shapes = [...Object.values(components.schemas), ...schemasIn(paths)];
+    expect(shapes.length).toBeGreaterThan(100);
+    for (const shape of shapes)
+      expect(ajv.validateSchema(shape) ? [] : ajv.errors, JSON.stringify(shape).slice(0, 200)).toEqual([]);
+  }
+});
+
+/** What stands as `schema` anywhere below. */
+const schemasIn = (value: unknown): object[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, member]) => (name === 'schema' ? [member as object] : schemasIn(member)));
+
 test('every link leads to an operation that takes the parameters it names', () => {
   const known = new Map(operations().map((operation) => [operation.operationId, operation]));
   const links = operations().flatMap(({ responses }) =>
