@@ -16,8 +16,6 @@ export default mergeConfig(
       dangerouslyIgnoreUnhandledErrors: false,
       // A mutant that lets a test pass the second time was noticed the first.
       retry: 0,
-      // The same file is another one with another mutant.
-      experimental: { fsModuleCache: false },
       // What a module does when it is loaded is reached by every file that loads it, not only by the first in a process.
       isolate: process.env.CAIRN_MUTANTS_REACHED !== undefined,
     },
