@@ -20,7 +20,7 @@ export function checkedIssuer(given: string, publicUrl: string): string {
   if (issuer.includes('/.well-known/')) throw wrongIssuer('is the part before /.well-known/openid-configuration.');
   if (EVERY_TENANT.test(url.href))
     throw wrongIssuer("has your own tenant's id in it, not common, organizations or consumers.");
-  if (url.search !== '' || url.hash !== '' || url.username !== '') throw wrongIssuer('has no query, fragment or user.');
+  if (url.search + url.hash + url.username + url.password !== '') throw wrongIssuer('has no query, fragment or user.');
   return issuer;
 }
 

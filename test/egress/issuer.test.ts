@@ -10,6 +10,7 @@ test.each([
   'https://acme.okta.com/oauth2/default',
   'https://login.microsoftonline.com/0b0f4d5e-6a2f-4c0e-9f5c-1f1f1f1f1f1f/v2.0',
   ' https://login.example.com/ ',
+  `https://login.example.com/${'a'.repeat(500 - 'https://login.example.com/'.length)}`,
 ])('takes %j as it is spelled', (issuer) => {
   expect(checkedIssuer(issuer, HOSTED)).toBe(issuer.trim());
 });
@@ -24,6 +25,7 @@ test.each([
   ['http://login.example.com', AT_HOME],
   ['http://localhost.evil.test', AT_HOME],
   ['https://user@login.example.com', HOSTED],
+  ['https://:secret@login.example.com', HOSTED],
   ['https://login.example.com/?a=b', HOSTED],
   ['https://login.example.com/#here', HOSTED],
   ['https://login.example.com/.well-known/openid-configuration', HOSTED],
@@ -31,7 +33,7 @@ test.each([
   ['https://LOGIN.microsoftonline.com/Organizations', HOSTED],
   ['javascript:alert(1)', HOSTED],
   ['', HOSTED],
-  [`https://login.example.com/${'a'.repeat(500)}`, HOSTED],
+  [`https://login.example.com/${'a'.repeat(501 - 'https://login.example.com/'.length)}`, HOSTED],
 ])('refuses %j for a service at %s', (issuer, publicUrl) => {
   expect(() => checkedIssuer(issuer, publicUrl)).toThrow(
     expect.toSatisfy((thrown: unknown) => isRefusal(thrown, 'validation')),
