@@ -44,6 +44,9 @@ describe('which addresses may be reached', () => {
     'fec0::1',
     'ff02::1',
     '2001:db8::1',
+    '1::1',
+    '4000::1',
+    'e000::1',
     'not an address',
     '',
   ])('not %s', (address) => {
