@@ -92,8 +92,8 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
 
 /**
  * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (contract
- * 3.2). False where it is theirs already. Refuses with `not-found` for somebody who is no member, with `unprocessable` for one who is deactivated, with
- * `forbidden` a person who is the Owner no longer.
+ * 3.2). False where it is theirs already. Refuses with `not-found` for somebody who is no member, with `unprocessable`
+ * for one who is deactivated, with `forbidden` a person who is the Owner no longer.
  */
 export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<boolean> {
   // Held first, as who deactivates or removes the person does: one of the two sees what the other did.

@@ -15,9 +15,9 @@ export interface InnerRequest {
   readonly body?: object | undefined;
 }
 
-type Outer = Pick<Call<unknown>, 'requestId' | 'headers' | 'signal'>;
+type Outer = Pick<Call<unknown>, 'requestId' | 'headers' | 'address' | 'signal'>;
 
-/** The request, with the credential and the request id of the one that asks. */
+/** The request, with the credential, the origin and the request id of the one that asks. */
 export function innerRequest(outer: Outer, { method, url, params, query, headers, body }: InnerRequest): Incoming {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const raw = new IncomingMessage(new Socket());
@@ -26,6 +26,7 @@ export function innerRequest(outer: Outer, { method, url, params, query, headers
   raw.headers = {
     host: outer.headers.host ?? '',
     authorization: outer.headers.authorization ?? '',
+    'user-agent': outer.headers['user-agent'] ?? '',
     ...headers,
     ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
   };
@@ -38,7 +39,7 @@ export function innerRequest(outer: Outer, { method, url, params, query, headers
     params,
     query,
     headers: raw.headers,
-    address: '',
+    address: outer.address,
     requestId: outer.requestId,
     signal: outer.signal,
   };

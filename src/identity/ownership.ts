@@ -1,5 +1,5 @@
-// A workspace given to another Owner, and what was opened in that person's name before. An admin lets any member in by a
-// link but the Owner (login-links.ts): a session that rests on such a link must not become the Owner's.
+// A workspace given to another Owner, and what was opened in that person's name before. An admin lets any member in by
+// a link but the Owner (login-links.ts): a session that rests on such a link must not become the Owner's.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { endDeviceConsents } from '../credentials/oauth-artifacts.ts';
 import { getMember } from '../directory/members.ts';
@@ -9,9 +9,9 @@ import { deleteLinksInto } from './login-link-store.ts';
 import { deleteVouchedSessions } from './session-store.ts';
 
 /**
- * Gives the workspace away. Of the person who gets it, links into the workspace and sessions that rest on its word alone
- * end, but those by single sign-on, where the provider has vouched: in the audit log `team.member.signed_out`. Refuses
- * as `transferOwnership`.
+ * Gives the workspace away. Of the person who gets it, links into the workspace and sessions that rest on its word
+ * alone end, but those by single sign-on, where the provider has vouched: in the audit log `team.member.signed_out`.
+ * Refuses as `transferOwnership`.
  */
 export async function giveWorkspace(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
   if (!(await transferOwnership(tx, teamId, accountId, by))) return;

@@ -71,8 +71,8 @@ export async function endSingleSignOn(
 
 /**
  * False for a code that came back before, in whichever sign-in: it was sent on to the provider of that one. A hostile
- * one that had sent the browser to somebody else's provider would have it from us, and bring it back in a sign-in of its
- * own (mix-up, RFC 9700, section 4.4). Not every provider says who it is in its answer (RFC 9207).
+ * one that had sent the browser to somebody else's provider would have it from us, and bring it back in a sign-in of
+ * its own (mix-up, RFC 9700, section 4.4). Not every provider says who it is in its answer (RFC 9207).
  */
 async function isNewCode(db: Db, query: string, now: number): Promise<boolean> {
   const code = new URLSearchParams(query).get('code');

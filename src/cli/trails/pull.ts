@@ -34,7 +34,8 @@ type Left = PullResult['left'][number];
 
 /**
  * Pulls every trail that is not archived. A trail whose revision the lock file has costs no request. What ends it early
- * leaves what was pulled in the lock file. Refuses with `not-ready` a server whose ids would be other places of the disk.
+ * leaves what was pulled in the lock file. Refuses with `not-ready` a server whose ids would be other places of the
+ * disk.
  */
 export async function pull(context: TrailsContext, options: PullOptions): Promise<PullResult> {
   try {

@@ -90,8 +90,8 @@ const transferOwnershipOperation = operation({
   id: 'transferOwnership',
   summary: 'Give the workspace to another Owner',
   description:
-    'The Owner before stays as an admin. The new one signs in again where a link or a password of this workspace alone ' +
-    'was the way in.',
+    'The Owner before stays as an admin. The new one signs in again where a link or a password of this workspace ' +
+    'alone was the way in.',
   tag: TAG,
   needs: 'owner',
   body: { schema: TransferBody },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
+import { atCommandLine } from '../manage/support.ts';
 import { connect, type McpCaller } from './mcp-client.ts';
 
 interface Trail {
@@ -34,6 +35,16 @@ test('publish publishes the revision that was reviewed, and refuses where anothe
     current_revision: revision + 1,
   });
   expect(await author.call('publish', { trail_id, revision: revision + 1 })).toMatchObject({ published_version: 1 });
+});
+
+test('what a tool changes has the address and the program of the request in the audit log, as at /v1', async () => {
+  const { id } = await draft('Close the books');
+  const asAdmin = await atCommandLine(service, team.team_id, team.admin.id);
+  const logged = await asAdmin.get<{ items: { actor: { address?: string; device?: string } }[] }>(
+    `/manage/v1/audit?kind=trail.created&subject_id=${id}`,
+  );
+  const address = expect.stringMatching(/127\.0\.0\.1$|^::1$/);
+  expect(logged.body.items.map(({ actor }) => actor)).toMatchObject([{ address, device: expect.stringMatching(/./) }]);
 });
 
 test('a prompt is tried on the document that is sent, else on the stored draft', async () => {
