@@ -1,6 +1,6 @@
 // Passwords of people: checked at sign-in, set and changed by the person who is signed in. Throttling is the door's.
 
-import { recordChange } from '../audit/audit-log.ts';
+import { type By, recordChange } from '../audit/audit-log.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { isTeamsOwn } from '../directory/accounts.ts';
@@ -11,8 +11,7 @@ import { hashPassword, isPassword, NOBODYS_HASH } from './password-hash.ts';
 import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
 import type { SessionCaller, SessionFacts } from './session.ts';
-import { bySession } from './sessions.ts';
-import { endOtherSessions, getFacts } from './sign-in.ts';
+import { endSessionsBeside, getFacts } from './sign-in.ts';
 
 /** Characters, in Unicode code points (Decision 15). */
 export const PASSWORD_LENGTHS = { least: 12, most: 256 } as const;
@@ -71,19 +70,19 @@ export async function preparePasswordChange(
 }
 
 /**
- * Makes the change, and ends every other session of the person. Refuses with `conflict` when another change was faster.
+ * Makes the change, and ends every other session that the password may have opened: one that opens everything is known
+ * to whoever sits in any workspace. Refuses with `conflict` when another change was faster.
  */
 export async function changePassword(
   tx: Tx,
   caller: SessionCaller,
   { password, replaced }: PasswordChange,
   now: number,
-  requestId: string,
+  by: By,
 ): Promise<void> {
   if (!(await store.putPassword(tx, password, replaced, new Date(now).toISOString())))
     throw refuse('conflict', 'The password was changed meanwhile. Sign in with the new one.');
-  await endOtherSessions(tx, caller);
-  const by = bySession(caller, requestId);
+  await endSessionsBeside(tx, caller, password.team_id);
   const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
   const kind = replaced === null ? 'account.password_set' : 'account.password_changed';
   await recordChange(tx, caller.team_id ?? SVC_CATALOG_ID, kind, subject, by);

@@ -1,7 +1,7 @@
 // Opening a session for a person who has proved who they are: into which workspace, and whether that workspace accepts
 // the way in which they proved it. The ways themselves are in login-links.ts, passwords.ts and single-sign-on*.ts.
 
-import { recordChange } from '../audit/audit-log.ts';
+import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { InvitedPerson } from '../directory/invitations.ts';
@@ -169,13 +169,16 @@ export async function endOwnSession(tx: Tx, caller: SessionCaller, sessionId: st
 
 /** Ends all of those sessions but this one; answers how many. */
 export async function endOtherSessions(tx: Tx, caller: SessionCaller): Promise<number> {
-  return store.deleteOtherSessions(tx, caller.account_id, await reachOf(tx, caller), caller.session_id);
+  return endSessionsBeside(tx, caller, await reachOf(tx, caller));
 }
 
+/** Ends all sessions of the person but this one, in that workspace or (null) everywhere; answers how many. */
+export const endSessionsBeside = (tx: Tx, caller: SessionCaller, teamId: string | null): Promise<number> =>
+  store.deleteOtherSessions(tx, caller.account_id, teamId, caller.session_id);
+
 /** Ends the session that asks. */
-export async function signOut(tx: Tx, caller: SessionCaller, requestId: string): Promise<void> {
+export async function signOut(tx: Tx, caller: SessionCaller, by: By): Promise<void> {
   await endSession(tx, caller.account_id, caller.session_id);
-  const by = bySession(caller, requestId);
   const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
   await recordChange(tx, caller.team_id ?? SVC_CATALOG_ID, 'session.ended', subject, by);
 }

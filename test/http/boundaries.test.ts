@@ -240,7 +240,7 @@ test('a problem is told in two thousand characters, and nothing that is for us a
   expect(problemDocument(refuse('conflict', 'x'.repeat(2_000)), 'b', 'r').detail).toBe('x'.repeat(2_000));
 });
 
-test('a caller who has left before anybody asks is known to have left; one inside the service comes from nowhere', () => {
+test('a caller who has left before anybody asks is known to have left; one inside the service comes from where the outer one does', () => {
   const signalOf = (destroyed: boolean) => {
     const response = Object.assign(new EventEmitter(), { destroyed, writableFinished: false });
     const exchange = { request: { headers: {} }, response, id: 'r' } as unknown as Exchange;
@@ -250,7 +250,8 @@ test('a caller who has left before anybody asks is known to have left; one insid
   expect([signalOf(true).aborted, signalOf(false).aborted]).toEqual([true, false]);
   const outer = {
     requestId: 'r1',
-    headers: { host: 'h', authorization: 'Bearer x', cookie: 'c' },
+    headers: { host: 'h', authorization: 'Bearer x', cookie: 'c', 'user-agent': 'Tool' },
+    address: '192.0.2.1',
     signal: () => signalOf(false),
   };
   const inner = innerRequest(outer, {
@@ -261,9 +262,9 @@ test('a caller who has left before anybody asks is known to have left; one insid
     headers: {},
     body: { a: 'ä' },
   });
-  expect([inner.address, inner.requestId]).toEqual(['', 'r1']);
+  expect([inner.address, inner.requestId]).toEqual(['192.0.2.1', 'r1']);
   expect(inner.headers).toEqual({
-    ...{ host: 'h', authorization: 'Bearer x' },
+    ...{ host: 'h', authorization: 'Bearer x', 'user-agent': 'Tool' },
     ...{ 'content-type': 'application/json', 'content-length': '10' },
   });
 });

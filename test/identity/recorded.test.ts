@@ -10,7 +10,7 @@ import { deviceConsent, openDeviceSession } from '../../src/identity/device-sess
 import { createLoginLink, createMemberLink } from '../../src/identity/login-links.ts';
 import { endMemberSession, endMemberSessions } from '../../src/identity/member-sessions.ts';
 import { changeOperator } from '../../src/identity/operators.ts';
-import { createSession, getSessionCaller, mintSessionToken } from '../../src/identity/sessions.ts';
+import { bySession, createSession, getSessionCaller, mintSessionToken } from '../../src/identity/sessions.ts';
 import { openSession, reachable, signOut } from '../../src/identity/sign-in.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { byAdmin } from '../directory/support.ts';
@@ -95,11 +95,11 @@ describe('the log of the workspace has', () => {
       const wanted = { account_id: amy(), team_id: two.one.id, method: 'link', confined: false } as const;
       const { caller } = await openSession(tx, { ...wanted, user_agent: 'x'.repeat(301), address: 'a' }, NOW, 'r');
       const first = await newest(tx, two.one.id);
-      await signOut(tx, caller, 'r');
+      await signOut(tx, caller, bySession(caller, 'r', { address: 'b', device: 'y' }));
       return [first, await newest(tx, two.one.id)];
     });
     expect(opened).toMatchObject({ kind: 'session.opened', after: { method: 'link' }, device: 'x'.repeat(300) });
-    expect(ended).toMatchObject({ kind: 'session.ended', subject: amy() });
+    expect(ended).toMatchObject({ kind: 'session.ended', subject: amy(), device: 'y' });
   });
 
   test('how many sessions an admin ended, the own one not among them', async () => {

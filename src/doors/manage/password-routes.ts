@@ -44,7 +44,7 @@ const changePasswordOperation = (deps: SignInDeps) =>
       if (wanted.current_password !== undefined) await takeGuess(deps, call.caller.email ?? call.caller.account_id);
       const change = await preparePasswordChange(call.db, call.caller, wanted, deps.clock());
       return call.commit(async (tx) => {
-        await changePassword(tx, call.caller, change, deps.clock(), call.requestId);
+        await changePassword(tx, call.caller, change, deps.clock(), byOf(call));
         return noContent();
       });
     },

@@ -7,7 +7,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorksp
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
 import { endedSessionCookie } from '../session/cookies.ts';
 import { SIGNED_IN, sessionAnswer } from '../session/open-session.ts';
-import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { SessionView, sessionView } from '../session/session-view.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
@@ -54,9 +54,9 @@ const signOutOperation = (deps: SignInDeps) =>
     summary: 'Sign out',
     answers: { 204: { description: 'Signed out.' } },
     refusals: [],
-    handle: ({ commit, caller, requestId }) =>
-      commit(async (tx) => {
-        await signOut(tx, caller, requestId);
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await signOut(tx, call.caller, byOf(call));
         return { ...noContent(), headers: { 'Set-Cookie': endedSessionCookie(deps.publicUrl) } };
       }),
   });

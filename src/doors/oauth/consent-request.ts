@@ -2,6 +2,7 @@
 // of it.
 import { parseCookie } from 'cookie';
 import type { Model, Payload } from 'oidc-provider';
+import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import { createGrant, type Grant } from '../../credentials/oauth-grants.ts';
@@ -9,7 +10,6 @@ import { allowsHost, getPolicy } from '../../credentials/oauth-policy.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
 import type { SessionCaller } from '../../identity/session.ts';
-import { bySession } from '../../identity/sessions.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { hostOf, nameOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -98,7 +98,7 @@ export async function agree(
   request: ConsentRequest,
   scopes: readonly string[],
   origin: Grant['origin'],
-  requestId: string,
+  by: By,
 ): Promise<Grant> {
   const { client_id, client_name, client_host, resource } = request;
   const granted = request.scopes.filter((scope) => scopes.includes(scope));
@@ -107,7 +107,7 @@ export async function agree(
   const { account_id } = caller;
   const catalog_id = caller.team_id ?? SVC_CATALOG_ID;
   const wanted = { catalog_id, account_id, client_id, client_name, client_host, resource, scopes: granted, origin };
-  return createGrant(tx, wanted, deps.clock(), bySession(caller, requestId));
+  return createGrant(tx, wanted, deps.clock(), by);
 }
 
 /** The grant in the server's own storage, under the id of ours. */

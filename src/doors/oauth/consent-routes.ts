@@ -10,12 +10,10 @@ import { claimOnce } from '../../credentials/oauth-artifacts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
-import { originOf } from '../../http/call-origin.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
-import { bySession } from '../../identity/sessions.ts';
 import type { Tx } from '../../storage/database.ts';
-import { type ManageEndpoint, operation, routesBelow } from '../session/session-endpoint.ts';
+import { byOf, type ManageEndpoint, operation, routesBelow } from '../session/session-endpoint.ts';
 import {
   accountIdOf,
   agree,
@@ -139,7 +137,7 @@ async function allowed(
   asked: string,
 ): Promise<Payload> {
   const accountId = accountIdOf(call.caller);
-  const grant = await agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'consent', call.requestId);
+  const grant = await agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'consent', byOf(call));
   const oidc = asked.split(' ').filter((scope) => scope === 'openid' || scope === 'offline_access');
   await saveServerGrant(server, deps.publicUrl, accountId, grant, oidc);
   return { login: { accountId }, consent: { grantId: grant.grant_id }, select_account: {} };
@@ -153,7 +151,7 @@ async function refused(tx: Tx, call: Call<SessionCaller>, request: ConsentReques
 /** In the audit log `oauth.grant.refused`: the person said no, at this page or at that of a device. */
 export async function recordRefusal(tx: Tx, call: Call<SessionCaller>, request: ConsentRequest): Promise<void> {
   const { client_id, client_name, client_host, resource, scopes } = request;
-  const by = bySession(call.caller, call.requestId, originOf(call));
+  const by = byOf(call);
   const catalogId = call.caller.team_id ?? SVC_CATALOG_ID;
   await recordChange(tx, catalogId, 'oauth.grant.refused', { kind: 'app', id: client_id, name: client_name }, by, {
     after: { client_host, resource, scopes },

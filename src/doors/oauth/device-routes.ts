@@ -11,7 +11,7 @@ import type { Call } from '../../http/endpoint.ts';
 import { deviceConsent } from '../../identity/device-session.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
-import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { programAccountIdOf } from './access-token-adapter.ts';
 import {
   accountIdOf,
@@ -89,15 +89,15 @@ async function allowed(
   deps: OauthDeps,
   tx: Tx,
   server: AuthorizationServer,
-  { caller, requestId }: Call<SessionCaller>,
+  call: Call<SessionCaller>,
   request: ConsentRequest,
   scopes: readonly string[] | undefined,
 ): Promise<Payload> {
   const isOwn = sessionKindOf(request.client_id) !== undefined;
-  const accountId = isOwn ? programAccountIdOf(await deviceConsent(tx, caller)) : accountIdOf(caller);
+  const accountId = isOwn ? programAccountIdOf(await deviceConsent(tx, call.caller)) : accountIdOf(call.caller);
   const grant = isOwn
     ? { grant_id: newId(), client_id: request.client_id, resource: SESSION_RESOURCE, scopes: [SESSION_SCOPE] }
-    : await agree(deps, tx, caller, request, scopes ?? request.scopes, 'device', requestId);
+    : await agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'device', byOf(call));
   await saveServerGrant(server, deps.publicUrl, accountId, grant);
   return {
     accountId,

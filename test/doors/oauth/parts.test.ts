@@ -20,7 +20,7 @@ import { recordMisuse } from '../../../src/doors/oauth/misuse.ts';
 import type { OauthDeps } from '../../../src/doors/oauth/oauth-deps.ts';
 import { type OauthCall, oauthError } from '../../../src/doors/oauth/oauth-door.ts';
 import type { Writer } from '../../../src/doors/oauth/request-writes.ts';
-import { createSession, getSessionCaller, mintSessionToken } from '../../../src/identity/sessions.ts';
+import { bySession, createSession, getSessionCaller, mintSessionToken } from '../../../src/identity/sessions.ts';
 import { getFacts } from '../../../src/identity/sign-in.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -198,7 +198,7 @@ describe('a consent', () => {
     await putArtifact(database, 'Client', hash, { payload: {}, grant_id: undefined, user_code: undefined, expires_at });
     const given = (scopes: readonly string[]) =>
       database
-        .inTransaction((tx) => agree(deps(), tx, caller, request(), scopes, 'consent', 'r'))
+        .inTransaction((tx) => agree(deps(), tx, caller, request(), scopes, 'consent', bySession(caller, 'r')))
         .then(({ scopes: granted }) => granted.join(' '), told);
     expect(await given(['trails:write'])).toBe('unprocessable Allow the app at least one thing, or refuse it.');
     expect(await given(['trails:write', 'trails:read'])).toBe('trails:read');
@@ -217,7 +217,7 @@ describe('a consent', () => {
 
   test('that an app misuses again within a day stands there once', async () => {
     const grant = await database.inTransaction((tx) =>
-      agree(deps(), tx, caller, request(), ['trails:read'], 'consent', 'r'),
+      agree(deps(), tx, caller, request(), ['trails:read'], 'consent', bySession(caller, 'r')),
     );
     const accountId = `${caller.account_id}.${two.one.id}`;
     const model = { accountId, grantId: grant.grant_id };

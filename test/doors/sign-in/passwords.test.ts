@@ -152,6 +152,18 @@ test('a change needs the current password, and ends every other session of the p
   expect((await signIn(person.email, OTHER)).status).toBe(200);
 });
 
+test('a password that opens everything ends sessions everywhere when it is changed, in one workspace’s session too', async () => {
+  const person = await team.person('Eve Everywhere');
+  await setPassword(await signedIn(here, person.email), GOOD);
+  const elsewhere = await here.team();
+  await joinByInvitation(here.app.database, here.clock(), elsewhere.team_id, { email: person.email });
+  const thief = browser(here);
+  const stolen = { email: person.email, password: GOOD, team_id: elsewhere.team_id };
+  expect((await thief.send('POST', '/sign-in/password', stolen)).status).toBe(200);
+  expect((await setPassword(await byAdminsLink(person.id), OTHER, GOOD)).status).toBe(204);
+  expect((await thief.send('GET', '/manage/v1/session')).status).toBe(401);
+});
+
 test('the audit log of the workspace tells a first password from a changed one, and whose it is; a refused one it does not tell', async () => {
   const [person, neighbour] = [await team.person('Ada Audited'), await (await here.team()).person('Nia Next Door')];
   const visitor = await signedIn(here, person.email);
@@ -161,9 +173,11 @@ test('the audit log of the workspace tells a first password from a changed one, 
   await setPassword(await signedIn(here, neighbour.email), GOOD);
   const log = await readAudit(here.app.database, team.team_id, {}, { after: null, limit: 100 });
   const told = log.filter(({ kind, subject }) => kind.startsWith('account.') && subject.id === person.id);
-  expect(told.map(({ kind, actor }) => [kind, actor.id])).toEqual([
-    ['account.password_changed', person.id],
-    ['account.password_set', person.id],
+  // And from where.
+  const address = expect.stringContaining('127.0.0.1');
+  expect(told.map(({ kind, actor }) => [kind, actor.id, actor.address])).toEqual([
+    ['account.password_changed', person.id, address],
+    ['account.password_set', person.id, address],
   ]);
   expect(log.filter(({ subject }) => subject.id === neighbour.id)).toEqual([]);
 });
