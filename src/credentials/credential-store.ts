@@ -39,6 +39,8 @@ export interface AdmissionRow extends CredentialRow {
   readonly roles: readonly Role[];
   /** What the token is good for, e.g. `/v1`; null: everything that takes API keys. */
   readonly resource: string | null;
+  /** The consent that an app's tokens are issued under, one after the other; null: it is a credential by itself. */
+  readonly grant_id: string | null;
   readonly authorization_version: string;
 }
 
@@ -61,7 +63,7 @@ const WITH_STANDING = withStandingIn(sql`c.catalog_id`);
 /** Everything about the credential of that hash and its person's standing now, in one query. */
 export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | undefined> =>
   db.row<AdmissionRow>(sql`
-    select ${COLUMNS}, c.resource, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
+    select ${COLUMNS}, c.resource, c.grant_id, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
       case when c.catalog_id = ${SVC_CATALOG_ID} then p.is_operator else p.is_active end as is_member,
       concat_ws(':', c.stamp, p.authorization_version) as authorization_version
     from ${WITH_STANDING} where c.catalog_id = ${tenantOfToken(hash)} and c.token_hash = ${hash}`);

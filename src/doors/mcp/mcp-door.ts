@@ -42,7 +42,8 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
   async admit(request, endpoint, fresh) {
     if (!trustProxy) requireHost(request, baseUrl);
     requireOrigin(request, baseUrl);
-    const { caller, database } = await authenticator.admit(request.headers.authorization, fresh, resourceOf(request));
+    const { authorization } = request.headers;
+    const { caller, database, bucket } = await authenticator.admit(authorization, fresh, resourceOf(request));
     const refusal = findRefusal(caller, request, endpoint.needs);
     // A cached caller may be out of date: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();
@@ -52,7 +53,7 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
       database,
       refusal,
       confirm: database.confirm,
-      bucket: caller.credential.id,
+      bucket,
       keys: { catalog_id, credential_id: caller.credential.id },
       logged: { credential_id: caller.credential.id, catalog_id },
     };

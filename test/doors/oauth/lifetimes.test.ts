@@ -4,7 +4,17 @@ import { sql } from '../../../src/storage/sql.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { signedIn } from '../sign-in/browser.ts';
-import { asking, codeFor, connected, PUBLIC, postForm, registered, type Tokens, waiting } from './oauth-world.ts';
+import {
+  asking,
+  codeFor,
+  connected,
+  PUBLIC,
+  postForm,
+  refreshed,
+  registered,
+  type Tokens,
+  waiting,
+} from './oauth-world.ts';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const [MINUTE, HOUR, DAY] = [60, 3_600, 24 * 3_600];
@@ -45,6 +55,24 @@ test('a refresh token is good for sixty days unused, an agreement for half a yea
   expect(await livesOf('Grant')).toEqual([180 * DAY]);
   expect(await livesOf('Client')).toEqual([90 * DAY]);
 });
+
+test.each(['/v1', '/mcp'])(
+  'at %s a refreshed token has what its consent has left, and no rate of its own',
+  async (path) => {
+    const resource = PUBLIC + path;
+    const first = await connected(here, team.author.email, client, { resource: path, scope: 'trails:use' });
+    const left = async (token: string): Promise<number> => {
+      const asked = path === '/v1' ? await here.bearer(token).get('/v1/me') : await here.bearer(token).post('/mcp', {});
+      return Number(asked.headers.get('ratelimit-remaining'));
+    };
+    const before = await left(first.access_token);
+    const next = await refreshed(here, client, first.refresh_token ?? '', { resource });
+    expect(next.status).toBe(200);
+    expect(await left(next.body.access_token)).toBe(before - 1);
+    const other = await connected(here, team.author.email, client, { resource: path, scope: 'trails:use' });
+    expect(await left(other.access_token)).toBe(before);
+  },
+);
 
 test('a device shows its code for a quarter of an hour, and the command line is signed in for thirty days', async () => {
   const asked = await postForm<{ expires_in: number; device_code: string; user_code: string }>(here, '/oauth/device', {
