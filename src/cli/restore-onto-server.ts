@@ -4,6 +4,7 @@ import { BACKUP_FILES, type BackupManifest } from '../backup/backup-files.ts';
 import { runPostgresTool, type ToolRun } from '../backup/postgres-tool.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
+import { noteRestore } from '../storage/last-restore.ts';
 import { migrate, schemaState } from '../storage/migrations/migrate.ts';
 import { requireRoom } from '../storage/move/require-room.ts';
 import { onDatabase } from './command-context.ts';
@@ -16,23 +17,25 @@ export interface ServerRestore {
   readonly host: Host;
   readonly url: string;
   readonly folder: string;
-  readonly kind: BackupManifest['kind'];
+  readonly manifest: BackupManifest;
   /** Called once the database is known to be empty, and before anything is there. */
   readonly bringImages: () => Promise<void>;
 }
 
 /** Answers the migrations that were applied, and of an embedded database also how much was moved. */
 export const loadServer = (work: ServerRestore): Promise<object> =>
-  work.kind === 'embedded' ? moveEmbedded(work) : loadDump(work);
+  work.manifest.kind === 'embedded' ? moveEmbedded(work) : loadDump(work);
 
-const moveEmbedded = ({ config, host, folder, bringImages }: ServerRestore): Promise<object> =>
+const moveEmbedded = ({ config, host, folder, manifest, bringImages }: ServerRestore): Promise<object> =>
   onDatabase(config, host, async ({ database, note }) => {
     await requireRoom(database);
     await bringImages();
-    return { ...(await moveBackup(folder, database, note)), moved_to: 'postgres' };
+    const moved = await moveBackup(folder, database, note);
+    await noteRestore(database, manifest.made_at);
+    return { ...moved, moved_to: 'postgres' };
   });
 
-async function loadDump({ config, host, url, folder, bringImages }: ServerRestore): Promise<object> {
+async function loadDump({ config, host, url, folder, manifest, bringImages }: ServerRestore): Promise<object> {
   const state = await onDatabase(config, host, ({ database }) => schemaState(database));
   if (state !== 'empty')
     throw refuse(
@@ -41,7 +44,10 @@ async function loadDump({ config, host, url, folder, bringImages }: ServerRestor
     );
   await bringImages();
   const { silenceMs } = config.deadlines;
-  await onDatabase(config, host, ({ database }) => loadFrom(folder, { url, database, silenceMs }));
+  await onDatabase(config, host, async ({ database }) => {
+    await loadFrom(folder, { url, database, silenceMs });
+    await noteRestore(database, manifest.made_at);
+  });
   return { migrated: await migrateServer(config, host) };
 }
 

@@ -16,6 +16,7 @@ import type { Config } from '../start/config.ts';
 import { openEmbedded } from '../storage/embedded/embedded.ts';
 import { lockFolder } from '../storage/embedded/folder-lock.ts';
 import { unpackArchive } from '../storage/embedded/unpack-archive.ts';
+import { noteRestore } from '../storage/last-restore.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { reachDisk } from '../storage/reach-disk.ts';
 import type { Host } from './host.ts';
@@ -53,8 +54,8 @@ export async function restore(config: Config, host: Host, folder: string): Promi
   const { database } = config;
   const loading =
     database.kind === 'embedded'
-      ? loadEmbedded(database.folder, folder, images.bring)
-      : loadServer({ config, host, url: database.url, folder, kind: manifest.kind, bringImages: images.bring });
+      ? loadEmbedded(database.folder, folder, manifest, images.bring)
+      : loadServer({ config, host, url: database.url, folder, manifest, bringImages: images.bring });
   const loaded = await loading.catch(async (thrown: unknown) => {
     await images.takeBack();
     throw naming(database.kind === 'embedded' ? database.folder : 'The database', thrown);
@@ -85,6 +86,7 @@ const ATTEMPT = 'restore.partial';
 async function loadEmbedded(
   into: string,
   folder: string,
+  manifest: BackupManifest,
   bringImages: () => Promise<void>,
 ): Promise<{ readonly migrated: readonly string[] }> {
   const place = join(into, 'postgres');
@@ -98,7 +100,7 @@ async function loadEmbedded(
   try {
     await rm(attempt, { recursive: true, force: true });
     await bringImages();
-    const migrated = await buildEmbedded(attempt, folder);
+    const migrated = await buildEmbedded(attempt, folder, manifest);
     await rename(join(attempt, 'postgres'), place);
     await reachDisk(into).catch(async (thrown: unknown) => {
       await rename(place, join(attempt, 'postgres'));
@@ -112,11 +114,12 @@ async function loadEmbedded(
 }
 
 /** Migrated, and on the disk: a close that fails is not told, a checkpoint that fails is. */
-async function buildEmbedded(attempt: string, folder: string): Promise<string[]> {
+async function buildEmbedded(attempt: string, folder: string, { made_at }: BackupManifest): Promise<string[]> {
   await unpackArchive(join(folder, BACKUP_FILES.embedded), join(attempt, 'postgres'), { onDisk: true });
   const database = await openEmbedded(attempt);
   try {
     const applied = await migrate(database);
+    await noteRestore(database, made_at);
     await database.script('checkpoint');
     return applied;
   } finally {

@@ -10,6 +10,7 @@ import { freeWebhookLeases } from '../webhooks/leases.ts';
 import { rulesOf } from './mount-doors.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
+import { skipNumbers } from './skip-numbers.ts';
 
 /** Safe to repeat after a failure. Answers the demo that was filled in, if it was. */
 export async function prepareDatabase(
@@ -22,6 +23,7 @@ export async function prepareDatabase(
   for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
   // No other process holds a key or serves an endpoint then.
   if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
+  await skipNumbers(database, clock());
   await secrets.load(database);
   await doOnce(database, 'addresses', () =>
     refoldAddresses(database, (kept) => logger.warn(kept, 'a mailbox has two addresses; both are kept')),

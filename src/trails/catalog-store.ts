@@ -109,3 +109,19 @@ export async function deleteOldChanges(db: Db): Promise<number> {
     )} returning 1 as swept`);
   return rows.length;
 }
+
+/** Leaves out so many numbers of every trail's revisions, of its versions, and of every catalog's steps. */
+export async function skipNumbers(
+  tx: Tx,
+  { saves, publications }: { readonly saves: number; readonly publications: number },
+): Promise<void> {
+  await tx.rows(sql`
+    update trails set last_revision = greatest(revision, last_revision) + ${saves}::integer,
+      last_version = last_version + ${publications}::integer`);
+  // A step of no trail: whoever follows finds that those before it are missing, and reads the catalog again.
+  await tx.rows(sql`
+    with moved as (
+      update catalogs set live_seq = live_seq + ${saves}::bigint where live_seq > 0 returning catalog_id, live_seq
+    )
+    insert into catalog_changes (catalog_id, seq, trail_id) select catalog_id, live_seq, ${FIRST_ID}::uuid from moved`);
+}

@@ -9,3 +9,6 @@ export const deleteCatalog = store.removeCatalog;
 
 /** Forgets changes so old that no process needs them one by one; answers how many. A process that lags reads again. */
 export const sweepCatalogChanges = store.deleteOldChanges;
+
+/** For a database that was brought back to an earlier state (start/skip-numbers.ts). */
+export const skipTrailNumbers = store.skipNumbers;

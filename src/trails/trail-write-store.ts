@@ -77,7 +77,7 @@ export const saveRevision = (
 ): Promise<TrailDetailRow | undefined> =>
   db.row<TrailDetailRow>(sql`
     with t as (
-      update trails set revision = revision + 1, document = ${draft.document}::json,
+      update trails set revision = greatest(revision, last_revision) + 1, document = ${draft.document}::json,
         ${columnAssignments(draft.listed)},
         prompt_count = ${draft.prompt_count}, search_text = ${draft.search_text},
         publish_issues = ${draft.publish_issues}::json, only_saved = true,

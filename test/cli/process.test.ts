@@ -16,6 +16,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { hasRestore } from '../../src/storage/last-restore.ts';
+import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { runHere } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { memoryFolder } from '../support/memory-folder.ts';
@@ -43,6 +46,8 @@ afterAll(async () => {
   await drop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const postgresAt = (url: string) => openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });
 
 let keys: { api_key: string; svc_api_key: string };
 
@@ -105,17 +110,20 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
   if (server === undefined) expect([isSeen, readdirSync(join(folder, 'restored'))]).toEqual([true, ['postgres']]);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   expect(JSON.parse(restored.stdout)).toMatchObject({ kind, restored: true, migrated: [] });
+  const database = target === undefined ? await openEmbedded(join(folder, 'restored')) : postgresAt(target.url);
+  expect(await hasRestore(database)).toBe(true);
+  await database.close();
   const teams = await runHere(['teams', 'list', '--json'], into);
   expect((JSON.parse(teams.stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Acme']);
   const damaged = join(folder, 'damaged');
   cpSync(backup, damaged, { recursive: true });
-  const database = readdirSync(damaged).find((file) => file.startsWith('postgres.')) as string;
-  truncateSync(join(damaged, database), statSync(join(damaged, database)).size - 1);
+  const file = readdirSync(damaged).find((name) => name.startsWith('postgres.')) as string;
+  truncateSync(join(damaged, file), statSync(join(damaged, file)).size - 1);
   const elsewhere = { ...into, CAIRN_ASSETS: join(folder, 'elsewhere') };
   if (server === undefined) elsewhere.CAIRN_DATABASE_URL = `embedded:${join(folder, 'elsewhere')}`;
   for (const [spoil, sentence] of [
     [() => undefined, /is damaged: .* is not what "cairn backup" wrote/],
-    [() => rmSync(join(damaged, database)), /is missing/],
+    [() => rmSync(join(damaged, file)), /is missing/],
     [() => writeFileSync(join(damaged, 'cairn-backup.json'), '{'), /is damaged, or of another release/],
     [() => rmSync(join(damaged, 'cairn-backup.json')), /is no backup/],
   ] as const) {
@@ -138,7 +146,7 @@ test('a restore whose images find no place leaves no database either, and can be
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('/proc/none')]);
   const broken = join(folder, 'broken');
   cpSync(backup, broken, { recursive: true });
-  const database = join(broken, readdirSync(broken).find((file) => file.startsWith('postgres.')) as string);
+  const database = join(broken, readdirSync(broken).find((name) => name.startsWith('postgres.')) as string);
   writeFileSync(database, 'no database');
   const manifest = JSON.parse(readFileSync(join(broken, 'cairn-backup.json'), 'utf8'));
   writeFileSync(join(broken, 'cairn-backup.json'), JSON.stringify({ ...manifest, sha256: undefined }));

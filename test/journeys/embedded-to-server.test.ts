@@ -8,6 +8,7 @@ import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import { createSession } from '../../src/identity/sessions.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { hasRestore } from '../../src/storage/last-restore.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sharedSecret } from '../../src/storage/shared-secret.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
@@ -121,7 +122,15 @@ describe.skipIf(server === '')('the move', () => {
     expect([moved.code, moved.stderr]).toEqual([0, expect.stringMatching(/^\d+ rows of \d+ tables\n$/)]);
     expect(JSON.parse(moved.stdout)).toMatchObject({ kind: 'embedded', restored: true, moved_to: 'postgres' });
     const database = openPostgres({ url: target.url, poolSize: 1, prepareStatements, onIdleFailure: () => undefined });
-    expect(await contents(database)).toEqual(left);
+    // What it was moved from may have gone on since: the next start of the service leaves numbers out.
+    expect(await hasRestore(database)).toBe(true);
+    const arrived = new Map(await contents(database));
+    const settings = arrived.get('service_settings') ?? [];
+    arrived.set(
+      'service_settings',
+      settings.filter((row) => !row.startsWith('(restored,')),
+    );
+    expect(arrived).toEqual(left);
     await database.close();
     expect(copies()).toEqual(earlier);
   });
@@ -163,7 +172,8 @@ describe.skipIf(server === '')('the move', () => {
     const key = there.bearer(publisher.key);
     const save = (title: string) =>
       key.put(`/v1/trails/${trail}/document`, { ...readyDocument(), title }, { 'If-Match': `"${seen.revision}"` });
-    expect((await save('Saved on the server')).status).toBe(200);
+    const saved = await save('Saved on the server');
+    expect([saved.status, saved.headers.get('etag')]).toEqual([200, `"${seen.revision + 10_001}"`]);
     expect((await save('Too late')).status).toBe(412);
     const greatest = async (column: string, table: string) =>
       (await there.app.database.row<{ n: number }>(sql`select max(${trusted(column)}) as n from ${trusted(table)}`))?.n;

@@ -1,0 +1,95 @@
+// After a restore no number is given to another content than before: what was saved and published after the backup may be
+// in somebody's hands under the next ones.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { skipNumbers } from '../../src/start/skip-numbers.ts';
+import { noteRestore } from '../../src/storage/last-restore.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { selectChanges, selectPositions } from '../../src/trails/catalog-store.ts';
+import { bareConnection } from '../doors/scim/support/connection.ts';
+import type { TestTeam } from '../support/test-team.ts';
+import { type World, world } from '../support/world.ts';
+import { readyDocument } from '../trails/catalog.ts';
+
+const DAY_MS = 24 * 3_600_000;
+let service: World;
+let team: TestTeam;
+let id: string;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  team = await service.team();
+  id = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', readyDocument())).body.id;
+  expect((await publish()).version).toBe(1);
+});
+
+const save = (title: string, tag = '*') =>
+  team.publisher.speaks.put(`/v1/trails/${id}/document`, readyDocument(title), { 'If-Match': tag });
+const tag = async (): Promise<string> =>
+  (await team.publisher.speaks.get(`/v1/trails/${id}`)).headers.get('etag') ?? '';
+
+async function publish(): Promise<{ readonly version: number }> {
+  const { body } = await team.publisher.speaks.post<{ published_version: number }>(`/v1/trails/${id}/publish`, {});
+  return { version: body.published_version };
+}
+
+/** As the first start after a restore of what was backed up so long ago. */
+async function started(agoMs: number): Promise<void> {
+  const { database } = service.app;
+  const now = service.clock();
+  await noteRestore(database, new Date(now - agoMs).toISOString());
+  await skipNumbers(database, now);
+  await skipNumbers(database, now);
+}
+
+test.each([
+  ['a minute', 60_000, 1],
+  ['nearly a day', DAY_MS - 1, 1],
+  ['a day', DAY_MS, 2],
+  ['less than nothing, by another clock', -DAY_MS, 1],
+  ['ten years', 3_650 * DAY_MS, 1_000],
+])('after %s the draft keeps its tag, and what comes next bears numbers that nobody has', async (_, agoMs, days) => {
+  expect(await tag()).toBe('"1"');
+  await started(agoMs);
+  expect(await tag()).toBe('"1"');
+  // Who kept what was saved between backup and restore does not write over what was saved after it.
+  expect((await save('Saved since', '"1"')).status).toBe(200);
+  expect(await tag()).toBe(`"${1 + days * 10_000 + 1}"`);
+  expect((await save('Edited from what was lost', '"2"')).status).toBe(412);
+  expect((await save('Saved again')).headers.get('etag')).toBe(`"${1 + days * 10_000 + 2}"`);
+  expect((await publish()).version).toBe(1 + days * 100 + 1);
+});
+
+test('what employees see is another step, and who follows the steps reads the catalog again', async () => {
+  const { database } = service.app;
+  const position = async () => (await selectPositions(database, [team.team_id])).get(team.team_id);
+  const before = await position();
+  if (before === undefined) throw new Error('no catalog');
+  await started(0);
+  const after = await position();
+  expect([after?.seq, after?.mark]).toEqual([before.seq + 10_000, expect.any(String)]);
+  expect(await selectChanges(database, team.team_id, before)).toBe('rebuild');
+});
+
+test('users and groups of a connection have other tags', async () => {
+  const okta = await bareConnection(service);
+  const user = await okta.user('Una');
+  const group = await okta.group('Bakers', [user]);
+  const tags = async () => {
+    const answers = await Promise.all([okta.get(`/Users/${user}`), okta.get(`/Groups/${group}`)]);
+    return answers.map(({ body }) => (body.meta as { version: string }).version);
+  };
+  const before = await tags();
+  await started(0);
+  const after = await tags();
+  expect(after.filter((each) => before.includes(each))).toEqual([]);
+});
+
+test('a database that was not restored is left as it is', async () => {
+  const { database } = service.app;
+  const numbers = () => database.rows(sql`select revision, last_revision, last_version from trails order by trail_id`);
+  const before = await numbers();
+  await skipNumbers(database, service.clock());
+  expect(await numbers()).toEqual(before);
+});
