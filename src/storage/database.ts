@@ -16,6 +16,16 @@ export interface Db {
   rows<Row extends object>(statement: Sql): Promise<Row[]>;
   /** The first row, or undefined where there is none. */
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;
+  /**
+   * Takes what was just written as the answer of a read of one row for as long as its token holds (`tokenOf`),
+   * so that the next reader need not have it read. Absent in a transaction: what it wrote may still be undone.
+   */
+  remember?<Types extends KeyTypes, Row extends object, Answer>(
+    batchedRead: BatchedRead<Types, Row, Answer>,
+    key: KeyOf<Types>,
+    answer: Answer,
+    token: string,
+  ): void;
 }
 
 /** Something that answers batched reads (coalesced-reads.ts). */

@@ -6,10 +6,9 @@ import type { TrailDocument } from './document.ts';
 import { type FullDocument, parseDocument } from './full-document.ts';
 import { nextStatus } from './lifecycle.ts';
 import { storedDraft } from './stored-draft.ts';
-import type { TrailDetailRow } from './trail-json.ts';
-import { type DraftRow, findRevision } from './trail-read-store.ts';
+import { asRead, type DraftRow, findRevision, type ReadTrail, trailRead } from './trail-read-store.ts';
 import type { TrailRules } from './trail-rules.ts';
-import { saveRevision } from './trail-write-store.ts';
+import { type SavedRow, saveRevision } from './trail-write-store.ts';
 import { getDraft } from './trails.ts';
 
 /** What to do when someone else saved first: refuse, or save over whatever is there (`If-Match: *`, restore). */
@@ -29,17 +28,24 @@ export async function saveDocument(
   rules: TrailRules,
   onRace: OnRace = 'refuse',
   action: 'edit' | 'restore' = 'edit',
-): Promise<TrailDetailRow> {
+): Promise<ReadTrail> {
   for (let current = read; ; ) {
     nextStatus(current.status, action);
     const draft = storedDraft(document, parseDocument(current.document), rules);
     const saved = await saveRevision(db, catalogId, read.trail_id, current.revision, draft, by, action);
-    if (saved !== undefined) return saved;
+    if (saved !== undefined) return remembered(db, catalogId, saved);
     current = await getDraft(db, catalogId, read.trail_id);
     if (onRace === 'refuse' && current.revision !== read.revision) {
       throw await staleRevision(db, catalogId, current, read.revision);
     }
   }
+}
+
+/** Who saves a trail reads it next, or saves it again. */
+function remembered(db: Db, catalogId: string, { token, ...row }: SavedRow): ReadTrail {
+  const trail = asRead(row);
+  db.remember?.(trailRead, { catalog_id: catalogId, trail_id: row.trail_id }, trail, token);
+  return trail;
 }
 
 /**

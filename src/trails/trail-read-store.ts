@@ -40,6 +40,9 @@ export interface ReadTrail extends TrailDetailRow {
   readonly json: Buffer;
 }
 
+/** The row as readers get it. */
+export const asRead = (row: TrailDetailRow): ReadTrail => ({ ...row, json: Buffer.from(trailDetailJson(row)) });
+
 /** The trail, or undefined where the catalog has none of that id. */
 export const trailRead = batchedRead<TrailDetailRow>()({
   name: 'trail',
@@ -51,8 +54,7 @@ export const trailRead = batchedRead<TrailDetailRow>()({
   isOne: true,
   columns: detailColumns,
   version: rowVersion,
-  answer: ([row]): ReadTrail | undefined =>
-    row === undefined ? undefined : { ...row, json: Buffer.from(trailDetailJson(row)) },
+  answer: ([row]) => (row === undefined ? undefined : asRead(row)),
   bytes: (trail) => (trail === undefined ? 0 : trail.json.length * 3),
 });
 

@@ -3,6 +3,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { announcing } from '../audit/fragments-store.ts';
 import { newId } from '../base/id.ts';
+import { tokenOf } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
@@ -11,7 +12,7 @@ import { columnAssignments, columnNames, columnValues } from './listed-columns-s
 import type { ListedColumns } from './listed-fields.ts';
 import { LAST_NUMBER } from './place-between.ts';
 import type { TrailDetailRow } from './trail-json.ts';
-import { detailColumns, withCreator } from './trail-read-store.ts';
+import { detailColumns, rowVersion, withCreator } from './trail-read-store.ts';
 
 /** A document ready to be stored: its JSON text, and what is kept beside it for lists and search. */
 export interface StoredDraft {
@@ -61,6 +62,11 @@ const lastNumberOf = (catalogId: string, status: Status): Sql => sql`(
   select l.sort_order from trails l where l.catalog_id = ${catalogId} and l.status = ${status}
   order by l.sort_order desc, l.trail_id desc limit 1)`;
 
+/** A trail as it was saved, and the token of that version (`trailRead`). */
+export interface SavedRow extends TrailDetailRow {
+  readonly token: string;
+}
+
 /**
  * Saves the draft as the next revision where the trail is still at `revision` and, but for a restore, not archived;
  * else undefined, and nothing happened. One statement: of many savers that edited one revision, exactly one comes
@@ -74,8 +80,8 @@ export const saveRevision = (
   draft: StoredDraft,
   by: By,
   action: 'edit' | 'restore',
-): Promise<TrailDetailRow | undefined> =>
-  db.row<TrailDetailRow>(sql`
+): Promise<SavedRow | undefined> =>
+  db.row<SavedRow>(sql`
     with t as (
       update trails set revision = greatest(revision, last_revision) + 1, document = ${draft.document}::json,
         ${columnAssignments(draft.listed)},
@@ -103,7 +109,7 @@ export const saveRevision = (
       where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id
         and r.revision <= t.revision - ${KEPT_REVISIONS}::integer
     )
-    select ${detailColumns} from t ${withCreator}`);
+    select ${detailColumns}, ${tokenOf(rowVersion)} as token from t ${withCreator}`);
 
 const keepRevision = (savedBy: string | null): Sql => sql`
   insert into trail_revisions (catalog_id, trail_id, revision, document, saved_by)

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { batchedRead, type VersionCheck } from '../../src/storage/batches/batched-read.ts';
+import { batchedRead, tokenOf, type VersionCheck } from '../../src/storage/batches/batched-read.ts';
 import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
-import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';
+import type { Database, Db } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keptHeap } from '../support/kept-heap.ts';
 
 let database: Database;
-let asks: ReadsChecked;
+let asks: ReturnType<typeof coalescedReads>;
 let statements: number;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -72,6 +72,28 @@ test('what stays as it is is read once; what is written is read again; what is g
   expect(await ask()).toBeUndefined();
   await database.rows(sql`insert into counters values (5, 9)`);
   expect(await ask()).toEqual({ value: 9 });
+});
+
+test('what a writer left behind is answered as long as nobody else writes, and where it was undone it is not', async () => {
+  const noted = batchedRead<{ readonly value: number }>()({ ...counter, isOne: true, version: sql`c.note || c.value` });
+  const ask = () => asks.read(noted, { id: 5 });
+  const written = { value: 7 };
+  const write = async (db: Db, note: string) => {
+    const row = await db.row<{ token: string }>(sql`
+      with c as (update counters set value = 7, note = ${note} where id = 5 returning *)
+      select ${tokenOf(noted.version)} as token from c`);
+    asks.remember(noted, { id: 5 }, written, row?.token ?? '');
+  };
+  await write(database, 'written');
+  expect(await ask()).toBe(written);
+  await add(5);
+  expect(await ask()).toEqual({ value: 8 });
+  const undone = database.inTransaction(async (tx) => {
+    await write(tx, 'undone');
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await ask()).toEqual({ value: 8 });
 });
 
 test('an answer is never older than its question, however questions and writes come', async () => {

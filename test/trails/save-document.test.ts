@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
+import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { changeStatus } from '../../src/trails/change-status.ts';
@@ -31,6 +32,24 @@ const save = async (trailId: string, document = readyDocument(), onRace: 'refuse
     rules,
     onRace,
   );
+
+test('who reads what was just saved is answered with it, as any other reader is, until it is changed again', async () => {
+  const { trail_id } = await create(database, catalog);
+  const saved = await save(trail_id, readyDocument('Saved “twice”'));
+  const read = () => readTrail(database, catalog.catalog_id, trail_id);
+  expect(await read()).toBe(saved);
+  const elsewhere = coalescedReads(database.rows, { batchesAtOnce: 1 });
+  expect(await readTrail(elsewhere, catalog.catalog_id, trail_id)).toEqual(saved);
+  await database.rows(sql`update accounts set name = 'Olivia Owner' where account_id = ${catalog.owner_id}`);
+  expect(await read()).toMatchObject({ revision: saved.revision, created_by_name: 'Olivia Owner' });
+  const undone = database.inTransaction(async (tx) => {
+    const draft = await getDraft(tx, catalog.catalog_id, trail_id);
+    await saveDocument(tx, catalog.catalog_id, draft, readyDocument('Undone'), catalog.by, rules);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await read()).toMatchObject({ revision: saved.revision, title: 'Saved “twice”' });
+});
 
 test('a new trail is a draft at revision 1, with every absent field at its default', async () => {
   const trail = await create(database, catalog, { title: 'Plan a sprint' });

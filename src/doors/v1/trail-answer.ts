@@ -4,11 +4,15 @@ import type { DeclaredAnswer } from '../../http/endpoint.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { TrailDetailResource } from '../../trails/trail.ts';
 import { type TrailDetailRow, trailDetailJson } from '../../trails/trail-json.ts';
+import type { ReadTrail } from '../../trails/trail-read-store.ts';
 import { EXAMPLE_TRAIL } from './examples.ts';
 
 /** 200 with the trail. */
-export const trailAnswer = (trail: TrailDetailRow, headers: Record<string, string> = {}): Answer =>
-  ok({ json: trailDetailJson(trail) }, { ETag: revisionTag(trail.revision), ...headers });
+export const trailAnswer = (trail: TrailDetailRow | ReadTrail, headers: Record<string, string> = {}): Answer =>
+  ok('json' in trail ? { bytes: trail.json } : { json: trailDetailJson(trail) }, {
+    ETag: revisionTag(trail.revision),
+    ...headers,
+  });
 
 /** Where the trail is, as a reference that holds behind any host: the path of the public URL is its start. */
 export const trailPath = (baseUrl: string, trailId: string): string =>

@@ -115,11 +115,14 @@ const changedKeys = (asked: BatchedRead, keys: Columns, tenant: Sql): Sql => sql
     (select json_agg(found) from (${asked.select(asked.columns, tenant)}) found) as rows
   from ${asRows('asked', { ...withoutTenant(asked), held: 'text' }, keys)}
   left join lateral (
-    select md5(${asked.isOne === true ? sql`version` : sql`string_agg(version, ',')`}) as token
+    select ${asked.isOne === true ? tokenOf(sql`version`) : sql`md5(string_agg(version, ','))`} as token
     from (${asked.select(sql`${asked.version} as version`, tenant)}) found
     ${asked.isOne === true ? LOOKED_UP : nothing}
   ) now on true
   where coalesce(now.token, '') is distinct from asked.held`;
+
+/** What is held of an answer that is one row, to ask whether it is still of that version. */
+export const tokenOf = (version: Sql): Sql => sql`(${version})::text`;
 
 /** A planner who does not know how many rows there are would read the whole table for a join without it. */
 const LOOKED_UP = sql`limit 1`;

@@ -83,7 +83,10 @@ type ReadQueue = (
 ) => Promise<Checked<unknown>>;
 
 /** Asks through `rows`. */
-export function coalescedReads(rows: Db['rows'], options: CoalescingOptions): ReadsChecked {
+export function coalescedReads(
+  rows: Db['rows'],
+  options: CoalescingOptions,
+): ReadsChecked & Required<Pick<Db, 'remember'>> {
   const cache: ReadCache = {
     answers: new LRUCache({ maxSize: options.cacheBytes ?? DEFAULT_CACHE_BYTES }),
     versions: new WeakMap(),
@@ -98,8 +101,8 @@ export function coalescedReads(rows: Db['rows'], options: CoalescingOptions): Re
     return queue;
   };
   const readChecked: ReadsChecked['readChecked'] = (read, key, versionCheck) => {
-    const values = Object.keys(read.key).map((name) => key[name]);
-    const cacheKey = JSON.stringify([read.name, values]);
+    const values = valuesOf(read, key);
+    const cacheKey = cacheKeyOf(read, values);
     const current = currentResult(cache, cacheKey, versionCheck);
     if (current !== undefined) return Promise.resolve(current) as Promise<Checked<never>>;
     const queue = queueOf(read, versionCheck?.authorizationVersion);
@@ -111,7 +114,24 @@ export function coalescedReads(rows: Db['rows'], options: CoalescingOptions): Re
       read: BatchedRead<Types, Row, Answer>,
       key: KeyOf<Types>,
     ) => (await readChecked(read, key, undefined)).answer,
+    remember: (read, key, answer, token) =>
+      keep(cache, read, cacheKeyOf(read, valuesOf(read, key)), { token, answer, generation: NEVER }),
   };
+}
+
+const valuesOf = <Types extends KeyTypes>(read: { readonly key: Types }, key: KeyOf<Types>): readonly unknown[] =>
+  Object.keys(read.key).map((name) => key[name]);
+
+const cacheKeyOf = ({ name }: { readonly name: string }, values: readonly unknown[]): string =>
+  JSON.stringify([name, values]);
+
+function keep<Answer>(
+  { answers }: ReadCache,
+  read: { bytes(answer: Answer): number },
+  cacheKey: string,
+  result: CachedResult & { readonly answer: Answer },
+): void {
+  answers.set(cacheKey, result, { size: ENTRY_BYTES + cacheKey.length + read.bytes(result.answer) });
 }
 
 /** What was read since the last write, where nobody else writes. */
@@ -220,7 +240,7 @@ function settleAll(
 
 /** The answer that is remembered where nothing moved; otherwise the row's, remembered from now on. */
 function currentAnswer(
-  { answers }: ReadCache,
+  cache: ReadCache,
   read: BatchedRead,
   { cached, cacheKey }: Waiter,
   row: BatchRow | undefined,
@@ -231,11 +251,7 @@ function currentAnswer(
     return cached.answer;
   }
   const answer = read.answer(typeof row?.rows === 'string' ? JSON.parse(row.rows) : []);
-  answers.set(
-    cacheKey,
-    { token: row?.token ?? '', answer, generation },
-    { size: ENTRY_BYTES + cacheKey.length + read.bytes(answer) },
-  );
+  keep(cache, read, cacheKey, { token: row?.token ?? '', answer, generation });
   return answer;
 }
 

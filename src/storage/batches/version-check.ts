@@ -75,6 +75,7 @@ export function withVersionCheck(
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     read,
     readChecked: checkedRead,
+    ...(database.remember && { remember: database.remember }),
     inTransaction: async <Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions) => {
       await confirm();
       return database.inTransaction(work, options);
