@@ -1,6 +1,7 @@
 // Something to paste elsewhere, with its button.
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useCopy } from './copy-text.ts';
 
 interface CopyProps {
   readonly value: string;
@@ -10,20 +11,17 @@ interface CopyProps {
 }
 
 export function Copy({ value, label = 'Copy', isFirst = false }: CopyProps) {
+  const [isCopied, copy] = useCopy(value);
   return (
-    <CopyButton value={value} timeout={1_800}>
-      {({ copied, copy }) => (
-        <Button
-          size="xs"
-          variant={copied ? 'filled' : 'default'}
-          onClick={copy}
-          autoFocus={isFirst}
-          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        >
-          <span aria-live="polite">{copied ? 'Copied' : label}</span>
-        </Button>
-      )}
-    </CopyButton>
+    <Button
+      size="xs"
+      variant={isCopied ? 'filled' : 'default'}
+      onClick={copy}
+      autoFocus={isFirst}
+      leftSection={isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+    >
+      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+    </Button>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { toolOf } from '../api/reading.ts';
 import { Copy } from '../parts/copy-field.tsx';
+import { copyText } from '../parts/copy-text.ts';
 import { filledParts, filledText } from './filled-prompt.ts';
 import { addressWithPrompt, TOOLS_FOR_ANY } from './open-in.ts';
 
@@ -72,7 +73,7 @@ function OpenIn({ id, text }: { readonly id: string; readonly text: string }) {
       target="_blank"
       rel="noopener noreferrer"
       rightSection={<IconExternalLink size={14} aria-hidden />}
-      onClick={() => void navigator.clipboard?.writeText(text)}
+      onClick={() => void copyText(text)}
     >
       {filled === undefined ? `Copy and open ${name}` : `Open in ${name}`}
     </Button>

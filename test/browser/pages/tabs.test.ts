@@ -18,17 +18,16 @@ inChromium('the open tab of a row that scrolls', () => {
   });
   afterAll(() => world?.close());
 
-  const isInSight = (tab: Locator): Promise<boolean> =>
-    tab.evaluate((one: { getBoundingClientRect(): { left: number; right: number } }) => {
-      const { left, right } = one.getBoundingClientRect();
-      return left >= 0 && right <= 320;
-    });
+  async function isInSight(tab: Locator): Promise<boolean> {
+    const box = await tab.boundingBox();
+    return box !== null && box.x >= 0 && box.x + box.width <= 320;
+  }
 
   test.each([
-    ['of a trail', () => `/write/${ids.trail}`, 'Feedback', 'feedback'],
-    ['of a connection', () => `/admin/connections/${ids.connection}`, 'Settings', 'settings'],
-    ['of a person', () => `/admin/members/${team.author.id}`, 'Activity', 'activity'],
-    ['of the AI tools', () => '/connect', 'Gemini CLI', 'gemini-cli'],
+    ['of a trail', (): string => `/write/${ids.trail}`, 'Feedback', 'feedback'],
+    ['of a connection', (): string => `/admin/connections/${ids.connection}`, 'Settings', 'settings'],
+    ['of a person', (): string => `/admin/members/${team.author.id}`, 'Activity', 'activity'],
+    ['of the AI tools', (): string => '/connect', 'Gemini CLI', 'gemini-cli'],
   ] as const)(
     '%s is in sight on a phone',
     async (_, path, name, tab) => {

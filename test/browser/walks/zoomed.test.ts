@@ -84,7 +84,23 @@ inChromium('at 200 %', () => {
       }
     expect(behind).toEqual([]);
   }, 120_000);
+
+  test('at 400 % most of the window is left to write in', async () => {
+    const page = await zoomed(team.owner.email);
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Draft an advert');
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor();
+    await page.getByRole('textbox', { name: 'Setup guide' }).focus();
+    expect(await page.evaluate(LEFT)).toBeGreaterThan(0.7);
+    await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
+  }, 60_000);
 });
+
+/** How much of the window's height is left to write in, under the header and over what stays in sight. */
+const LEFT = `Array.from({ length: 64 }, (_, at) => document.elementFromPoint(innerWidth / 2, (innerHeight * (at + 0.5)) / 64))
+  .filter((over) => over === null || over.closest('.unsaved, .shell-header') === null).length / 64`;
 
 /** What stands out of the window, and text whose box hides the rest of it without dots. */
 const CUT_OFF = `(() => {

@@ -1,8 +1,9 @@
 // Who is invited to the workspace and has not answered yet.
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { type Invitation, invitationPages, withdrawInvitation } from '../../api/directory.ts';
+import { useCopy } from '../../parts/copy-text.ts';
 import { onDay } from '../../parts/instant.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Unanswered } from '../../parts/states.tsx';
@@ -23,7 +24,12 @@ export function Invitations() {
         ))}
         {invitations.hasNextPage && (
           <Group>
-            <Button variant="default" size="xs" onClick={() => void invitations.fetchNextPage()}>
+            <Button
+              variant="default"
+              size="xs"
+              loading={invitations.isFetchingNextPage}
+              onClick={() => void invitations.fetchNextPage()}
+            >
               Show more
             </Button>
           </Group>
@@ -39,6 +45,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
     refresh: [['invitations']],
     done: 'The invitation is withdrawn.',
   });
+  const [isCopied, copy] = useCopy(`${window.location.origin}/account?invitation=${id}`);
   return (
     <Group justify="space-between">
       <div>
@@ -52,19 +59,15 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
           {name}, invited by {invited_by}, until {onDay(expires_at)}
         </Text>
       </div>
-      <CopyButton value={`${window.location.origin}/account?invitation=${id}`}>
-        {({ copied, copy }) => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            ml="auto"
-            aria-label={`${copied ? 'Copied' : 'Copy link'} for ${email}`}
-            onClick={copy}
-          >
-            {copied ? 'Copied' : 'Copy link'}
-          </Button>
-        )}
-      </CopyButton>
+      <Button
+        size="compact-sm"
+        variant="default"
+        ml="auto"
+        aria-label={`${isCopied ? 'Copied' : 'Copy link'} for ${email}`}
+        onClick={copy}
+      >
+        {isCopied ? 'Copied' : 'Copy link'}
+      </Button>
       <Button
         size="compact-sm"
         variant="default"
