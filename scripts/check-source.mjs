@@ -1,6 +1,7 @@
 // Rules about the source that no compiler knows: a table is named only by the room that owns it, a file that a comment
 // names exists, no line is longer than 120 characters, no condition is switched off by a parameter that is null,
-// no folder is made in a way that may never end, no test mocks a module, no file holds the marks of a merge. Usage: node scripts/check-source.mjs
+// no folder is made in a way that may never end, no test mocks a module or leaves a folder, no file holds the marks of a
+// merge. Usage: node scripts/check-source.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -55,6 +56,9 @@ const SWITCHED_OFF = /\$\{[^}]*\}::\w+ is null or/;
 
 /** `mkdir` of Node tries for ever in a place that takes no folder. */
 const ENDLESS = /\bmkdir(?:Sync)?\(.*recursive: true/;
+
+/** Whoever runs the tests, and what they make theirs by. */
+const MAKES_FOLDERS = /^test\/(mutants\/|support\/temporary-folder\.ts$)/;
 
 const filesBelow = (folder, ending) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -116,6 +120,8 @@ for (const file of filesBelow('console/src', /\.tsx$/)) {
 for (const file of [...filesBelow('test', /\.ts$/), ...filesBelow('packages', /\/test\/.*\.ts$/)]) {
   if (/\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')))
     findings.push(`${file}: mocks a module; see test/support/in-place-of.ts`);
+  if (/\bmkdtemp/.test(readFileSync(file, 'utf8')) && !MAKES_FOLDERS.test(file))
+    findings.push(`${file}: makes a folder that stays; see test/support/temporary-folder.ts`);
 }
 
 const texts = [...everyFile, ...readdirSync('.')].filter((file) =>

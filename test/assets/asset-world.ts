@@ -1,7 +1,3 @@
-// A database, a folder of blobs and a decoder for tests of images, with catalogs and trails made by hand.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Blobs } from '../../src/assets/blob.ts';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { openImageDecoder } from '../../src/assets/decode-image.ts';
@@ -10,6 +6,7 @@ import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export type AssetWorld = {
   readonly database: Database;
@@ -23,7 +20,7 @@ export type AssetWorld = {
 };
 
 export async function openAssetWorld(): Promise<AssetWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-assets-'));
+  const folder = temporaryFolder('assets');
   const database = await openTestDatabase();
   const blobs = await openBlobs(folder);
   const place: UploadPlace = {
@@ -42,10 +39,7 @@ export async function openAssetWorld(): Promise<AssetWorld> {
     deleteTrail: async (catalog_id, trail_id) => {
       await database.rows(sql`delete from trails where catalog_id = ${catalog_id} and trail_id = ${trail_id}`);
     },
-    close: async () => {
-      await database.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => database.close(),
   };
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import fs, { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import fs, { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -9,6 +8,7 @@ import { blobKey } from '../../src/assets/blob-key.ts';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
 import { type S3Stub, startS3Stub } from '../support/s3-stub.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const keyOf = (text: string): string => blobKey(createHash('sha256').update(text).digest('hex'), 'png');
 const unsafeKeys = [
@@ -35,7 +35,7 @@ afterAll(async () => {
   await stub.close();
 });
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-blobs-'));
+  folder = temporaryFolder('blobs');
   stub.objects.clear();
   stub.refusals.length = 0;
   vi.stubEnv('AWS_ENDPOINT_URL', stub.url);
@@ -44,7 +44,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const places = [

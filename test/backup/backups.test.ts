@@ -12,8 +12,8 @@ import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts'
 import { noteBackup } from '../../src/storage/last-backup.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { operatorAt } from '../doors/manage/support.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
 import { slugOf } from '../support/speaker.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -28,7 +28,6 @@ beforeAll(async () => {
 beforeEach(() => rm(folder, { recursive: true, force: true }));
 afterAll(async () => {
   await service.close();
-  await rm(join(folder, '..'), { recursive: true, force: true });
 });
 
 /** The backups of that folder, made of what the service has. */

@@ -1,7 +1,6 @@
 // PostgreSQL's tools on the database that the service is connected to: whatever is in the user, the password and the name
 // of the database, they read the address as the service does, and the password stands in no list of processes.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { type Cluster, canMakeClusters, clusters } from '../faults/own-cluster.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PRINTABLE = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
 /** Names have 63 bytes at most. */
@@ -91,7 +91,7 @@ describe.runIf(canMakeClusters && hasTools)('a server that asks', () => {
 });
 
 describe('a tool', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-tool-'));
+  const folder = temporaryFolder('tool');
   const { PATH } = process.env;
   beforeAll(() => {
     const program = join(folder, 'pg_dump');
@@ -104,7 +104,6 @@ describe('a tool', () => {
   });
   afterAll(() => {
     process.env.PATH = PATH;
-    rmSync(folder, { recursive: true });
   });
 
   test.each([

@@ -1,14 +1,14 @@
 // What a backup consists of, field by field; what is no backup; and what is left of attempts that came to nothing.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checksumOf, holdsSomething, readManifest } from '../../src/backup/backup-files.ts';
 import { backupsIn } from '../../src/backup/backups.ts';
 import { type BackupSource, writeBackup } from '../../src/backup/write-backup.ts';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 import { BY_TEST } from '../support/test-team.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
@@ -21,7 +21,6 @@ let root: string;
 beforeEach(() => {
   root = memoryFolder('written-backup');
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** A service without anything in it but what its database gives. */
 const source = (assets: string, dump: Database['dump'] = async () => new Blob([DUMP])): BackupSource => ({

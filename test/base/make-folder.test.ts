@@ -1,12 +1,11 @@
 // Folders are made with those above them, and a place that takes none is told at once.
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFolder } from '../../src/base/make-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'cairn-folders-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder('folders');
 
 test('each folder on the way is made with the mode, and what is there stays', async () => {
   await makeFolder(join(root, 'a/b/c'), 0o700);

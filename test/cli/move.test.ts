@@ -2,17 +2,7 @@
 // a bucket, damaged, and the other way round. Moving itself: test/storage/move-database.test.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -20,8 +10,8 @@ import { lockFolder } from '../../src/storage/embedded/folder-lock.ts';
 import { unpackArchive } from '../../src/storage/embedded/unpack-archive.ts';
 import { runHere } from '../support/command.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
 import { startS3Stub } from '../support/s3-stub.ts';
+import { memoryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -46,7 +36,6 @@ beforeAll(async () => {
 afterEach(() => void vi.unstubAllEnvs());
 afterAll(async () => {
   await target?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const tables = async (): Promise<number> => {
@@ -58,7 +47,7 @@ const tables = async (): Promise<number> => {
 };
 
 onServer('a process that is killed in the middle leaves the server empty, and the next removes its copy', async () => {
-  const temporary = mkdtempSync(join(folder, 'tmp-'));
+  const temporary = temporaryFolder('tmp', folder);
   const held = join(temporary, 'cairn-move-held');
   const lock = await lockFolder(held);
   const env = { PATH: process.env.PATH, TMPDIR: temporary, ...into };

@@ -21,8 +21,8 @@ import { hasRestore } from '../../src/storage/last-restore.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { runHere } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
 import { runCairn, startProcess } from '../support/service-process.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -44,7 +44,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const postgresAt = (url: string) => openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { runHere } from '../support/command.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 
 /** What fails at this moment, and at which path. */
 const fault = { act: '', path: '' };
@@ -53,7 +53,6 @@ beforeAll(async () => {
   await runHere(['init', '--team', 'Acme', '--owner', 'olive@acme.test'], env);
   expect(await runHere(['backup', backup, '--json'], env)).toMatchObject({ code: 0, stderr: '' });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // Each begins where the one before was cut off, as in an empty place.
 test.each([

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../src/credentials/tokens.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import type { Problem } from '../support/speaker.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -27,7 +27,6 @@ afterEach(async () => {
     await ended;
   }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('refuses to start with a faulty configuration: every fault, exit code 2', async () => {
   const service = await start({ CAIRN_RATE_SCALE: 'wide', CAIRN_PUBLIC_URL: 'here' });

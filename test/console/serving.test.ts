@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConsoleFiles } from '../../src/doors/console/console-files.ts';
 import { consolePage } from '../../src/doors/console/console-page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type World, world } from '../support/world.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -30,18 +30,14 @@ test('/ is the console for browsers and the metadata for programs, and says that
 });
 
 test('a console that was built without first pages is served all the same', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-console-'));
-  try {
-    await writeFile(join(folder, 'index.html'), '<html><head></head><body><div id="root"></div></body></html>');
-    const files = readConsoleFiles(folder);
-    const page = files && consolePage(files, '/trails', undefined);
-    expect([page?.status, String((page?.body as { bytes: Buffer } | undefined)?.bytes)]).toEqual([
-      200,
-      '<html><head></head><body><div id="root"></div></body></html>',
-    ]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder('console');
+  await writeFile(join(folder, 'index.html'), '<html><head></head><body><div id="root"></div></body></html>');
+  const files = readConsoleFiles(folder);
+  const page = files && consolePage(files, '/trails', undefined);
+  expect([page?.status, String((page?.body as { bytes: Buffer } | undefined)?.bytes)]).toEqual([
+    200,
+    '<html><head></head><body><div id="root"></div></body></html>',
+  ]);
 });
 
 test('every address of the console answers its page to browsers (deep links), and 404 to programs', async () => {

@@ -1,8 +1,9 @@
 // PostgreSQL clusters of a test's own: a primary and a streaming standby, where the server's programs are installed.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = '/usr/lib/postgresql';
 const newest = existsSync(ROOT) ? readdirSync(ROOT).sort((a, b) => Number(b) - Number(a))[0] : undefined;
@@ -39,7 +40,7 @@ export interface Clusters {
 const ASKING = 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
 
 export function clusters(): Clusters {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-clusters-'));
+  const folder = temporaryFolder('clusters');
   if (isRoot) chownSync(folder, Number(idOf('-u')), Number(idOf('-g')));
   const started = new Set<string>();
   const start = (data: string, port: number): Cluster => {
@@ -82,7 +83,6 @@ export function clusters(): Clusters {
     },
     remove() {
       for (const data of started) run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

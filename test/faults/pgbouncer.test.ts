@@ -1,9 +1,9 @@
 // PgBouncer in front of PostgreSQL: session mode with its default configuration, and transaction mode with
 // CAIRN_DATABASE_PREPARE=off. Only where the suite has a PostgreSQL server and the program pgbouncer.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
@@ -14,6 +14,7 @@ import { sql } from '../../src/storage/sql.ts';
 import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
 import { freshDatabase, openUnused } from '../support/database.ts';
 import { freePort } from '../support/service-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { world } from '../support/world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -91,7 +92,7 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
 /** Starts it with nothing but what it cannot do without; the rest is its default. */
 async function startBouncer(url: string, mode: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { hostname, port, pathname, username, password } = new URL(url);
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-bouncer-'));
+  const folder = temporaryFolder('bouncer');
   chmodSync(folder, 0o755);
   const own = await freePort();
   const secret = password === '' ? '' : ` password=${password}`;
@@ -118,7 +119,6 @@ pool_mode = ${mode}
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGKILL');
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

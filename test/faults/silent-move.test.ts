@@ -1,8 +1,7 @@
 // Work without a deadline (a move, migrations, PostgreSQL's tools) on a server that falls silent: it ends, says where and
 // what to do, and leaves nothing that holds up the next attempt. A server that is at work is waited for. Only where the
 // suite has a PostgreSQL server.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,6 +15,7 @@ import { moveDatabase } from '../../src/storage/move/move-database.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { type FreshDatabase, freshDatabase, openUnused } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -110,7 +110,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
   });
 
   test('ends a tool of PostgreSQL, but none at whose work the server is', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cairn-silent-tool-'));
+    const folder = temporaryFolder('silent-tool');
     const tool = (name: string, line: string): void => {
       writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`);
       chmodSync(join(folder, name), 0o755);
@@ -123,6 +123,5 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
     proxy.silence('everything');
     expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
-    rmSync(folder, { recursive: true });
   });
 });

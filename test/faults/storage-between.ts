@@ -1,12 +1,10 @@
-// The storage of a service that a test kills, and a way into it while no service runs.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { freshDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export interface StorageBetween {
   readonly url: string;
@@ -18,7 +16,7 @@ export interface StorageBetween {
 
 /** An empty one, which the first who comes there migrates: the server's of CAIRN_TEST_DATABASE_URL, or embedded in a folder. */
 export async function storageBetween(): Promise<StorageBetween> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
+  const folder = temporaryFolder('kill');
   const data = join(folder, 'data');
   const server = process.env.CAIRN_TEST_DATABASE_URL;
   const fresh = server === undefined ? undefined : await freshDatabase(server);
@@ -41,7 +39,6 @@ export async function storageBetween(): Promise<StorageBetween> {
     between,
     async remove() {
       await fresh?.drop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,6 @@
 // An upgrade without a pause: a process of the next release migrates the database while one of this release serves and is
 // written to. The next release is this one with two migrations more, in a folder of its own.
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
@@ -11,6 +10,7 @@ import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { freshDatabase } from '../support/database.ts';
 import { runCairn, startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { makeTeam } from '../support/test-team.ts';
 import { everyTrail, startWriters } from './keyed-writers.ts';
 
@@ -25,7 +25,7 @@ alter table team_seats add column next_release text;
 `;
 
 function nextRelease(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-next-release-'));
+  const folder = temporaryFolder('next-release');
   for (const part of ['dist', 'migrations', 'package.json'])
     cpSync(resolve(part), join(folder, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
@@ -78,7 +78,6 @@ if (server !== undefined)
     for (const service of [current, next]) service.child.kill('SIGTERM');
     await Promise.all([current.ended, next.ended]);
     await drop();
-    rmSync(folder, { recursive: true });
   });
 
 test('of the two migrations of the next release, the one that takes something away waits', () => {

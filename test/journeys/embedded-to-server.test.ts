@@ -1,6 +1,6 @@
 // A company that has run on the embedded database moves to a PostgreSQL server, with everything that it has, and goes on.
 // Needs a PostgreSQL server.
-import { existsSync, openAsBlob, readdirSync, rmSync } from 'node:fs';
+import { existsSync, openAsBlob, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
 import { browser } from '../doors/sign-in/browser.ts';
 import { runHere } from '../support/command.ts';
 import { type FreshDatabase, freshDatabase, POOLER } from '../support/database.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 import { type World, world } from '../support/world.ts';
 import { readyDocument } from '../trails/catalog.ts';
 import { type Everything, oneOfEverything, PASSWORD } from './one-of-everything.ts';
@@ -97,7 +97,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await here?.close();
   await target?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const copies = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('cairn-move-'));

@@ -1,6 +1,5 @@
 // A trail as a SKILL.md and back: the same document, whatever is in it; and what becomes of skills of elsewhere.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { marked } from 'marked';
@@ -12,6 +11,7 @@ import { PROMPTS_HINT, PROMPTS_TITLE, takePrompts } from '../../src/skills/skill
 import type { FullDocument } from '../../src/trails/full-document.ts';
 import { baseSkillName } from '../../src/trails/skill-name.ts';
 import { runs } from '../support/runs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TRAIL_ID = '01970000-0000-7000-8000-000000000001';
 /** What authors type, and what breaks layouts: headings of ours, fences, HTML, references, line ends, other scripts. */
@@ -158,22 +158,18 @@ describe('an export that is imported', () => {
 });
 
 test('the reference validator finds no fault in generated trails', { timeout: 120_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-skills-'));
+  const folder = temporaryFolder('skills');
   const { mkdir } = await import('node:fs/promises');
-  try {
-    const faults: unknown[] = [];
-    for (const document of fc.sample(documents, { numRuns: runs(200), seed: 13 })) {
-      const skill = skillOf(document, false);
-      const place = join(folder, skill.name);
-      await mkdir(place, { recursive: true });
-      await writeFile(join(place, 'SKILL.md'), skill.files[0]?.bytes ?? '');
-      const errors = await validate(place);
-      if (errors.length > 0) faults.push([document.title, errors]);
-    }
-    expect(faults).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const faults: unknown[] = [];
+  for (const document of fc.sample(documents, { numRuns: runs(200), seed: 13 })) {
+    const skill = skillOf(document, false);
+    const place = join(folder, skill.name);
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, 'SKILL.md'), skill.files[0]?.bytes ?? '');
+    const errors = await validate(place);
+    if (errors.length > 0) faults.push([document.title, errors]);
   }
+  expect(faults).toEqual([]);
 });
 
 describe('a skill of elsewhere', () => {

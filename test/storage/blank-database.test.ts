@@ -1,17 +1,16 @@
 // The first start begins from a copy of the database that was made with the release.
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { beginFromBlank, blankFolder, stateFile, stateOf } from '../../src/storage/embedded/blank-database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 
 const folder = memoryFolder('blank');
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a first start has every migration and no row, and a second one finds what the first wrote', async () => {
   const place = join(folder, 'data');

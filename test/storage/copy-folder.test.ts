@@ -1,16 +1,14 @@
 // A copy of a folder that others go on using.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { copyFolder } from '../../src/storage/copy-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-copy-'));
+  folder = temporaryFolder('copy');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('copies files and folders, empty ones too', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'a', 'to')];

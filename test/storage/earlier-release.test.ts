@@ -14,6 +14,7 @@ import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { freshDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 const fixture = (name: string): Buffer => readFileSync(resolve('test/fixtures', name));
@@ -36,7 +37,7 @@ async function expectWhole(database: Database): Promise<void> {
   const read = readConfig({
     CAIRN_LOG_LEVEL: 'silent',
     CAIRN_METRICS_PORT: 'off',
-    CAIRN_ASSETS: `/tmp/cairn-none-${process.pid}`,
+    CAIRN_ASSETS: temporaryFolder('none'),
   });
   if ('faults' in read) throw new Error(read.faults.join('\n'));
   const app = await buildApp(read.config, { database });

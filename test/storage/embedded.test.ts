@@ -5,16 +5,15 @@ import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { startServer } from '../../src/storage/embedded/embedded-thread.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openMigrated } from '../support/database.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 
 const folder = memoryFolder('embedded');
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('what was written is there after a close and an open, and a close is no loss', async () => {
   const losses: Error[] = [];

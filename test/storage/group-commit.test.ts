@@ -1,7 +1,3 @@
-// Works that share a commit: each has an outcome of its own, nobody is told before the commit, and what the commit of all
-// does not survive is done alone.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -12,6 +8,7 @@ import { groupCommit } from '../../src/storage/embedded/group-commit.ts';
 import { takingTurns } from '../../src/storage/embedded/turns.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openMigrated } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('on a connection', () => {
   // A commit takes nobody in any more once it is ten milliseconds old: here no time passes.
@@ -264,9 +261,8 @@ describe('in the embedded database', () => {
 describe('on a disk', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'cairn-group-'));
+    folder = temporaryFolder('group');
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('everything that was told is there after a close and an open', async () => {
     const first = await openEmbedded(join(folder, 'data'));

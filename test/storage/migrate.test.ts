@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { violatedConstraint } from '../../src/storage/database.ts';
@@ -6,7 +5,7 @@ import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts'
 import { migrate, schemaState, waitingMigrations } from '../../src/storage/migrations/migrate.ts';
 import { migrationOf, migrations } from '../../src/storage/migrations/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -64,7 +63,6 @@ test('a second process is refused the folder with a line that says what to do', 
   const first = await openEmbedded(folder);
   await expect(openEmbedded(folder)).rejects.toThrow(/in use by another Cairn process/);
   await first.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('a transaction undoes everything when its work throws, and the connection stays good', async () => {

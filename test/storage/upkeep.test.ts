@@ -1,13 +1,12 @@
 // The embedded database does not grow with what is gone.
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { openUpkeep } from '../../src/storage/embedded/upkeep.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { openUnused } from '../support/database.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 
 /** An upkeep on a database of three tables, two of which are due. */
 function recording(isQuiet: () => boolean, { failing = '', isLogLong = false } = {}) {
@@ -122,5 +121,4 @@ test('the log of a database that is written to for long is cut', async () => {
   const again = await openEmbedded(join(folder, 'data'));
   expect(await again.row(sql`select count(*)::integer as count from documents`)).toEqual({ count: 5 });
   await again.close();
-  await rm(folder, { recursive: true, force: true });
 });

@@ -5,7 +5,7 @@ import type { Host, Output } from '../../src/cli/host.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
-import { memoryFolder } from './memory-folder.ts';
+import { memoryFolder } from './temporary-folder.ts';
 
 export interface CommandResult {
   readonly code: number;

@@ -2,15 +2,15 @@
 // server, so that every test file begins in a fraction of the seconds that making one takes.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { onServer, urlOf } from './database.ts';
-import { memoryFolder } from './memory-folder.ts';
+import { openRunFolders, type RunFolders } from './temporary-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,6 +18,8 @@ declare module 'vitest' {
     readonly migratedDump: string;
     /** The name of the same on the server of CAIRN_TEST_DATABASE_URL; empty without a server. */
     readonly migratedTemplate: string;
+    /** Where temporary folders are made. */
+    readonly runFolders: RunFolders;
   }
 }
 
@@ -35,29 +37,34 @@ const SCRIPTS = [
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.CAIRN_TEST_DATABASE_URL;
   const template = `cairn_template_${process.pid}_${Date.now().toString(36)}`;
-  project.provide('migratedDump', await migratedDump());
+  const { remove, ...folders } = openRunFolders();
+  project.provide('runFolders', folders);
+  project.provide('migratedDump', await migratedDump(folders.inMemory));
   project.provide('migratedTemplate', server === undefined ? '' : template);
-  if (server === undefined) return async () => undefined;
+  if (server === undefined) return async () => remove();
   await onServer(server, `create database ${template}`);
   const database = openPostgres({ url: urlOf(server, template), poolSize: 1, onIdleFailure: () => undefined });
   await migrate(database);
   await database.close();
-  return () => onServer(server, `drop database if exists ${template} with (force)`);
+  return async () => {
+    remove();
+    await onServer(server, `drop database if exists ${template} with (force)`);
+  };
 }
 
-async function migratedDump(): Promise<string> {
+/** `place` is a folder for what is made on the way. */
+async function migratedDump(place: string): Promise<string> {
   const folder = resolve('.cache/tests');
   const state = [...SCRIPTS, ...migrations().map(({ checksum }) => checksum)];
   const file = resolve(folder, `${createHash('sha256').update(state.join()).digest('hex').slice(0, 16)}.tar`);
   if (existsSync(file)) return file;
   // In a folder, which begins from the blank database that is built with these migrations.
-  const begun = memoryFolder('migrated');
+  const begun = join(place, 'migrated');
   const database = await openEmbedded(begun);
   await migrate(database);
   for (const script of SCRIPTS) await database.script(script);
   const dump = Buffer.from(await (await database.dump()).arrayBuffer());
   await database.close();
-  await rm(begun, { recursive: true });
   await mkdir(folder, { recursive: true });
   await writeFile(`${file}.${process.pid}`, dump);
   await rename(`${file}.${process.pid}`, file);

@@ -1,7 +1,3 @@
-// A running service for a test file, and people who talk to it only through its public doors. The clock stands still and
-// the log is silent; everything else is what runs in production.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConsoleFiles, readConsoleFiles } from '../../src/doors/console/console-files.ts';
 import { type App, type AppOptions, buildApp } from '../../src/start/app.ts';
@@ -11,6 +7,7 @@ import { IN_MEMORY } from '../../src/storage/embedded/embedded.ts';
 import { migratedDatabase, openMigrated, POOLER } from './database.ts';
 import { type DeclaredShapes, declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { type TestClock, testClock } from './test-clock.ts';
 import {
   makeOperator,
@@ -51,7 +48,7 @@ export interface Outside extends Pick<AppOptions, 'resolveTxt' | 'tracing' | 'lo
 /** Starts a service. `env` holds variables beside those that every test wants; buckets are wide unless it says otherwise. */
 export async function world(env: Readonly<Record<string, string>> = {}, outside: Outside = {}): Promise<World> {
   const { around = (opened: Database) => opened } = outside;
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-world-'));
+  const folder = temporaryFolder('world');
   const server = process.env.CAIRN_TEST_DATABASE_URL;
   const fresh =
     server === undefined || env.CAIRN_DATABASE_URL !== undefined ? undefined : await migratedDatabase(server);
@@ -71,10 +68,7 @@ export async function world(env: Readonly<Record<string, string>> = {}, outside:
     config.database.kind === 'embedded' && config.database.folder === IN_MEMORY
       ? around(await openMigrated(outside.tracing))
       : undefined;
-  return start(config, JSON.stringify(env), testClock(), database, outside, async () => {
-    await fresh?.drop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  return start(config, JSON.stringify(env), testClock(), database, outside, async () => fresh?.drop());
 }
 
 function configOf(env: Readonly<Record<string, string>>): Config {

@@ -1,9 +1,7 @@
-// The service as an operator starts it: traces by variable, and nothing of them without.
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 import { type Collector, collector } from './collector.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
@@ -19,7 +17,6 @@ afterEach(async () => {
   }
   for (const stub of collectors.splice(0)) await stub.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** For what is no matter of the database: the embedded one costs a second to open. */
 const NO_DATABASE = { CAIRN_DATABASE_URL: 'postgres://cairn@127.0.0.1:9/cairn' };

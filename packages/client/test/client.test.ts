@@ -1,9 +1,9 @@
 // The client against a running service.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import type { TestTeam } from '../../../test/support/test-team.ts';
 import { type World, world } from '../../../test/support/world.ts';
 import { type Cairn, connect, EditConflictError, isCairnError, type TrailDocument } from '../src/client.ts';
@@ -126,20 +126,16 @@ test('an edit that changes nothing saves nothing', async () => {
 });
 
 test('an image is taken from a path, a Blob, bytes and a stream, and is the same image', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-upload-'));
+  const folder = temporaryFolder('upload');
   const bytes = await sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
   const path = join(folder, 'red.png');
   writeFileSync(path, bytes);
-  try {
-    const sources = [path, new Blob([bytes]), new Uint8Array(bytes), new Blob([bytes]).stream()];
-    const uploaded = await Promise.all(sources.map((source) => cairn.assets.upload(source, { alt: 'Red' })));
-    expect(new Set(uploaded.map(({ key }) => key)).size).toBe(1);
-    expect(uploaded[0]).toMatchObject({ content_type: 'image/png', markdown: expect.stringContaining('![Red]') });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const sources = [path, new Blob([bytes]), new Uint8Array(bytes), new Blob([bytes]).stream()];
+  const uploaded = await Promise.all(sources.map((source) => cairn.assets.upload(source, { alt: 'Red' })));
+  expect(new Set(uploaded.map(({ key }) => key)).size).toBe(1);
+  expect(uploaded[0]).toMatchObject({ content_type: 'image/png', markdown: expect.stringContaining('![Red]') });
   const careful = as(team.publisher.key, { fetch: losing(1) });
   expect((await careful.assets.upload(bytes).withResponse()).response.replayed).toBe(true);
   async function* endless(): AsyncGenerator<Uint8Array> {

@@ -1,17 +1,16 @@
 // What the package is to those who install it: its size, its manifest, its types as compilers resolve them.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { build } from 'vite';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 const PACKAGE = resolve('packages/client');
-const folder = mkdtempSync(join(tmpdir(), 'cairn-client-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('client');
 
 execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-b', PACKAGE]);
 

@@ -1,10 +1,11 @@
 // The README's recipes, each run as a program of its own against a service, and checked as TypeScript.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { type World, world } from '../../../test/support/world.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -13,7 +14,7 @@ const recipes = [...README.matchAll(/^## (\d+\. .+?)$[\s\S]*?^```ts\n([\s\S]*?)^
 );
 
 mkdirSync('dist', { recursive: true });
-const folder = mkdtempSync(resolve('dist/recipes-'));
+const folder = temporaryFolder('recipes', resolve('dist'));
 let service: World;
 beforeAll(async () => {
   service = await world();
@@ -24,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await service.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('there are ten recipes', () => {

@@ -1,8 +1,5 @@
-// Backups in the console: what is kept, one made now, the schedule, and the commands that bring one back.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
@@ -10,12 +7,11 @@ inChromium('backups', () => {
   let world: ConsoleWorld;
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'cairn-console-backups-'));
+    folder = temporaryFolder('console-backups');
     world = await consoleWorld({ CAIRN_BACKUP_FOLDER: folder, CAIRN_BACKUP_HOURS: '12', CAIRN_BACKUP_KEEP: '3' });
   });
   afterAll(async () => {
     await world?.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   test('an operator makes one, sees how it goes, and finds the schedule and the way back', async () => {

@@ -1,6 +1,5 @@
 // Pull, plan, apply, diff and test on folders, against a running service.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cairn, connect, type TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
@@ -19,6 +18,7 @@ import { openTrails } from '../../../src/cli/trails/trails-context.ts';
 import { createSession } from '../../../src/identity/sessions.ts';
 import { runHere } from '../../support/command.ts';
 import { runs } from '../../support/runs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { anyDocument } from './arbitrary-trail.ts';
@@ -455,11 +455,10 @@ test.each([
   ['of an unknown step', planOf({ id: '1', kind: 'burn', folder: 'a', title: 'A' }), 'steps[0].kind'],
   ['of a folder elsewhere', planOf({ id: '1', kind: 'create', folder: '../a', title: 'A' }), 'steps[0].folder'],
 ])('a plan that is %s is refused in a sentence', async (_, text, sentence) => {
-  const dir = mkdtempSync(join(tmpdir(), 'cairn-plan-'));
+  const dir = temporaryFolder('plan');
   const file = join(dir, 'plan.json');
   if (text !== undefined) writeFileSync(file, text);
   await expect(readPlan(file)).rejects.toThrow(sentence);
-  rmSync(dir, { recursive: true });
 });
 
 function planOf(step: object): string {
@@ -491,7 +490,7 @@ test('a trail that is the same on both sides is taken over, not created twice', 
 test('somebody who is signed in by "cairn login" needs no key', async () => {
   const { team, folder } = await desk();
   folder.write('signed/trail.yaml', trailYaml('Signed'));
-  const config = mkdtempSync(join(tmpdir(), 'cairn-config-'));
+  const config = temporaryFolder('config');
   const { database } = service.app;
   const session = { team_id: team.team_id, account_id: team.publisher.id, kind: 'cli', user_agent: '' } as const;
   const { token } = await database.inTransaction((tx) => createSession(tx, session, service.clock()));

@@ -1,29 +1,19 @@
 // A trail as files and back, without a server.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Trail, TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureLines } from '../../../src/cli/failure-lines.ts';
 import { writeTo } from '../../../src/cli/put-in-place.ts';
 import { readWholeTrail, trailFolders } from '../../../src/cli/trails/local-trail.ts';
 import { normalDocument, withIdsOf } from '../../../src/cli/trails/normal-document.ts';
 import { folderName, writeTrail } from '../../../src/cli/trails/write-trail.ts';
 import { runs } from '../../support/runs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { anyDocument, anyText } from './arbitrary-trail.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'cairn-files-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder('files');
 
 const RUNS = runs(30);
 let count = 0;
@@ -205,7 +195,7 @@ test('a link that leads out of the folder is not followed', async () => {
 });
 
 test('nothing is written or removed through a link that leads out of the folder', async () => {
-  const outside = mkdtempSync(join(tmpdir(), 'cairn-outside-'));
+  const outside = temporaryFolder('outside');
   writeFileSync(join(outside, 'a.md'), 'mine');
   const trailYaml = 'title: T\nprompts: [{id: a, label: A, file: prompts/a.md}]';
   const folder = folderOf({ 'trail.yaml': trailYaml });
@@ -245,7 +235,7 @@ test.each([
 });
 
 test('a link to a folder, or to nowhere, is told: its trail would be taken for one that is gone', async () => {
-  const folders = mkdtempSync(join(tmpdir(), 'cairn-links-'));
+  const folders = temporaryFolder('links');
   writeFileSync(join(folders, 'notes.txt'), '');
   symlinkSync(join(folders, 'notes.txt'), join(folders, 'README'));
   symlinkSync('somebody@machine.123', join(folders, '.#order.txt'));

@@ -1,6 +1,5 @@
 // A folder of trails for a test, and the commands on it as functions; nothing is written to the terminal.
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ApplyOptions, type ApplyResult, applyPlan } from '../../../src/cli/trails/apply-plan.ts';
 import { folderTrails } from '../../../src/cli/trails/folder-trails.ts';
@@ -9,6 +8,7 @@ import type { Plan } from '../../../src/cli/trails/plan-file.ts';
 import { type PullOptions, type PullResult, pull } from '../../../src/cli/trails/pull.ts';
 import type { Reporter } from '../../../src/cli/trails/reporter.ts';
 import { openTrails, type TrailsContext } from '../../../src/cli/trails/trails-context.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const nothing = (): void => {};
 export const SILENT: Reporter = { begin: nothing, step: nothing, note: nothing, end: nothing };
@@ -23,7 +23,7 @@ export interface Folder {
 }
 
 /** A folder whose commands sign in with `key` at `url`. */
-export function trailsFolder(url: string, key: string, dir = mkdtempSync(join(tmpdir(), 'cairn-trails-'))): Folder {
+export function trailsFolder(url: string, key: string, dir = temporaryFolder('trails')): Folder {
   const open = (fetchIt?: typeof fetch): Promise<TrailsContext> =>
     openTrails({ dir, lock: 'cairn.lock.json', url, key }, SILENT, {}, fetchIt);
   return {

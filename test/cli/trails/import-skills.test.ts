@@ -1,6 +1,5 @@
 // Agent Skills imported as folders of trails, without a server.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
@@ -9,6 +8,7 @@ import { importSkills, importText, skillFiles } from '../../../src/cli/trails/im
 import { readWholeTrail, trailFolders } from '../../../src/cli/trails/local-trail.ts';
 import { renderSkill } from '../../../src/skills/render-skill.ts';
 import { withDefaults } from '../../../src/trails/full-document.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 
 const FOREIGN = `---
@@ -27,7 +27,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const fresh = (): string => mkdtempSync(join(tmpdir(), 'cairn-skills-'));
+const fresh = (): string => temporaryFolder('skills');
 function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const root = fresh();
   for (const [path, content] of Object.entries(files)) {

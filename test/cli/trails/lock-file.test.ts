@@ -1,17 +1,17 @@
 // The lock file is written whole, so a pull of many trails writes it now and then and not once a trail; what was pulled
 // stays in it where the pull ends early.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lock, type LockedTrail, openLock } from '../../../src/cli/trails/lock-file.ts';
 import { pull } from '../../../src/cli/trails/pull.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type World, world } from '../../support/world.ts';
 import { trailsFolder } from './folder.ts';
 
 const CATALOG = { url: 'https://cairn.test', team_id: null };
 const trail = (id: string): LockedTrail => ({ id, revision: 1, digest: 'd', visibility: 'all_teams', images: {} });
-const root = mkdtempSync(join(tmpdir(), 'cairn-lock-'));
+const root = temporaryFolder('lock');
 const lockIn = (file: string): Lock => JSON.parse(readFileSync(file, 'utf8')) as Lock;
 const foldersIn = (file: string): string[] => Object.keys(lockIn(file).trails);
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  rmSync(root, { recursive: true });
 });
 
 test('what is noted is written at the end, or once a second', async () => {

@@ -1,19 +1,19 @@
 // What `cairn trails` tells of a server that is no Cairn or does not answer, and of files that cannot be written: one
 // sentence on standard error and exit code 1, with --json too.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runHere } from '../../support/command.ts';
 import { freePort } from '../../support/service-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let server: Server;
 let url: string;
 let asked = 0;
 let answer: readonly [status: number, headers: Record<string, string>, text: string] = [200, {}, ''];
-const dir = mkdtempSync(join(tmpdir(), 'cairn-elsewhere-'));
+const dir = temporaryFolder('elsewhere');
 beforeAll(async () => {
   server = createServer((_request, response) => {
     asked += 1;
@@ -28,7 +28,6 @@ beforeEach(() => {
 afterAll(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(dir, { recursive: true });
 });
 
 const trails = (args: readonly string[], env: Record<string, string> = {}) =>

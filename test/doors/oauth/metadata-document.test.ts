@@ -1,6 +1,6 @@
 // The MCP client signs in by a document that it publishes (Client ID Metadata Documents). The document comes over TLS
 // from a certificate that only a process of its own can be told to trust, and from an address that the operator allows.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -8,9 +8,9 @@ import { auth, type FetchLike, type OAuthClientProvider, type StoredOAuthTokens 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLoginLink } from '../../../src/identity/login-links.ts';
 import { openEmbedded } from '../../../src/storage/embedded/embedded.ts';
-import { memoryFolder } from '../../support/memory-folder.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 import { speaker } from '../../support/speaker.ts';
+import { memoryFolder } from '../../support/temporary-folder.ts';
 import { BY_TEST, makeTeam } from '../../support/test-team.ts';
 import { world } from '../../support/world.ts';
 import { type Browser, browser, signedIn } from '../sign-in/browser.ts';
@@ -45,7 +45,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await host.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   host.asked = 0;
