@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayReach, parseRanges } from '../../src/egress/address-rules.ts';
 import { openEgress } from '../../src/egress/egress.ts';
-import { EgressFailure } from '../../src/egress/egress-failure.ts';
+import { EgressFailure, egressFailureOf } from '../../src/egress/egress-failure.ts';
 
 const ranges = (text: string) => {
   const parsed = parseRanges(text);
@@ -137,4 +137,15 @@ describe('a request', () => {
   test('a server that goes silent is given up', async () => {
     expect(await reasonOf(development.fetch(`${origin}/silent`))).toBe('time');
   });
+});
+
+test('why a request failed is found behind what libraries put around it, and looked for no further than that', () => {
+  const failure = new EgressFailure('time');
+  const wrapped = new TypeError('fetch failed', { cause: new Error('no answer', { cause: failure }) });
+  expect([egressFailureOf(failure), egressFailureOf(wrapped)]).toEqual([failure, failure]);
+  const circle = new Error('its own cause');
+  circle.cause = circle;
+  expect([egressFailureOf(circle), egressFailureOf('a text'), egressFailureOf(undefined)]).toEqual(
+    Array(3).fill(undefined),
+  );
 });
