@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillDemo } from '../../src/demo/demo.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { withOperatorProviders } from '../../src/trails/providers.ts';
 import { trailRules } from '../../src/trails/trail-rules.ts';
 import { commandsOn, runHere } from '../support/command.ts';
@@ -67,12 +68,24 @@ test('workspaces are made, listed and changed', async () => {
 
 test('members are added, given roles and removed', async () => {
   const person = ['--team', first.team_id, '--email', 'arthur@acme.test'];
-  const added = await cairn.answerOf('members', 'add', ...person, '--name', 'Arthur', '--role', 'author');
+  const added = await cairn.answerOf<{ user_id: string }>(
+    'members',
+    'add',
+    ...person,
+    '--name',
+    'Arthur',
+    '--role',
+    'author',
+  );
   expect(added).toEqual({ user_id: UUID });
   expect(await cairn.answerOf('members', 'role', ...person, '--set', 'publisher, manager')).toMatchObject({
     roles: ['publisher', 'manager'],
   });
+  const roles = (): Promise<unknown[]> =>
+    database.rows(sql`select role from member_roles where account_id = ${added.user_id} order by role`);
+  expect(await roles()).toEqual([{ role: 'manager' }, { role: 'publisher' }]);
   expect(await cairn.answerOf('members', 'role', ...person, '--set', '')).toMatchObject({ roles: [] });
+  expect(await roles()).toEqual([]);
   expect(await cairn.answerOf('members', 'remove', ...person)).toEqual(added);
   const gone = await cairn.run(['members', 'remove', ...person]);
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('is a member of this workspace')]);
@@ -87,8 +100,22 @@ test('keys are made, listed without their secret, rotated and revoked', async ()
   const { stdout } = await cairn.run(['keys', 'list', '--team', first.team_id, '--json']);
   expect(stdout).toContain(made.id);
   expect(stdout).not.toContain(made.key);
-  expect(await cairn.answerOf('keys', 'rotate', made.id, '--overlap', '0.5')).toMatchObject({ key: KEY });
+  const listed = async (id: string): Promise<Record<string, string> | undefined> =>
+    (await cairn.answerOf<Record<string, string>[]>('keys', 'list', '--team', first.team_id)).find(
+      (key) => key.credential_id === id,
+    );
+  const fresh = await listed(made.id);
+  expect(fresh).toMatchObject({ name: 'sync', scopes: ['trails:read', 'trails:write'] });
+  expect(Date.parse(fresh?.expires_at ?? '')).toBe(Date.parse('2099-01-01T00:00:00Z'));
+  const before = Date.now();
+  const next = await cairn.answerOf<{ id: string; key: string }>('keys', 'rotate', made.id, '--overlap', '0.5');
+  const ends = Date.parse((await listed(made.id))?.expires_at ?? '');
+  expect([next.key, ends >= before + 1_800_000, ends <= Date.now() + 1_800_000]).toEqual([KEY, true, true]);
   expect(await cairn.answerOf('keys', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
+  expect([await listed(made.id), await listed(next.id)]).toMatchObject([
+    { revoked_at: expect.any(String) },
+    { revoked_at: null },
+  ]);
 });
 
 test('connections and their tokens are made, listed, switched and read', async () => {
@@ -105,6 +132,13 @@ test('connections and their tokens are made, listed, switched and read', async (
   const [token] = await cairn.answerOf<{ token_id: string }[]>('connections', 'tokens', id);
   const rotated = await cairn.answerOf('connections', 'rotate', id, '--revoke', token?.token_id ?? '');
   expect(rotated).toMatchObject({ token: expect.stringMatching(/^svc_scim_/) });
+  const tokens = await cairn.answerOf<{ token_id: string; revoked_at: string | null }[]>('connections', 'tokens', id);
+  expect(new Map(tokens.map(({ token_id, revoked_at }) => [token_id === token?.token_id, revoked_at]))).toEqual(
+    new Map([
+      [true, expect.any(String)],
+      [false, null],
+    ]),
+  );
   expect(await cairn.answerOf('connections', 'disable', id)).toMatchObject({ enabled: false });
   expect(await cairn.answerOf('connections', 'enable', id)).toMatchObject({ enabled: true });
   expect(await cairn.answerOf('connections', 'release-groups', id)).toEqual({ moved: 0 });
@@ -119,6 +153,9 @@ test('operators are added, listed and removed; a link signs one in', async () =>
   const link = await cairn.answerOf<{ url: string }>('login-link', '--email', 'otto@acme.test');
   expect(link.url).toMatch(/^https:\/\/cairn\.test\/.*#token=svc_link_/);
   expect(await cairn.answerOf('operators', 'remove', 'otto@acme.test')).toMatchObject({ is_operator: false });
+  expect(await cairn.answerOf('operators', 'list')).not.toContainEqual(
+    expect.objectContaining({ email: 'otto@acme.test' }),
+  );
 });
 
 test('a schema that is current is migrated no further', async () => {

@@ -66,6 +66,9 @@ test('a run notes how the stored draft did, once a revision, with the version th
     [1, 1],
     [2, null],
   ]);
+  // Its neighbours in the catalog have histories of their own.
+  id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body.id;
+  expect(await history()).toEqual([]);
 });
 
 test('examples that were not met count as run and not as passed, by every way to run them', async () => {
