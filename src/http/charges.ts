@@ -1,5 +1,6 @@
 // What one request costs: a token of each bucket it is about, taken once however often the request is judged.
 import { refuse } from '../base/refusal.ts';
+import { networkOf } from './client-address.ts';
 import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
 
 export interface Charges {
@@ -12,7 +13,7 @@ export interface Charges {
   /** Takes one request from the caller's bucket. Refuses with `rate-limited`. */
   take(policy: PolicyName | 'none', bucket: string): Promise<void>;
   /**
-   * Takes a failed credential from the address's bucket. Refuses with `rate-limited`; anonymous callers are told of the
+   * Takes a failed credential from the bucket of the address (`networkOf`). Refuses with `rate-limited`; anonymous callers are told of the
    * bucket only then.
    */
   takeFailure(address: string): Promise<void>;
@@ -52,13 +53,13 @@ export function openCharges(limiter: RateLimiter): Charges {
       if (!verdict.allowed) throw tooMany(name, verdict);
     },
     async takeFailure(address) {
-      const verdict = await takeOnce('failures', address);
+      const verdict = await takeOnce('failures', networkOf(address));
       if (verdict.allowed) return;
       show('failures', verdict);
       throw tooMany('failures', verdict);
     },
     requireFailuresLeft(address) {
-      const verdict = limiter.exhausted('failures', address);
+      const verdict = limiter.exhausted('failures', networkOf(address));
       if (verdict === undefined) return;
       charges.policy = 'failures';
       show('failures', verdict);

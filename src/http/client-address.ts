@@ -26,6 +26,20 @@ export function clientAddress(trusted: TrustedProxies): (request: IncomingMessag
 }
 
 /**
+ * Whose requests are counted together: an address of the fourth version, and of the sixth the network of 64 bits, of
+ * which a single customer has every address.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [plainAddress = ''] = address.split('%', 1);
+  if (plainAddress.includes('.')) return plainAddress; // Of the fourth version, in the form of the sixth.
+  const [head = [], tail = []] = plainAddress.split('::', 2).map((groups) => groups.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  const groups = [...head, ...zeros, ...tail].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}
+
+/**
  * `off`, `on` (one proxy), a number of proxies, or addresses and networks in CIDR notation with commas between them.
  */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {

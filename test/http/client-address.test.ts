@@ -1,7 +1,7 @@
 // Whom X-Forwarded-For names is whom a rate limit, a log and a session of the console are about, so nobody may choose it.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, isProxied, parseTrustedProxies, type TrustedProxies } from '../../src/http/client-address.ts';
+import { clientAddress, isProxied, networkOf, parseTrustedProxies, type TrustedProxies } from '../../src/http/client-address.ts';
 
 const PROXIES = '10.0.0.0/8, 2001:db8:a::/48, 192.0.2.7';
 
@@ -68,4 +68,20 @@ describe('with the networks of the proxies', () => {
   test.each(['10.0.0.0/32', '2001:db8::/128', '0.0.0.0/0', '99'])('%s is', (text) => {
     expect(isProxied(trusting(text))).toBe(true);
   });
+});
+
+describe('counted together are', () => {
+  test.each([
+    ['198.51.100.1', '198.51.100.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::ffff', '2001:db8:1:2::/64'],
+    ['2001:db8::7', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
+    ['::2001:db8:1:2:3:4', '0:0:2001:db8::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:198.51.100.1', '::ffff:198.51.100.1'],
+    ['', ''],
+  ])('%s: %s', (address, network) => expect(networkOf(address)).toBe(network));
 });

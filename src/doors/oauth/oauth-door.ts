@@ -1,6 +1,7 @@
 // The door /oauth: anybody, limited by address; clients show themselves inside. Refusals are spoken as OAuth has them.
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
+import { networkOf } from '../../http/client-address.ts';
 import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
 import { detailOf, problemAnswer } from '../../http/problem.ts';
@@ -34,7 +35,7 @@ export const oauthDoor = (database: Database, publicUrl: string): Door<OauthVisi
       caller: { address },
       database,
       confirm: async () => {},
-      bucket: `address:${address}`,
+      bucket: `address:${networkOf(address)}`,
       keys: { catalog_id: '', credential_id: '' },
       logged: {},
     };

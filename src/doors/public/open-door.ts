@@ -1,5 +1,6 @@
 // The door for what needs no credential: system routes, problem pages, images. Nobody is admitted, so nobody is limited
 // but by address.
+import { networkOf } from '../../http/client-address.ts';
 import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
@@ -26,7 +27,7 @@ export const openDoor = (database: Database, baseUrl: string): Door<Anyone> => (
     caller: NOBODY,
     database,
     confirm: async () => {},
-    bucket: `address:${request.address}`,
+    bucket: `address:${networkOf(request.address)}`,
     keys: { catalog_id: '', credential_id: '' },
     logged: {},
   }),

@@ -1,6 +1,7 @@
 // The door /sign-in: nobody is known yet. Every visitor is limited by address, and a change must come from the
 // console's own page, so that no other site signs anybody in as somebody else.
 
+import { networkOf } from '../../http/client-address.ts';
 import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
@@ -36,7 +37,7 @@ export const signInDoor = (database: Database, publicUrl: string): Door<Visitor>
       caller: { user_agent: headers['user-agent'] ?? '' },
       database,
       confirm: async () => {},
-      bucket: `address:${address}`,
+      bucket: `address:${networkOf(address)}`,
       keys: { catalog_id: '', credential_id: '' },
       logged: {},
     };

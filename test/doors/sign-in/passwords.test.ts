@@ -246,6 +246,11 @@ test('guesses are limited by the address that is guessed at and by where they co
       statuses.push((await guess('ana@acme.test', address)).status);
     expect(statuses).toEqual([401, 401, 429]);
     expect((await guess('ben@acme.test', '10.0.0.3')).status).toBe(401);
+    // Whoever has one address of the sixth version has a network of them.
+    const sixth: number[] = [];
+    for (const host of ['1', '2', '3']) sixth.push((await guess(`${host}@acme.test`, `2001:db8:0:1::${host}`)).status);
+    expect(sixth).toEqual([401, 401, 429]);
+    expect((await guess('4@acme.test', '2001:db8:0:2::1')).status).toBe(401);
 
     const ask = () => browser(narrow).send('POST', '/sign-in/methods', { email: 'a@b.test' }, from('10.0.1.1'));
     const answers = [await ask(), await ask(), await ask()];
