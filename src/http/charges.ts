@@ -13,8 +13,8 @@ export interface Charges {
   /** Takes one request from the caller's bucket. Refuses with `rate-limited`. */
   take(policy: PolicyName | 'none', bucket: string): Promise<void>;
   /**
-   * Takes a failed credential from the bucket of the address (`networkOf`). Refuses with `rate-limited`; anonymous callers are told of the
-   * bucket only then.
+   * Takes a failed credential from the bucket of the address (`networkOf`). Refuses with `rate-limited`; anonymous
+   * callers are told of the bucket only then.
    */
   takeFailure(address: string): Promise<void>;
   /**

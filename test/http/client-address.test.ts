@@ -1,7 +1,13 @@
 // Whom X-Forwarded-For names is whom a rate limit, a log and a session of the console are about, so nobody may choose it.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, isProxied, networkOf, parseTrustedProxies, type TrustedProxies } from '../../src/http/client-address.ts';
+import {
+  clientAddress,
+  isProxied,
+  networkOf,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from '../../src/http/client-address.ts';
 
 const PROXIES = '10.0.0.0/8, 2001:db8:a::/48, 192.0.2.7';
 
