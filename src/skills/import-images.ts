@@ -1,5 +1,6 @@
 // The files beside a SKILL.md: images that its text shows go into the guide, everything else is left out, with a
 // finding that names it.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DecodedImage } from '../assets/decode-image.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { LIMITS } from '../trails/limits.ts';
@@ -34,7 +35,9 @@ export async function withImages<Image extends { readonly url: string }>(
   const findings: ValidationIssue[] = [];
   let text = guide;
   for (const { path, bytes } of companions) {
-    const shown = guide.length > LONGEST_GUIDE ? [] : shownAs(text, path);
+    await nextTurn(); // other requests
+    // Its addresses may be longer than the paths that they take the place of.
+    const shown = text.length > LONGEST_GUIDE ? [] : shownAs(text, path);
     const stored = shown.length === 0 ? LEFT_OUT : await store(bytes);
     if (typeof stored === 'string') {
       findings.push({ severity: 'warning', field: path.slice(0, 200), message: stored });

@@ -126,6 +126,19 @@ describe('images beside a SKILL.md', () => {
     const { images } = await withImages('![](a)'.padEnd(length, ' x'), [file('a')], kept());
     expect(images).toHaveLength(found);
   });
+  test('are looked for no more once the addresses of others have made the guide longer than that', async () => {
+    const keep = kept();
+    const { images, findings } = await withImages('](a)'.repeat(20_000), [file('a'), file('b'), file('c')], keep);
+    expect([images.length, findings.map(({ field }) => field)]).toEqual([1, ['b', 'c']]);
+    const last = await withImages(`${'](a)'.repeat(5_000)}](b)`, [file('a'), file('b')], keep);
+    expect(last.findings.map(({ field }) => field)).toEqual(['b']);
+  });
+  test('are looked for in turns with the requests of others', async () => {
+    let isServed = false;
+    setImmediate(() => (isServed = true));
+    await withImages('](a)', [file('a'), file('b')], kept());
+    expect(isServed).toBe(true);
+  });
   test.each([
     [20, []],
     [21, ['1 more files are left out.']],
