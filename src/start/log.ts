@@ -1,6 +1,7 @@
 // The process's log: a JSON line an event on standard output. A slow reader of it never holds up a request.
 import pino, { type Logger } from 'pino';
 import type { ReplicaState } from '../storage/server/replica-watch.ts';
+import { loggedError } from './logged-error.ts';
 
 /**
  * Lines are written in the background, in order; what is left is written when the process exits. `more` answers what
@@ -8,7 +9,13 @@ import type { ReplicaState } from '../storage/server/replica-watch.ts';
  */
 export const openLogger = (level: string, more?: () => object): Logger =>
   pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, ...(more && { mixin: more }) },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (thrown: unknown) => loggedError(thrown) },
+      ...(more && { mixin: more }),
+    },
     pino.destination({ dest: 1, sync: false }),
   );
 

@@ -1,0 +1,61 @@
+// A log outlives what it is about and is read by more people than a database: a failure stands in it without values.
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLogger } from '../../src/start/log.ts';
+import { loggedError } from '../../src/start/logged-error.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { type Sql, sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+/** What the process's own logger makes of what the statement throws. */
+async function logged(statement: Sql): Promise<Record<string, unknown>> {
+  const serializers = Reflect.get(openLogger('silent'), pino.symbols.serializersSym) as {
+    err(thrown: unknown): object;
+  };
+  const thrown: unknown = await database.rows(statement).catch((failure: unknown) => failure);
+  return serializers.err(thrown) as Record<string, unknown>;
+}
+
+test.each<[string, Sql, object]>([
+  [
+    'the row that a rule refuses',
+    sql`insert into accounts (account_id, email, name) values (null, 'ana@private.test', 'Ana Private')`,
+    { code: '23502', table: 'accounts', column: 'account_id' },
+  ],
+  [
+    'the key that there is already',
+    sql`insert into accounts (account_id, email, name) select gen_random_uuid(), 'ana@private.test', 'Ana Private'
+      from generate_series(1, 2)`,
+    { code: '23505', constraint: 'accounts_email' },
+  ],
+  [
+    'the value that cannot be read',
+    sql`select ${'ana@private.test'}::integer`,
+    { code: '22P02', message: 'invalid input syntax for type integer' },
+  ],
+])('of %s nothing is logged', async (_what, statement, told) => {
+  const line = await logged(statement);
+  expect(line).toMatchObject({ type: 'DatabaseError', stack: expect.stringContaining('client-db.ts'), ...told });
+  expect(JSON.stringify(line)).not.toMatch(/private/i);
+});
+
+test('of what a library adds to its errors nothing is logged, in causes and in several at once neither', () => {
+  const sent = Object.assign(new TypeError('It failed.'), { requestBodyValues: { prompt: 'private' }, code: 7 });
+  const line = loggedError(new AggregateError([sent], 'Both failed.', { cause: sent }));
+  const told = { type: 'TypeError', message: 'It failed.', code: 7 };
+  expect(line).toMatchObject({ type: 'AggregateError', message: 'Both failed.', cause: told, errors: [told] });
+  expect(JSON.stringify(line)).not.toContain('private');
+});
+
+test('what is no error is told by its kind, and causes that never end are told to a depth', () => {
+  expect([loggedError('private'), loggedError(undefined)]).toEqual([{ type: 'string' }, { type: 'undefined' }]);
+  const endless = new Error('Again.');
+  endless.cause = endless;
+  expect(JSON.stringify(loggedError(endless)).match(/"message":"Again\."/g)).toHaveLength(6);
+});
