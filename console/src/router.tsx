@@ -30,7 +30,7 @@ import { cache, sessionEnds } from './api/cache.ts';
 import { isReachable, loaded } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
-import { isId, type Members, validSearch } from './parts/address.ts';
+import { isId, isOwnAddress, type Members, validSearch } from './parts/address.ts';
 import { holdsWork, startAnew } from './parts/held-work.ts';
 import { useFocusKeeper } from './shell/focus-keeper.ts';
 import { homeOf } from './shell/navigation.ts';
@@ -53,7 +53,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>) => ({
-    to: typeof search.to === 'string' && /^\/(?![/\\])/.test(search.to) ? search.to : '/',
+    to: typeof search.to === 'string' && isOwnAddress(search.to) ? search.to : '/',
     error: typeof search.error === 'string' ? search.error : '',
   }),
   search: { middlewares: [stripSearchParams({ to: '/', error: '' })] },

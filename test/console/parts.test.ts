@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOME, TRAIL, TRAIL_LIST } from '../../console/src/addresses.ts';
 import { issuesInWords, Problem } from '../../console/src/api/problem.ts';
-import { validSearch, valuesOf } from '../../console/src/parts/address.ts';
+import { isOwnAddress, validSearch, valuesOf } from '../../console/src/parts/address.ts';
 import { listed } from '../../console/src/parts/listed.ts';
 import { percentOf } from '../../console/src/parts/percent.ts';
 import { refusedBy } from '../../console/src/parts/refused-by.ts';
@@ -30,6 +30,16 @@ describe('the members of an address', () => {
     expect(valuesOf(TRAIL, { tab: 'versions', version: 3 })).toMatchObject({ tab: 'versions', version: '3' });
     expect(valuesOf(TRAIL_LIST, { view: 'everything' }).view).toBe('any');
   });
+});
+
+test('an address to go on to after signing in is one of this console, as browsers read it', () => {
+  const here = 'https://cairn.test';
+  for (const own of ['/', '/trails?q=a%20b#top', '/trails/größe', '/a//b'])
+    expect([own, isOwnAddress(own), new URL(own, here).origin]).toEqual([own, true, here]);
+  const foreign = ['//evil.test', '/\\evil.test', '/\t/evil.test', '/\n\\evil.test', '/\r\n/evil.test'];
+  for (const other of foreign)
+    expect([other, isOwnAddress(other), new URL(other, here).host]).toEqual([other, false, 'evil.test']);
+  expect(isOwnAddress('javascript:alert(1)')).toBe(false);
 });
 
 describe('a refusal that stands at no field', () => {

@@ -32,6 +32,9 @@ export const id = (): Member => ({ fallback: '', accepts: isId });
 /** True for the id of a thing; no address with another one leads anywhere. */
 export const isId = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
+/** True for an address of this console. Browsers take a tab or a line feed out of one: `/\t/x` is `//x`, another site. */
+export const isOwnAddress = (value: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(value);
+
 export type Members = Readonly<Record<string, Member>>;
 export type SearchOf<Of extends Members> = { readonly [Name in keyof Of]?: string };
 
