@@ -2,10 +2,10 @@
 // machine that makes it. Anybody may ask for those of a public catalog, again and again: each is made once and kept
 // within a bound.
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import { LRUCache } from 'lru-cache';
 import { refuse } from '../base/refusal.ts';
+import { inSlices } from '../base/slices.ts';
 import type { ArchiveFile } from './read-archive.ts';
 
 /** A zip, and the SHA-256 of its bytes in lower-case hex. */
@@ -16,7 +16,6 @@ export interface Archive {
 
 const COMPRESSED_ALREADY = /\.(?:png|jpe?g|webp|gif)$/;
 
-const SLICE_MILLISECONDS = 5;
 const MOST_BYTES = 64 * 1_048_576;
 const kept = new LRUCache<string, Archive>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes.length + 500 });
 
@@ -82,16 +81,6 @@ const tooLarge = (): Error =>
     'unprocessable',
     'These skills are larger than one archive can be. Take them one by one, or restrict trails that fewer need.',
   );
-
-/** Called after each piece of work; waits for a turn of the event loop once a slice is over. */
-function inSlices(): () => Promise<void> {
-  let end = performance.now() + SLICE_MILLISECONDS;
-  return async () => {
-    if (performance.now() < end) return;
-    await nextTurn();
-    end = performance.now() + SLICE_MILLISECONDS;
-  };
-}
 
 interface ZippedFile {
   /** As it stands in a zip, in parts. Bytes that are not compressed are those of the file, not another copy of them. */

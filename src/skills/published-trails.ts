@@ -1,6 +1,7 @@
 // The published trails that a reader sees, with their documents. Which they are is asked of the database each time;
 // what a version says never changes, so it is read and parsed once.
 import { LRUCache } from 'lru-cache';
+import { inSlices } from '../base/slices.ts';
 import type { Db } from '../storage/database.ts';
 import { type FullDocument, parseDocument } from '../trails/full-document.ts';
 import {
@@ -31,6 +32,9 @@ export interface PublishedTrails {
   unrestricted(db: Db, catalogId: string, isSought?: (head: VisibleTrailHead) => boolean): Promise<PublishedTrail[]>;
 }
 
+/** Documents that are read by one statement: the largest have 400 kB each. */
+const READ_AT_ONCE = 50;
+
 /** Characters of documents that are kept in all. */
 const MOST_KEPT = 50_000_000;
 
@@ -46,10 +50,15 @@ export function publishedTrails(): PublishedTrails {
   ): Promise<PublishedTrail[]> => {
     const documents = new Map(heads.map((head) => [versionKey(head), kept.get(versionKey(head))]));
     const missing = heads.filter((head) => documents.get(versionKey(head)) === undefined);
-    for (const row of await rowsOf(missing.map(({ trail_id }) => trail_id))) {
-      const document = parseDocument(row.document);
-      kept.set(versionKey(row), document);
-      documents.set(versionKey(row), document);
+    const othersTurn = inSlices();
+    for (let from = 0; from < missing.length; from += READ_AT_ONCE) {
+      const portion = missing.slice(from, from + READ_AT_ONCE);
+      for (const row of await rowsOf(portion.map(({ trail_id }) => trail_id))) {
+        const document = parseDocument(row.document);
+        kept.set(versionKey(row), document);
+        documents.set(versionKey(row), document);
+        await othersTurn();
+      }
     }
     // A trail whose version changed between the two queries is left to the next reading.
     return heads.flatMap((head) => {

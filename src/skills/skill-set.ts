@@ -1,4 +1,5 @@
 // The skills that go out together: those that a reader sees, or those of a catalog that are restricted to nobody.
+import { inSlices } from '../base/slices.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { PublishedTrail } from './published-trails.ts';
 import type { Skill } from './skill-file.ts';
@@ -10,7 +11,11 @@ const LONGEST_NAME = 64;
 /** Each trail as a skill, in their order. A service-wide one whose name is taken by the workspace goes by another. */
 export async function skillsOf(library: SkillLibrary, trails: readonly PublishedTrail[]): Promise<Skill[]> {
   const skills: Skill[] = [];
-  for (const trail of distinctNames(trails)) skills.push(await library(trail));
+  const othersTurn = inSlices();
+  for (const trail of distinctNames(trails)) {
+    skills.push(await library(trail));
+    await othersTurn();
+  }
   return skills;
 }
 

@@ -1,13 +1,14 @@
 // The catalogs held in memory for judging: built from what is published, and caught up with every change, of this
 // process or another, before each use. Where the changes come from is catalog-feed.ts.
 
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import { LRUCache } from 'lru-cache';
 import { boundedCache } from '../base/bounded-cache.ts';
+import { inSlices } from '../base/slices.ts';
 import type { CatalogPosition } from '../trails/live-trails.ts';
 import type { CatalogMeanings } from './catalog-meaning.ts';
 
@@ -59,7 +60,7 @@ interface HeldCatalog {
 
 /** Least recently used catalogs are dropped beyond this many trails in all. */
 const HELD_TRAILS = 400_000;
-/** Work on one catalog that other requests wait for. */
+/** Work on one catalog that other requests wait for: a hundred thousand trails take seconds. */
 const SLICE_MILLISECONDS = 10;
 
 /**
@@ -203,7 +204,7 @@ async function catchUp(
     entry.position = position;
     return;
   }
-  const pause = pausing(now);
+  const pause = inSlices(SLICE_MILLISECONDS, now);
   for (const { id, trail } of step.changed) {
     if (trail === null) entry.catalog.remove(id);
     else entry.catalog.upsert(trail);
@@ -218,16 +219,6 @@ async function catchUp(
 const isAt = ({ position }: HeldCatalog, { seq, mark }: CatalogPosition): boolean =>
   position !== undefined && position.seq === seq && position.mark === mark;
 
-/** Lets other requests have their turn once a slice is over: a hundred thousand trails take seconds. */
-function pausing(now: () => number): () => Promise<void> {
-  let sliceEnd = now() + SLICE_MILLISECONDS;
-  return async () => {
-    if (now() < sliceEnd) return;
-    await nextTurn();
-    sliceEnd = now() + SLICE_MILLISECONDS;
-  };
-}
-
 async function build(
   feed: CatalogFeed,
   catalogId: string,
@@ -235,7 +226,7 @@ async function build(
   now: () => number,
 ): Promise<{ readonly catalog: LiveCatalog; readonly trails: readonly JudgedTrail[] }> {
   const trails: JudgedTrail[] = [];
-  const pause = pausing(now);
+  const pause = inSlices(SLICE_MILLISECONDS, now);
   for await (const batch of feed.all(catalogId)) {
     for (const trail of batch) {
       catalog.upsert(trail);

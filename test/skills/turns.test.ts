@@ -1,0 +1,75 @@
+// A catalog of many skills keeps nobody waiting: others get their turn while it is read and rendered.
+import { expect, test } from 'vitest';
+import { type PublishedTrail, publishedTrails } from '../../src/skills/published-trails.ts';
+import { skillsOf } from '../../src/skills/skill-set.ts';
+import type { Db } from '../../src/storage/database.ts';
+import type { Sql } from '../../src/storage/sql.ts';
+import { busyFor } from '../support/held-loop.ts';
+
+/** Longer than a slice. */
+const A_PIECE_MS = 6;
+const head = (n: number) => ({
+  catalog_id: 'team',
+  trail_id: `trail-${n}`,
+  skill_name: `skill-${n}`,
+  version: 1,
+  published_at: 'then',
+});
+const heads = (count: number) => Array.from({ length: count }, (_, n) => head(n));
+
+/** The most pieces of `work` that are done within one turn of the event loop. */
+async function mostInATurn(work: (piece: () => void) => Promise<unknown>): Promise<number> {
+  let [inThisTurn, most, isOver] = [0, 0, false];
+  const nextTurn = (): void => {
+    inThisTurn = 0;
+    if (!isOver) setImmediate(nextTurn);
+  };
+  setImmediate(nextTurn);
+  await work(() => {
+    inThisTurn += 1;
+    most = Math.max(most, inThisTurn);
+    busyFor(A_PIECE_MS);
+  });
+  isOver = true;
+  return most;
+}
+
+test('one skill that takes as long as a slice is rendered in a turn', async () => {
+  const trails = heads(5).map((one) => ({ head: one }) as PublishedTrail);
+  const rendered = (piece: () => void) =>
+    skillsOf(async ({ head: { skill_name } }) => {
+      piece();
+      return { name: skill_name } as never;
+    }, trails);
+  expect(await mostInATurn(rendered)).toBe(1);
+});
+
+/** A database of so many live trails; `ids` has how many were read by each statement for documents. */
+function catalogOf(count: number, onDocument = (): void => {}) {
+  const ids: number[] = [];
+  const rows = async ({ values }: Sql) => {
+    const asked = values.find((value): value is string[] => Array.isArray(value));
+    if (asked === undefined) return heads(count);
+    ids.push(asked.length);
+    return asked.map((id) => ({
+      ...head(Number(id.slice(6))),
+      get document() {
+        onDocument();
+        return JSON.stringify({ title: id });
+      },
+    }));
+  };
+  return { db: { rows } as unknown as Db, ids };
+}
+
+test('a document that takes as long as a slice is read in a turn', async () => {
+  const read = (piece: () => void) => publishedTrails().unrestricted(catalogOf(5, piece).db, 'team');
+  expect(await mostInATurn(read)).toBe(1);
+});
+
+test('however large a catalog is, no statement reads more than fifty of its documents, and all of them are read', async () => {
+  const { db, ids } = catalogOf(120);
+  const all = await publishedTrails().unrestricted(db, 'team');
+  expect(all.map(({ document }) => document.title)).toEqual(heads(120).map(({ trail_id }) => trail_id));
+  expect(ids).toEqual([50, 50, 20]);
+});
