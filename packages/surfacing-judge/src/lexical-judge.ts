@@ -138,7 +138,7 @@ interface JudgedPrompts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A verdict for each prompt; other work gets its turn between two, and the catalog may be another one after it. */
+/** A verdict for each prompt; other work gets its turn meanwhile, and the catalog may be another one after it. */
 async function verdictsInSlices(
   baseline: Baseline,
   { view, subject, prompts, threshold, now, signal }: JudgedPrompts,
@@ -157,7 +157,13 @@ async function verdictsInSlices(
       edition = editionsOf(view);
       sliceEnd = now() + SLICE_MILLISECONDS;
     }
-    const ranking = atOnce(rankPrompt(prompt, candidates, baseline.read));
+    let ranking = await inTurns(rankPrompt(prompt, candidates, baseline.read), now);
+    if (editionsOf(view) !== edition) {
+      // Compared half as the catalog was and half as it is.
+      candidates = candidateSetFor(baseline, view, draft, everyTrail);
+      edition = editionsOf(view);
+      ranking = atOnce(rankPrompt(prompt, candidates, baseline.read));
+    }
     const verdict = verdictOn(subject, ranking, threshold, reasonWriter(candidates.measure, baseline.read));
     verdicts.push({ verdict, ranking });
   }

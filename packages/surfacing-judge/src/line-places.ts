@@ -31,5 +31,10 @@ export function linePlaces(): LinePlaces {
   };
 }
 
-const matchHashes = ({ examples }: JudgedTrail): ReadonlySet<number> =>
-  new Set(examples.filter(({ expect }) => expect === 'match').map(({ text }) => hashLine(tokenLine(text))));
+/** A line that is `no_match` too counts as that: a trail that contradicts itself is not read for each prompt. */
+function matchHashes({ examples }: JudgedTrail): ReadonlySet<number> {
+  const lines = (expect: 'match' | 'no_match'): Set<string> =>
+    new Set(examples.filter((example) => example.expect === expect).map(({ text }) => tokenLine(text)));
+  const refused = lines('no_match');
+  return new Set([...lines('match')].filter((line) => !refused.has(line)).map(hashLine));
+}

@@ -150,6 +150,52 @@ it('a trail is as like a query in meaning as it was, whichever trails beside it 
   expect(new Map([...likenesses()].sort())).toEqual(new Map(left.sort()));
 });
 
+it('trails that list a line both as a match and as none are not read for it, however many they are', () => {
+  const reader = featureReader();
+  let read = 0;
+  const shared: typeof reader.shared = (texts) => {
+    read += 1;
+    return reader.shared(texts);
+  };
+  const catalog = liveCatalog({ ...reader, shared }, () => 4);
+  const contrary = (id: string) =>
+    judgedTrail(id, {
+      title: 'Zebra',
+      trigger: {
+        when: '',
+        keywords: [],
+        examples: [
+          { text: 'The zebra', expect: 'match' },
+          { text: 'the  zebra', expect: 'no_match' },
+          { text: 'the lantern', expect: 'match' },
+        ],
+      },
+    });
+  for (let n = 0; n < 30; n += 1) catalog.upsert(contrary(`t${n}`));
+  read = 0;
+  expect([listing(catalog, 'the zebra'), read]).toEqual([[], 0]);
+  expect([listing(catalog, 'the lantern', 2), read]).toEqual([['t0', 't1'], 2]);
+  catalog.remove('t0');
+  expect(listing(catalog, 'the lantern', 2)).toEqual(['t1', 't10']);
+});
+
+it('one verdict gives others their turn after each step that takes as long as a slice', async () => {
+  let now = 0;
+  const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
+  const catalog = judge.emptyCatalog();
+  for (const id of ['b', 'c', 'd', 'e', 'f']) catalog.upsert(trail(id, `zebra ${id}ird`));
+  await judge.ready();
+  let [turns, isOver] = [0, false];
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await judge.judge({ catalogs: [catalog], hidden: new Set() }, trail('a', 'zebra lantern'), ['a zebra in the rain']);
+  isOver = true;
+  expect(turns).toBeGreaterThan(3);
+});
+
 it('a run that others interrupt judges what comes after by the catalog as it is then', async () => {
   let now = 0;
   // Every look at the clock is a slice later: others come after each prompt.
