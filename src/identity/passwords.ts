@@ -71,7 +71,7 @@ export async function preparePasswordChange(
 
 /**
  * Makes the change, and ends every other session that the password may have opened: one that opens everything is known
- * to whoever sits in any workspace. Refuses with `conflict` when another change was faster.
+ * to those who sit in any workspace. Refuses with `conflict` when another change was faster.
  */
 export async function changePassword(
   tx: Tx,

@@ -9,7 +9,7 @@ import { skipTrailNumbers } from '../trails/catalogs.ts';
 
 /** So many of a thing's numbers are left out for each day between the backup and the restore: more than come together. */
 const SAVES_A_DAY = 10_000;
-const PUBLICATIONS_A_DAY = 100;
+const PUBLICATIONS_A_DAY = 20;
 
 const DAY_MS = 24 * 3_600_000;
 /** No integer ends before that many restores of that age were made. */

@@ -1,5 +1,5 @@
 // Two states of one thing never bear one moment, whatever the clock does: that of the embedded storage counts
-// milliseconds, and any clock may be put back. Whoever names a state by its moment names that one alone.
+// milliseconds, and any clock may be put back. Who names a state by its moment names that one alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { saveWorkloadIdentity } from '../../src/credentials/workload-identity.ts';

@@ -62,7 +62,7 @@ test('an image of 10 MB is sent whole', async () => {
   expect(file instanceof Blob && file.size).toBe(MOST_BYTES);
 });
 
-test('of a longer one nothing is sent, and whoever makes it is told that nobody wants the rest', async () => {
+test('of a longer one nothing is sent, and who makes it is told that nobody wants the rest', async () => {
   const { cairn, sent } = client();
   const { stream, isLeft } = streamOf(2 * MOST_BYTES);
   await expect(cairn.assets.upload(stream)).rejects.toThrow('larger than 10 MB');
