@@ -1,18 +1,18 @@
 // What a server writes into somebody's folder: trails, each below its own folder, and nothing anywhere else, whatever it
 // answers.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { runHere } from '../../support/command.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let server: Server;
 let url: string;
 let trail: { readonly id: string; readonly document: { readonly prompts: readonly object[] } };
-const home = mkdtempSync(join(tmpdir(), 'cairn-hostile-'));
+const home = temporaryFolder('hostile');
 beforeAll(async () => {
   server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(home, { recursive: true });
 });
 
 function answerTo(path: string): object {
