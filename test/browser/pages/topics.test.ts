@@ -1,4 +1,5 @@
 // What people asked for in vain, and the trail that is written about it: the topic and the questions go along.
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -11,6 +12,8 @@ interface Draft {
     readonly trigger: { readonly keywords: string[]; readonly examples: { readonly text: string }[] };
   };
 }
+
+const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1);
 
 inChromium('a topic that no trail answers', () => {
   let world: ConsoleWorld;
@@ -46,13 +49,35 @@ inChromium('a topic that no trail answers', () => {
       await dialog.getByRole('textbox').fill('Translate a contract');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Translate a contract' }).waitFor();
-      const id = new URL(page.url()).pathname.split('/').at(-1);
-      const { document } = (await team.author.speaks.get<Draft>(`/v1/trails/${id}`)).body;
+      const { document } = (await team.author.speaks.get<Draft>(`/v1/trails/${idIn(page)}`)).body;
       expect(document.trigger.keywords).toEqual(keywords);
       expect(document.trigger.examples.map(({ text }) => text)).toEqual(examples);
     },
     60_000,
   );
+
+  test('who creates it before the service has told the questions loses none of them', async () => {
+    const { page } = await world.signedIn(team.author.email);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/manage/v1/insight', async (route) => {
+      await held;
+      return route.fallback();
+    });
+    await page.goto('/write?new=yes&about=translate');
+    await page.getByRole('dialog', { name: 'New trail' }).getByRole('textbox').fill('Translate a letter');
+    await page.keyboard.press('Enter');
+    await page.locator('button[data-loading]').waitFor();
+    answer();
+    await page.getByRole('heading', { level: 1, name: 'Translate a letter' }).waitFor();
+    const { document } = (await team.author.speaks.get<Draft>(`/v1/trails/${idIn(page)}`)).body;
+    expect(document.trigger.examples.map(({ text }) => text)).toEqual([
+      'translate our contract',
+      'put this into French',
+    ]);
+  }, 60_000);
 
   test('a new trail that is about nothing begins empty, also after one was left', async () => {
     const { page } = await world.signedIn(team.author.email);

@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { countCharacters, LIMITS } from '../../../../src/trails/limits.ts';
+import { cache } from '../../api/cache.ts';
 import { createTrail } from '../../api/trails.ts';
-import { insight, isTopic } from '../../insight/insight-api.ts';
+import { type Insight, insight, isTopic } from '../../insight/insight-api.ts';
 import { counted } from '../../parts/counted.ts';
 import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
 
@@ -19,11 +20,12 @@ interface NewTrailProps {
 
 export function NewTrail({ opened, close, about }: NewTrailProps) {
   const navigate = useNavigate();
-  const questions = useQuestions(opened ? about : '');
+  const asked = useQuery({ ...insight, enabled: opened && about !== '' });
+  const questions = questionsAbout(about, asked.data);
   const making = useMaking(
     { title: '' },
     {
-      make: ({ title }) => createTrail({ document: { title: title.trim(), trigger: triggerOf(about, questions) } }),
+      make: async ({ title }) => createTrail({ document: { title: title.trim(), trigger: await triggerAbout(about) } }),
       names: ['title'],
       refresh: [['trails', 'list']],
       close,
@@ -63,12 +65,13 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
 }
 
 /** What people asked about the topic in vain, each once; nothing where their texts are not kept. */
-function useQuestions(topic: string): readonly string[] {
-  const { data } = useQuery({ ...insight, enabled: topic !== '' });
-  return [...new Set(data?.unanswered.find((one) => one.topic === topic)?.samples)];
-}
+const questionsAbout = (topic: string, answer: Insight | undefined): readonly string[] => [
+  ...new Set(answer?.unanswered.find((one) => one.topic === topic)?.samples),
+];
 
-const triggerOf = (about: string, questions: readonly string[]) => ({
-  keywords: isTopic(about) ? [about] : [],
-  examples: questions.map((text) => ({ text, expect: 'match' as const })),
-});
+/** Waits for the questions: who is quicker than the service loses none. Without an answer it is begun without them. */
+async function triggerAbout(topic: string) {
+  const answer = topic === '' ? undefined : await cache.ensureQueryData(insight).catch(() => undefined);
+  const examples = questionsAbout(topic, answer).map((text) => ({ text, expect: 'match' as const }));
+  return { keywords: isTopic(topic) ? [topic] : [], examples };
+}
