@@ -118,6 +118,31 @@ test('keys are made, listed without their secret, rotated and revoked', async ()
   ]);
 });
 
+test('a key of the service-wide catalog is for an operator alone', async () => {
+  const person = ['--team', first.team_id, '--email', 'plain@acme.test'];
+  await cairn.answerOf('members', 'add', ...person, '--name', 'Paula', '--role', 'admin');
+  const keyOf = (email: string) =>
+    cairn.run([
+      'keys',
+      'create',
+      '--team',
+      'svc',
+      '--user',
+      email,
+      '--scopes',
+      'trails:read',
+      '--name',
+      'all',
+      '--json',
+    ]);
+  const refused = await keyOf('plain@acme.test');
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('plain@acme.test is no operator of the service');
+  expect((await keyOf('nobody@acme.test')).stderr).toContain('is no operator of the service');
+  expect(JSON.parse((await keyOf('olive@acme.test')).stdout)).toMatchObject({ key: KEY });
+  await cairn.answerOf('members', 'remove', ...person);
+});
+
 test('connections and their tokens are made, listed, switched and read', async () => {
   const made = await cairn.answerOf<{ connection_id: string }>(
     ...['connections', 'create', '--team', first.team_id, '--name', 'Okta', '--expires', '180d'],

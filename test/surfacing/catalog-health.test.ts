@@ -58,6 +58,14 @@ describe('the health of a catalog', () => {
     expect((await catalogHealth(judge)(view, null, 10)).live).toBe(4);
   });
 
+  it('is another one for whoever sees others of the same trails', async () => {
+    const view = viewWith(judge, ...trails);
+    const read = catalogHealth(judge);
+    const live = async (...hidden: number[]): Promise<number> =>
+      (await read({ ...view, hidden: new Set(hidden.map(trailId)) }, null, 10)).live;
+    expect([await live(), await live(2), await live(3, 2), await live()]).toEqual([5, 4, 3, 5]);
+  });
+
   it('ends a page when its time is up, and begins the next with what is known', async () => {
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(judge, { page: 0, first: 0, ahead: 0 });

@@ -109,3 +109,21 @@ test('a surfacing test never names a restricted trail of another workspace', asy
   expect(verdict.body.candidates.map(({ id }) => id)).toEqual([created.body.id]);
   expect(verdict.body.winner ?? null).toBeNull();
 });
+
+test('a service-wide trail that is restricted takes no prompt from the trails of a workspace that does not see it', async () => {
+  const operator = (await service.operator()).speaks;
+  const { id } = (await operator.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body;
+  expect((await operator.post(`/v1/trails/${id}/publish`)).status).toBe(200);
+  const stranger = await service.team();
+  const own = await stranger.author.speaks.post<{ id: string }>('/v1/trails', {
+    document: { ...DOCUMENT, title: 'Plan a lunch', trigger: { when: '', keywords: ['lunch'], examples: [] } },
+  });
+  const winner = async (): Promise<string | undefined> => {
+    const path = `/v1/trails/${own.body.id}/surfacing-test`;
+    const body = { draft_text: PROMPT };
+    return (await stranger.author.speaks.post<{ winner: { id: string } | null }>(path, body)).body.winner?.id;
+  };
+  expect(await winner()).toBe(id);
+  expect((await operator.patch(`/v1/trails/${id}`, { visibility: 'restricted' })).status).toBe(200);
+  expect(await winner()).toBeUndefined();
+});
