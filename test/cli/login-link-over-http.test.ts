@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginLinkOverHttp } from '../../src/cli/login-link-over-http.ts';
+import { setOperator } from '../../src/directory/accounts.ts';
 import { browser, type SessionBody, signedIn } from '../doors/sign-in/browser.ts';
-import type { TestPerson, TestTeam } from '../support/test-team.ts';
+import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
 const PASSWORD = 'a heap of stones marks the way';
@@ -46,4 +47,12 @@ test('a wrong password, somebody who is no operator, an unknown person and no se
   const visitor = await signedIn(here, team.author.email);
   await visitor.send('PUT', '/manage/v1/session/password', { new_password: PASSWORD });
   await expect(ask({ as: team.author.email })).rejects.toThrow();
+}, 60_000);
+
+test('an operator who works in a workspace too goes on as an operator', async () => {
+  const { email, id } = team.publisher;
+  await here.app.database.inTransaction((tx) => setOperator(tx, id, true, BY_TEST));
+  const visitor = await signedIn(here, email);
+  await visitor.send('PUT', '/manage/v1/session/password', { new_password: PASSWORD });
+  expect((await ask({ as: email })).url).toContain('#token=');
 }, 60_000);

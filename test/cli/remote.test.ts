@@ -1,11 +1,16 @@
 // What commands tell of a server that is no Cairn, is silent, or fails; and to whom they send a password or a key.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { bodyWithin } from '../../src/cli/bounded-body.ts';
+import { keepSession } from '../../src/cli/kept-session.ts';
 import { loginLinkOverHttp } from '../../src/cli/login-link-over-http.ts';
 import { askRemote, remoteUrl } from '../../src/cli/remote.ts';
+import { runHere } from '../support/command.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -129,6 +134,47 @@ test('a sign-in link that does not come is none, and the session is ended', asyn
   const login = { as: 'otto@acme.test', password: 'a heap of stones', email: 'olive@acme.test', minutes: 15 };
   await expect(loginLinkOverHttp({ server, ...login })).rejects.toThrow('not as Cairn does');
   expect(asked).toEqual(['POST /sign-in/password', 'POST /manage/v1/sign-in-links', 'DELETE /manage/v1/session']);
+});
+
+test.each([
+  [204, 0, ''],
+  [401, 0, ''],
+  [403, 1, 'answered 403. The session is kept.'],
+  [503, 1, 'No.'],
+])('a session that its service answers %i about is forgotten where it has ended', async (status, code, told) => {
+  const url = await serverOf((_, response) =>
+    answering(status, JSON_TYPE, status === 204 ? '' : '{"detail":"No."}')(response),
+  );
+  const env = { XDG_CONFIG_HOME: memoryFolder('config') };
+  closers.push(() => rmSync(env.XDG_CONFIG_HOME, { recursive: true, force: true }));
+  const file = await keepSession({ url, token: 'svc_session_x' }, env);
+  const run = await runHere(['logout', '--json'], env);
+  expect([run.code, existsSync(file)]).toEqual([code, code !== 0]);
+  expect(run.stderr).toContain(told);
+});
+
+test('a session that cannot be kept here is ended there', async () => {
+  const ANSWERS: Readonly<Record<string, object>> = {
+    '/oauth/device': { device_code: 'd', user_code: 'u', verification_uri: 'v', interval: 1 },
+    '/oauth/token': { access_token: 'svc_session_x' },
+  };
+  const asked: string[] = [];
+  const url = await serverOf(({ method, url: path = '', headers }, response) => {
+    asked.push(`${method} ${path} ${headers.authorization ?? '-'}`);
+    const answer = ANSWERS[path];
+    if (answer === undefined) return response.writeHead(204).end();
+    return response.writeHead(200, JSON_TYPE).end(JSON.stringify(answer));
+  });
+  const folder = memoryFolder('config');
+  closers.push(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'cairn'), 'no folder');
+  const run = await runHere(['login', '--url', url], { XDG_CONFIG_HOME: folder });
+  expect([run.code, run.stdout]).toEqual([1, '']);
+  expect(asked).toEqual([
+    'POST /oauth/device -',
+    'POST /oauth/token -',
+    'DELETE /manage/v1/session Bearer svc_session_x',
+  ]);
 });
 
 test('a body is read up to its limit, and not a byte beyond', async () => {
