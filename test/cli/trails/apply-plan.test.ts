@@ -1,0 +1,32 @@
+// What a plan is applied to: the catalog that it was made for, and no other.
+import { expect, test } from 'vitest';
+import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';
+import type { CatalogName, Lock, LockFile } from '../../../src/cli/trails/lock-file.ts';
+import type { Plan } from '../../../src/cli/trails/plan-file.ts';
+import type { TrailsContext } from '../../../src/cli/trails/trails-context.ts';
+
+const TEAM = '0199aaaa-0000-7000-8000-000000000001';
+const HERE = 'https://one.test';
+const THERE = 'https://other.test';
+
+test.each<[string, CatalogName, CatalogName, boolean]>([
+  ['the same workspace', { url: HERE, team_id: TEAM }, { url: HERE, team_id: TEAM }, true],
+  ['a workspace that has moved to another address', { url: HERE, team_id: TEAM }, { url: THERE, team_id: TEAM }, true],
+  ['the service-wide catalog', { url: HERE, team_id: null }, { url: HERE, team_id: null }, true],
+  ['that of another Cairn', { url: HERE, team_id: null }, { url: THERE, team_id: null }, false],
+  ['a workspace beside it', { url: HERE, team_id: TEAM }, { url: HERE, team_id: TEAM.replace('1', '2') }, false],
+  ['a workspace instead of it', { url: HERE, team_id: TEAM }, { url: HERE, team_id: null }, false],
+])('a plan is taken by %s: %j, %j, %s', async (_, catalog, planned, isTaken) => {
+  // One that was applied whole has nothing left to do.
+  const lock: Lock = { format: 1, catalog, trails: {}, applied: 'plan' };
+  const file: LockFile = {
+    lock,
+    write: () => Promise.reject(),
+    note: () => Promise.reject(),
+    save: () => Promise.reject(),
+  };
+  const plan: Plan = { format: 1, id: 'plan', made_at: '', catalog: planned, steps: [], drift: [], notes: [] };
+  const applied = applyPlan({ catalog, lock: file } as TrailsContext, plan, {});
+  if (isTaken) expect(await applied).toMatchObject({ plan: 'plan', done: 0, failed: [] });
+  else await expect(applied).rejects.toThrow('The plan was made for another catalog');
+});
