@@ -1,6 +1,8 @@
-// What a plan is applied to: the catalog that it was made for, and no other.
+// What a plan is applied to: the catalog that it was made for, and no other; and what counts as done already.
+import { ProblemError } from '@cairn/client';
 import { expect, test } from 'vitest';
 import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';
+import { applyStep, type StepDeps } from '../../../src/cli/trails/apply-step.ts';
 import type { CatalogName, Lock, LockFile } from '../../../src/cli/trails/lock-file.ts';
 import type { Plan } from '../../../src/cli/trails/plan-file.ts';
 import type { TrailsContext } from '../../../src/cli/trails/trails-context.ts';
@@ -30,3 +32,24 @@ test.each<[string, CatalogName, CatalogName, boolean]>([
   if (isTaken) expect(await applied).toMatchObject({ plan: 'plan', done: 0, failed: [] });
   else await expect(applied).rejects.toThrow('The plan was made for another catalog');
 });
+
+test.each([
+  ['archived', 'conflict', true],
+  ['draft', 'conflict', false],
+  ['live', 'conflict', false],
+  ['archived', 'revision-conflict', false],
+])(
+  'a trail that is %s, whose archiving is refused with %s, is gone from the folder: %s',
+  async (status, slug, isGone) => {
+    const problem = { type: `https://x/problems/${slug}`, title: '', status: 409, detail: 'No.', instance: '' };
+    const trails = {
+      archive: () => Promise.reject(new ProblemError(problem, 409, new Headers())),
+      get: async () => ({ status }),
+    };
+    const deps = { cairn: { trails }, plan: { id: 'p' } } as unknown as StepDeps;
+    const step = { id: '1', kind: 'archive', folder: 'f', title: 'T', trail_id: 't', revision: 3 } as const;
+    const applied = applyStep(deps, step);
+    if (isGone) expect(await applied).toEqual({ trail: 'gone' });
+    else await expect(applied).rejects.toThrow('No.');
+  },
+);
