@@ -1,0 +1,76 @@
+// What is planned where the folder, the lock file and the server differ in one thing alone.
+import type { Trail, TrailSummary } from '@cairn/client';
+import { expect, test } from 'vitest';
+import type { LocalTrail } from '../../../src/cli/trails/local-trail.ts';
+import type { Lock, LockedTrail } from '../../../src/cli/trails/lock-file.ts';
+import { makePlan, type PlanOptions } from '../../../src/cli/trails/make-plan.ts';
+import { digestOf } from '../../../src/cli/trails/normal-document.ts';
+
+const local = (folder: string, title: string, visibility?: string): LocalTrail => ({
+  folder,
+  document: { title },
+  visibility,
+  images: {},
+});
+
+type Remote = Partial<TrailSummary> & { readonly id: string; readonly title: string };
+const remote = (of: Remote): Trail =>
+  ({ status: 'draft', revision: 1, visibility: 'all_teams', document: { title: of.title }, ...of }) as unknown as Trail;
+
+const locked = (id: string, title: string, more: Partial<LockedTrail> = {}): LockedTrail => ({
+  ...{ id, revision: 1, digest: digestOf({ title }), visibility: 'all_teams', images: {} },
+  ...more,
+});
+
+/** The steps, what drifted, and the notes. */
+async function planned(
+  sides: { local: readonly LocalTrail[]; trails?: Lock['trails']; remote?: readonly Trail[] },
+  options: PlanOptions = {},
+) {
+  const { trails = {}, remote: there = [] } = sides;
+  const lock: Lock = { format: 1, catalog: { url: 'https://one.test', team_id: null }, trails };
+  const read = async (id: string): Promise<Trail> => there.find((trail) => trail.id === id) ?? Promise.reject();
+  const plan = await makePlan({ local: sides.local, lock, remote: there, read }, options, new Date(0));
+  return {
+    steps: plan.steps.map(({ id, kind, folder }) => `${id} ${kind} ${folder}`),
+    drift: plan.drift.map(({ folder }) => folder),
+    notes: plan.notes,
+  };
+}
+
+test('an archived trail of the same title is not in the way, is not taken over, and is nothing to bring here', async () => {
+  const archived = remote({ id: 'a', title: 'Refunds', status: 'archived' });
+  const other = remote({ id: 'b', title: 'Other', status: 'archived' });
+  expect(await planned({ local: [local('refunds', 'Refunds')], remote: [archived, other] })).toEqual({
+    steps: ['1 create refunds'],
+    drift: [],
+    notes: [],
+  });
+});
+
+test('who sees a trail is left alone where it was changed there, and set where it is written over', async () => {
+  const sides = {
+    local: [local('refunds', 'Refunds', 'restricted')],
+    trails: { refunds: locked('a', 'Refunds', { visibility: 'restricted' }) },
+    remote: [remote({ id: 'a', title: 'Refunds', visibility: 'all_teams' })],
+  };
+  expect(await planned(sides)).toMatchObject({ steps: [], drift: ['refunds'] });
+  expect(await planned(sides, { overwrite: true })).toMatchObject({ steps: ['1 visibility refunds'], drift: [] });
+  const changedHere = { ...sides, trails: { refunds: locked('a', 'Refunds') } };
+  expect(await planned(changedHere)).toMatchObject({ steps: ['1 visibility refunds'], drift: [] });
+});
+
+test('what is published comes behind everything that is saved, what is taken away last', async () => {
+  const sides = {
+    local: [local('one', 'One'), local('two', 'Two')],
+    trails: { gone: locked('g', 'Gone') },
+    remote: [remote({ id: 'g', title: 'Gone' })],
+  };
+  expect((await planned(sides, { publish: true, prune: true })).steps).toEqual([
+    '1 create one',
+    '2 create two',
+    '3 publish one',
+    '4 publish two',
+    '5 archive gone',
+  ]);
+});
