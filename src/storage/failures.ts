@@ -99,6 +99,23 @@ export function storageFailure(thrown: unknown): unknown {
 }
 
 /**
+ * The failure of a change that was sent: where the connection ended without a word of the server, or a deadline was
+ * over, nobody knows whether it was made, and the refusal says so. What the server refused it has not made.
+ */
+export function undecided(thrown: unknown): unknown {
+  const cause = causeOf(thrown);
+  if (kindBehind(thrown) !== 'lost' || (cause instanceof Error && 'severity' in cause)) return thrown;
+  const refusal = refuse('not-ready', UNDECIDED, { retry_after: RETRY_AFTER_S.lost });
+  refusal.cause = cause;
+  kinds.set(refusal, 'lost');
+  return refusal;
+}
+
+const UNDECIDED =
+  'The database did not say whether it has made this change. Look at what there is before you make it again; with the ' +
+  'same Idempotency-Key it is made once.';
+
+/**
  * The same failure, with a sentence in front that says what came to nothing and what to do; what was refused for
  * another reason than storage as it is.
  */

@@ -118,7 +118,7 @@ export async function skipNumbers(
   await tx.rows(sql`
     update trails set last_revision = greatest(revision, last_revision) + ${saves}::integer,
       last_version = last_version + ${publications}::integer`);
-  // A step of no trail: one who follows finds that those before it are missing, and reads the catalog again.
+  // A step of no trail: a process that follows finds that those before it are missing, and reads the catalog again.
   await tx.rows(sql`
     with moved as (
       update catalogs set live_seq = live_seq + ${saves}::bigint where live_seq > 0 returning catalog_id, live_seq

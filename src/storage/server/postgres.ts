@@ -9,7 +9,7 @@ import { coalescedReads } from '../batches/coalesced-reads.ts';
 import { type Answering, clientDb, transactionOn } from '../client-db.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines } from '../deadlines.ts';
-import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure } from '../failures.ts';
+import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
 import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
@@ -99,8 +99,16 @@ const answerOn = <Row extends object>(session: Session, statement: Sql, mayRepea
   twice(
     session,
     () => mayRepeat,
-    () => withClient(session, (client) => clientDb(watched(client, session), session.prepare).rows<Row>(statement)),
+    () =>
+      withClient(session, (client) => {
+        const answer = clientDb(watched(client, session), session.prepare).rows<Row>(statement);
+        return mayRepeat ? answer : answer.catch(refuseUndecided);
+      }),
   );
+
+function refuseUndecided(thrown: unknown): never {
+  throw undecided(thrown);
+}
 
 function transactionInSession<Result>(
   session: Session,
@@ -122,7 +130,9 @@ function transactionInSession<Result>(
     session,
     () => !hasCommitted,
     () => withClient(session, onClient),
-  );
+  ).catch((thrown: unknown) => {
+    throw hasCommitted ? undecided(thrown) : thrown;
+  });
 }
 
 /** What failed with its connection and left nothing behind is done once more on another one. */
