@@ -41,18 +41,7 @@ export function openConnections(
   onParserFailure: (failure: ParserFailure, socket: Duplex) => void,
 ): Connections {
   const limits = { ...LIMITS, ...overrides };
-  const server = createServer({
-    requestTimeout: 0, // Node would end a large body on a slow line too: late-bodies.ts tells one from a silent caller.
-    keepAliveTimeout: limits.keepAliveTimeout,
-    headersTimeout: limits.headersTimeout,
-    connectionsCheckingInterval: limits.connectionsCheckingInterval,
-    maxHeaderSize: limits.headerBytes,
-    requireHostHeader: false, // Node would refuse in words of its own: target.ts does.
-  });
-  server.maxConnections = limits.maxConnections;
-  // By itself Node would leave out what comes after a thousand headers, a credential or a precondition too. How many
-  // there can be is said by `headerBytes`.
-  server.maxHeadersCount = 0;
+  const server = serverWithin(limits);
   /**
    * Each open socket, and how many bytes it had sent when its last request was answered; undefined while one is served.
    */
@@ -96,4 +85,20 @@ export function openConnections(
       return closed.finally(() => clearTimeout(deadline));
     },
   };
+}
+
+function serverWithin(limits: Limits): Server {
+  const server = createServer({
+    requestTimeout: 0, // Node would end a large body on a slow line too: late-bodies.ts tells one from a silent caller.
+    keepAliveTimeout: limits.keepAliveTimeout,
+    headersTimeout: limits.headersTimeout,
+    connectionsCheckingInterval: limits.connectionsCheckingInterval,
+    maxHeaderSize: limits.headerBytes,
+    requireHostHeader: false, // Node would refuse in words of its own: target.ts does.
+  });
+  server.maxConnections = limits.maxConnections;
+  // By itself Node would leave out what comes after a thousand headers, a credential or a precondition too. How many
+  // there can be is said by `headerBytes`.
+  server.maxHeadersCount = 0;
+  return server;
 }

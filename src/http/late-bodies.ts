@@ -1,5 +1,5 @@
-// Bodies on their way. One that comes slowly is waited for as long as it comes; a caller who falls silent, or sends a byte
-// now and then, is answered 408 and holds no connection.
+// Bodies on their way. One that comes slowly is waited for as long as it comes; a caller who falls silent, or sends a
+// byte now and then, is answered 408 and holds no connection.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ParserFailure } from './parser-errors.ts';

@@ -1,13 +1,13 @@
 // Numbers after a restore. The state that is brought back knows nothing of what was saved and published after it, and
-// would give the same numbers to other contents: an ETag that somebody kept would match, a tool would take a package for
-// the one that it has. So the numbers that may have been given since are left out.
+// would give the same numbers to other contents: an ETag that somebody kept would match, a tool would take a package
+// for the one that it has. So the numbers that may have been given since are left out.
 import { skipGroupVersions } from '../directory/groups.ts';
 import { skipRecordVersions } from '../provisioning/user-sync.ts';
 import type { Database } from '../storage/database.ts';
 import { hasRestore, takeRestore } from '../storage/last-restore.ts';
 import { skipTrailNumbers } from '../trails/catalogs.ts';
 
-/** So many of a thing's numbers are left out for each day between the backup and the restore: more than come together. */
+/** So many numbers of a thing are left out for each day between backup and restore: more than come together. */
 const SAVES_A_DAY = 10_000;
 const PUBLICATIONS_A_DAY = 20;
 

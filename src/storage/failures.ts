@@ -100,7 +100,7 @@ export function storageFailure(thrown: unknown): unknown {
 
 /**
  * The failure of a change that was sent: where the connection ended without a word of the server, or a deadline was
- * over, nobody knows whether it was made, and the refusal says so. What the server refused it has not made.
+ * over, nobody knows whether it was made, and the refusal says so. What the server refused was not made.
  */
 export function undecided(thrown: unknown): unknown {
   const cause = causeOf(thrown);
@@ -112,8 +112,8 @@ export function undecided(thrown: unknown): unknown {
 }
 
 const UNDECIDED =
-  'The database did not say whether it has made this change. Look at what there is before you make it again; with the ' +
-  'same Idempotency-Key it is made once.';
+  'The database did not say whether it has made this change. Look at what there is before you make it again; with ' +
+  'the same Idempotency-Key it is made once.';
 
 /**
  * The same failure, with a sentence in front that says what came to nothing and what to do; what was refused for
