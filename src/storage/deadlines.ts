@@ -22,3 +22,12 @@ export const DEADLINES: Deadlines = {
   poolWaitMs: 5_000,
   silenceMs: 180_000,
 };
+
+/** The server's share of a statement's deadline. */
+const SERVER_SHARE = 0.9;
+
+/**
+ * How long the server lets a statement run: less than this side waits, so that a statement that is too slow is ended
+ * there, and its connection is not taken for one that fell silent.
+ */
+export const statementTimeout = ({ queryMs }: Deadlines): number => Math.max(1, Math.floor(queryMs * SERVER_SHARE));

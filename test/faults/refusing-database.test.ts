@@ -120,6 +120,23 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     await database.close();
   });
 
+  test('a statement that takes too long is ended by the server: its connection stays, and so does one that is idle', async () => {
+    const bounds = { connectMs: 8_000, queryMs: 8_000, transactionMs: 15_000, poolWaitMs: 8_000, silenceMs: 15_000 };
+    const database = openPostgres({ url, poolSize: 2, deadlines: bounds, onIdleFailure: () => undefined });
+    const both = async () => {
+      const pid = () => database.row<{ pid: number }>(sql`select pg_backend_pid() as pid from pg_sleep(0.2)`);
+      return (await Promise.all([pid(), pid()])).map((row) => row?.pid ?? 0).sort();
+    };
+    const before = await both();
+    // Both wait for the same statement: the server is told less, or this side may be first, which takes it for silent.
+    const told = await database.row<{ ms: number }>(sql`
+      select setting::integer as ms from pg_settings where name = 'statement_timeout'`);
+    expect(told).toEqual({ ms: 7_200 });
+    await expect(database.rows(sql`select pg_sleep(60)`)).rejects.toThrow('could not do this in time');
+    expect(await both()).toEqual(before);
+    await database.close();
+  });
+
   test('where one server of several is gone, the next one serves', async () => {
     proxies[0].refuse();
     expect((await author.get(trail)).status).toBe(200);

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { within } from '../../base/deadline.ts';
-import type { Deadlines } from '../deadlines.ts';
+import { type Deadlines, statementTimeout } from '../deadlines.ts';
 import { WrongServer } from '../failures.ts';
 import { pgTypes } from '../pg-values.ts';
 import { decoded, type TargetServer } from './server-urls.ts';
@@ -78,7 +78,7 @@ export function asMeant(set: 'set' | 'set local'): string {
 export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<void> {
   const { deadlines, ownSession, target } = settings;
   const own = ownSession
-    ? `${AS_MEANT} set statement_timeout = ${deadlines.queryMs};
+    ? `${AS_MEANT} set statement_timeout = ${statementTimeout(deadlines)};
        set idle_in_transaction_session_timeout = ${deadlines.transactionMs};
        set plan_cache_mode = force_generic_plan; set jit = off;`
     : '';
