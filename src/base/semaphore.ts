@@ -64,3 +64,22 @@ export function semaphore(
     }
   };
 }
+
+/** A semaphore for each key: runs `work` as soon as the places of its key are free. */
+export type KeyedSemaphore = <Result>(key: string, work: () => Promise<Result>, turn?: Turn) => Promise<Result>;
+
+/** Semaphores that `open` makes, one for each key that has work; a key without work costs nothing. */
+export function keyedSemaphore(open: () => Semaphore): KeyedSemaphore {
+  const keys = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+  return async (key, work, turn) => {
+    const own = keys.get(key) ?? { semaphore: open(), users: 0 };
+    keys.set(key, own);
+    own.users += 1;
+    try {
+      return await own.semaphore(work, turn);
+    } finally {
+      own.users -= 1;
+      if (own.users === 0) keys.delete(key);
+    }
+  };
+}

@@ -27,6 +27,7 @@ import { downloadEndpoints } from '../doors/reader/download-routes.ts';
 import { readerEndpoints } from '../doors/reader/reader-routes.ts';
 import { scimEndpoints } from '../doors/scim/scim.ts';
 import { SCIM_PREFIX, scimDoor } from '../doors/scim/scim-door.ts';
+import { openSearches } from '../doors/scim/search-routes.ts';
 import { signInEndpoints } from '../doors/sign-in/sign-in.ts';
 import { signInDoor } from '../doors/sign-in/sign-in-door.ts';
 import { consoleDoor, consoleEndpoints } from '../doors/v1/session-door.ts';
@@ -222,7 +223,7 @@ const openOauth = ({ config, deps, people }: SharedParts) =>
 
 function mountScim(server: HttpServer, { deps, baseUrl, database }: SharedParts): void {
   const { clock, cursorKey, observer } = deps;
-  const sync = { groupTurns: takingKeyedTurns(), arrivals: openArrivals(database) };
+  const sync = { groupTurns: takingKeyedTurns(), arrivals: openArrivals(database), searches: openSearches() };
   const endpoints = scimEndpoints({ baseUrl, cursorKey, clock, ...sync });
   server.mount(scimDoor(scimAuthenticator(database, clock), observer, clock), endpoints, SCIM_PREFIX);
 }

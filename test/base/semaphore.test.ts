@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { semaphore } from '../../src/base/semaphore.ts';
+import { keyedSemaphore, semaphore } from '../../src/base/semaphore.ts';
 
 const settled = () => new Promise((turn) => setImmediate(turn));
 
@@ -78,5 +78,26 @@ describe('a semaphore', () => {
     await expect(withPlaces(async () => 'too many')).rejects.toThrow('full');
     await end('runs');
     await expect(waits).resolves.toBe('waited');
+  });
+});
+
+describe('a semaphore for each key', () => {
+  it('lets no key wait for another, and makes none anew while its key has work', async () => {
+    const { running, named, end } = works();
+    let made = 0;
+    const inTurn = keyedSemaphore(() => {
+      made += 1;
+      return semaphore(1);
+    });
+    const all = ['a1', 'a2', 'b1'].map((name) => inTurn(name.slice(0, 1), named(name)));
+    await settled();
+    expect([running, made]).toEqual([['a1', 'b1'], 2]);
+    await end('a1');
+    expect(running).toEqual(['b1', 'a2']);
+    for (const name of ['a2', 'b1']) await end(name);
+    expect([await Promise.all(all), made]).toEqual([['a1', 'a2', 'b1'], 2]);
+    void inTurn('a', named('a3'));
+    await settled();
+    expect([running, made]).toEqual([['a3'], 3]);
   });
 });

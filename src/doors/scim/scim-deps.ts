@@ -1,5 +1,6 @@
 // What the endpoints of the door need of the process, and the context of one call.
 
+import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import type { Arrivals } from '../../provisioning/arrivals.ts';
 import type { ListingDeps } from '../../provisioning/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
@@ -11,6 +12,8 @@ export interface ScimDeps extends ListingDeps {
   /** Writes of one group take turns in this process, by its id. */
   readonly groupTurns: KeyedTurns;
   readonly arrivals: Arrivals;
+  /** Searches of one workspace take turns in this process, by its id (`openSearches`). */
+  readonly searches: KeyedSemaphore;
 }
 
 /** The context of a call. */

@@ -2,6 +2,8 @@
 
 import { listResponse } from '@cairn/scim-protocol/list-response';
 import { readSearchRequest, type SearchRequest } from '@cairn/scim-protocol/search-request';
+import { refuse } from '../../base/refusal.ts';
+import { type KeyedSemaphore, keyedSemaphore, semaphore } from '../../base/semaphore.ts';
 import { readListQuery } from '../../provisioning/list-query.ts';
 import { type Listed, listResources } from '../../provisioning/list-resources.ts';
 import { LISTED_GROUPS, LISTED_USERS } from '../../provisioning/listed-types.ts';
@@ -43,16 +45,35 @@ const searchAllPostedOperation = (deps: ScimDeps) =>
     handle: async (call) => everything(deps, call, await searchIn(call)),
   });
 
-async function page<Row extends ListedRow>(deps: ScimDeps, call: ScimCall, listed: Listed<Row>, search: SearchRequest) {
-  const context = scimContextOf(deps, call);
-  const query = await readListQuery(call.db, context, listed.type, search);
-  return scimOk(listResponse(query.page, await listResources(deps, call.db, context, listed, query)));
+function page<Row extends ListedRow>(deps: ScimDeps, call: ScimCall, listed: Listed<Row>, search: SearchRequest) {
+  return inTurn(deps, call, async () => {
+    const context = scimContextOf(deps, call);
+    const query = await readListQuery(call.db, context, listed.type, search);
+    return scimOk(listResponse(query.page, await listResources(deps, call.db, context, listed, query)));
+  });
 }
 
-async function everything(deps: ScimDeps, call: ScimCall, search: SearchRequest) {
-  const { page, listing } = await searchEverything(deps, call.db, scimContextOf(deps, call), search);
-  return scimOk(listResponse(page, listing));
-}
+const everything = (deps: ScimDeps, call: ScimCall, search: SearchRequest) =>
+  inTurn(deps, call, async () => {
+    const { page, listing } = await searchEverything(deps, call.db, scimContextOf(deps, call), search);
+    return scimOk(listResponse(page, listing));
+  });
+
+const inTurn = <Result>({ searches }: ScimDeps, call: ScimCall, search: () => Promise<Result>): Promise<Result> =>
+  searches(call.caller.team_id, search, { signal: call.signal() });
+
+/** Of one workspace: a filter may have the database read all its people, and takes a connection as long. */
+const SEARCHES_AT_ONCE = 4;
+/** As many as a connection may send at once, and half as many again. */
+const MOST_WAITING = 300;
+
+/** The turns of searches: however slow those of one workspace are, others find connections to the database. */
+export const openSearches = (): KeyedSemaphore =>
+  keyedSemaphore(() =>
+    semaphore(SEARCHES_AT_ONCE, MOST_WAITING, () =>
+      refuse('not-ready', 'Too many searches are under way. Try again in a few seconds.', { retry_after: 2 }),
+    ),
+  );
 
 async function searchIn(call: ScimCall): Promise<SearchRequest> {
   const body = await call.object();

@@ -1,0 +1,55 @@
+// One workspace has slow searches under way, as many as it may send: the workspace beside it is served.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bareConnection } from '../doors/scim/support/connection.ts';
+import { freshDatabase } from '../support/database.ts';
+import { type World, world } from '../support/world.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const server = process.env.CAIRN_TEST_DATABASE_URL;
+const POOL = 8;
+
+describe.skipIf(server === undefined)('slow searches of one workspace', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let service: World;
+  beforeAll(async () => {
+    database = await freshDatabase(server ?? '');
+    service = await world({
+      CAIRN_DATABASE_URL: database.url,
+      CAIRN_DATABASE_POOL: String(POOL),
+      CAIRN_DATABASE_QUERY_SECONDS: '50',
+      CAIRN_DATABASE_POOL_SECONDS: '2',
+    });
+  });
+  afterAll(async () => {
+    await service.close();
+    await database.drop();
+  });
+
+  test('leave connections to the database for others', async () => {
+    const busy = await bareConnection(service);
+    const { author } = await service.team();
+    expect((await author.speaks.get('/v1/trails')).status).toBe(200);
+    const direct = new pg.Client({ connectionString: database.url });
+    await direct.connect();
+    const searchAll = () => Promise.all(searches().map(async (search) => (await search).status));
+    const searches = () => Array.from({ length: 3 * POOL }, () => busy.get('/Users?filter=displayName co "a"'));
+    // Every connection to the database is open.
+    await searchAll();
+    // Whoever reads people waits, as for a filter that takes long.
+    await direct.query('begin; lock table scim_user_records in access exclusive mode');
+    const slow = searchAll();
+    const waiting = async () => {
+      const { rows } = await direct.query<{ count: number }>(`
+        select count(*)::integer from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows[0]?.count;
+    };
+    await expect.poll(waiting, { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
+    // Each another statement, while the rest of the searches arrives.
+    for (let n = 0; n < 20; n += 1) expect((await author.speaks.get(`/v1/trails?q=other${n}`)).status).toBe(200);
+    await direct.query('commit');
+    await direct.end();
+    expect(new Set(await slow)).toEqual(new Set([200]));
+  });
+});
