@@ -11,6 +11,7 @@ import {
 import { BLIND_CATALOGS } from './catalogs/blind.ts';
 import { FOREIGN_DEVELOPMENT } from './catalogs/foreign-development.ts';
 import { HURRIED_CATALOGS } from './catalogs/hurried.ts';
+import { LEAN_DEVELOPMENT } from './catalogs/lean-development.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
@@ -96,6 +97,7 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
     ...HURRIED_CATALOGS,
     ...FOREIGN_CATALOGS,
     ...DEVELOPMENT_CATALOGS,
+    ...LEAN_DEVELOPMENT,
     ...FOREIGN_DEVELOPMENT,
     'calibration (fitted on it)': OFFICE_CATALOG,
   };

@@ -20,7 +20,7 @@ import town from './blind-town.json' with { type: 'json' };
 import university from './blind-university.json' with { type: 'json' };
 import vets from './blind-vets.json' with { type: 'json' };
 
-interface Written {
+export interface Written {
   readonly trails: readonly {
     readonly id: string;
     readonly title: string;
@@ -50,7 +50,8 @@ export const BLIND_CATALOGS = {
   'blind: publisher': catalogOf(publisher),
 } as const;
 
-function catalogOf({ trails, cases }: Written): AuthoredCatalog {
+/** A catalog as it is written down in a file. */
+export function catalogOf({ trails, cases }: Written): AuthoredCatalog {
   return asked(
     trails.map(({ id, title, about, when, keywords, match = [], noMatch = [], prompts }) => ({
       id,
