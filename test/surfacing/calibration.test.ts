@@ -12,7 +12,6 @@ import {
   MEANING,
   meaningParts,
   publicComparisons,
-  strangersOf,
   WORDS,
 } from '../../bench/judge/fit.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
@@ -60,7 +59,7 @@ describe('the calibration', () => {
         const kept = keptEncoder();
         const byMeaning = lexicalJudge({ encoder: kept.encoder });
         const open = publicComparisons(byMeaning, data).filter(isByMeaning);
-        const fitted = fitCalibration(MEANING, meaningParts(byMeaning, strangersOf(data)), open);
+        const fitted = fitCalibration(MEANING, meaningParts(byMeaning), open);
         kept.keep();
         for (const [name, value] of Object.entries(CALIBRATION_WITH_MEANING)) {
           expect(fitted[name], name).toBeCloseTo(value, 1);
