@@ -20,7 +20,7 @@ import town from './blind-town.json' with { type: 'json' };
 import university from './blind-university.json' with { type: 'json' };
 import vets from './blind-vets.json' with { type: 'json' };
 
-export interface Written {
+interface Written {
   readonly trails: readonly {
     readonly id: string;
     readonly title: string;

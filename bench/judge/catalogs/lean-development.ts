@@ -1,18 +1,15 @@
 // Two lean catalogs for development: the offices of a hotel group and of an energy utility (a title, a moment, none to two
 // examples a trail), with 66 unseen and 36 everyday prompts each, and a hundred everyday prompts more. Trails and prompts
-// by one hand, all written before any answer was seen; what is in the judge since was chosen along their totals.
+// by one hand, all written before any answer was seen; variants were chosen along their totals (docs/judge.md).
 import type { AuthoredCatalog } from './authored-trail.ts';
 import { catalogOf } from './blind.ts';
 import energy from './lean-energy.json' with { type: 'json' };
 import everyday from './lean-everyday.json' with { type: 'json' };
 import hotel from './lean-hotel.json' with { type: 'json' };
 
-/** Everyday prompts that fit no trail of any catalog here. The calibration is fitted on them. */
-export const EVERYDAY: readonly string[] = everyday;
-
 const withMore = (catalog: AuthoredCatalog): AuthoredCatalog => ({
   ...catalog,
-  generic: [...catalog.generic, ...EVERYDAY],
+  generic: [...catalog.generic, ...everyday],
 });
 
 export const LEAN_DEVELOPMENT: Readonly<Record<string, AuthoredCatalog>> = {
