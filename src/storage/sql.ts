@@ -71,6 +71,9 @@ export class Place {
   }
 }
 
+/** The places of so many values. */
+export const placesOf = (count: number): readonly Place[] => Array.from({ length: count }, (_, at) => new Place(at));
+
 /**
  * Makes statements out of `template`, whose text is put together once: what is given comes to its `Place`s. What stands
  * at several is sent once.

@@ -6,16 +6,16 @@ import { LISTED_FIELDS } from './trail-fields.ts';
 /** `title, target_role, …`, for an insert. */
 export const columnNames: Sql = join(LISTED_FIELDS.map(({ name }) => trusted(name)));
 
-/** `$1::text, $2::text, …`, in that order. */
-export const columnValues = (columns: ListedColumns): Sql =>
-  join(LISTED_FIELDS.map((field) => columnValue(columns, field)));
+/** The columns' values, in that order. */
+export const valuesOf = (columns: ListedColumns): readonly string[] => LISTED_FIELDS.map(({ name }) => columns[name]);
+
+/** `$1::text, $2::text, …`, of values in that order. */
+export const columnValues = (values: readonly unknown[]): Sql =>
+  join(LISTED_FIELDS.map(({ column }, at) => sql`${values[at]}::${trusted(column)}`));
 
 /** `title = $1::text, …`, for an update. */
-export const columnAssignments = (columns: ListedColumns): Sql =>
-  join(LISTED_FIELDS.map((field) => sql`${trusted(field.name)} = ${columnValue(columns, field)}`));
-
-const columnValue = (columns: ListedColumns, { name, column }: (typeof LISTED_FIELDS)[number]): Sql =>
-  sql`${columns[name]}::${trusted(column)}`;
+export const columnAssignments = (values: readonly unknown[]): Sql =>
+  join(LISTED_FIELDS.map(({ name, column }, at) => sql`${trusted(name)} = ${values[at]}::${trusted(column)}`));
 
 /** The columns of a trail `t`, a JSON column as its text. */
 export const selectedColumns: Sql = join(

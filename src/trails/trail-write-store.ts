@@ -5,12 +5,13 @@ import { announcing } from '../audit/fragments-store.ts';
 import { newId } from '../base/id.ts';
 import { tokenOf } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import { placesOf, type Sql, sql, statementsOf } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 import { KEPT_REVISIONS } from './limits.ts';
-import { columnAssignments, columnNames, columnValues } from './listed-columns-store.ts';
+import { columnAssignments, columnNames, columnValues, valuesOf } from './listed-columns-store.ts';
 import type { ListedColumns } from './listed-fields.ts';
 import { LAST_NUMBER } from './place-between.ts';
+import { LISTED_FIELDS } from './trail-fields.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { detailColumns, rowVersion, withCreator } from './trail-read-store.ts';
 
@@ -46,7 +47,8 @@ export const insertTrail = (
     ), t as (
       insert into trails (catalog_id, trail_id, sort_order, document, ${columnNames},
         prompt_count, search_text, publish_issues, created_by, created_at, updated_at, saved_at)
-      select ${catalogId}::uuid, ${trailId}::uuid, sort_order, ${draft.document}::json, ${columnValues(draft.listed)},
+      select ${catalogId}::uuid, ${trailId}::uuid, sort_order, ${draft.document}::json,
+        ${columnValues(valuesOf(draft.listed))},
         ${draft.prompt_count}::integer, ${draft.search_text}, ${draft.publish_issues}::json, ${createdBy}::uuid,
         statement_timestamp(), statement_timestamp(), statement_timestamp()
       from place returning *
@@ -81,39 +83,57 @@ export const saveRevision = (
   by: By,
   action: 'edit' | 'restore',
 ): Promise<SavedRow | undefined> =>
-  db.row<SavedRow>(sql`
+  db.row<SavedRow>(
+    savingStatement([
+      ...[catalogId, trailId, revision, action === 'restore', by.account_id, newId(), JSON.stringify(by.actor)],
+      ...[draft.document, draft.prompt_count, draft.search_text, draft.publish_issues, ...valuesOf(draft.listed)],
+    ]),
+  );
+
+/** What a save is given beside the columns that lists show. */
+const SAVED_VALUES = 11;
+/** Its text is put together once, and what several parts of it name is sent once. */
+const savingStatement = statementsOf(savingTemplate(placesOf(SAVED_VALUES + LISTED_FIELDS.length)));
+
+function savingTemplate(places: readonly unknown[]): Sql {
+  const [catalogId, trailId, revision, isRestore, savedBy, eventId, actor, document, ...rest] = places;
+  const [promptCount, searchText, publishIssues, ...listed] = rest;
+  return sql`
     with t as (
-      update trails set revision = greatest(revision, last_revision) + 1, document = ${draft.document}::json,
-        ${columnAssignments(draft.listed)},
-        prompt_count = ${draft.prompt_count}, search_text = ${draft.search_text},
-        publish_issues = ${draft.publish_issues}::json, only_saved = true,
+      update trails set revision = greatest(revision, last_revision) + 1, document = ${document}::json,
+        ${columnAssignments(listed)},
+        prompt_count = ${promptCount}, search_text = ${searchText},
+        publish_issues = ${publishIssues}::json, only_saved = true,
         updated_at = greatest(statement_timestamp(), updated_at + interval '1 microsecond'),
           saved_at = statement_timestamp()
       where catalog_id = ${catalogId} and trail_id = ${trailId} and revision = ${revision}
-        and (status <> 'archived' or ${action === 'restore'}::boolean)
+        and (status <> 'archived' or ${isRestore}::boolean)
       returning *
     ), kept as (
-      ${keepRevision(by.account_id)}
+      ${keepRevision(savedBy)}
     ), announced as (
       ${announcing(
-        { event_id: newId(), kind: 'trail.saved', actor: by.actor },
+        { event_id: eventId, kind: 'trail.saved', actor },
         sql`select catalog_id as team_id, statement_timestamp() as at,
           jsonb_build_object('kind', 'trail', 'id', trail_id, 'name', title) as subject,
           jsonb_build_object('revision', revision) as details from t`,
       )}
     ), searched as (
-      update trail_search s set search_text = ${draft.search_text} from t
-      where s.catalog_id = ${catalogId} and s.trail_id = ${trailId} and s.search_text <> ${draft.search_text}
+      update trail_search s set search_text = ${searchText} from t
+      where s.catalog_id = ${catalogId} and s.trail_id = ${trailId} and s.search_text <> ${searchText}
     ), forgotten as (
       delete from trail_revisions r using t
       where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id
         and r.revision <= t.revision - ${KEPT_REVISIONS}::integer
     )
-    select ${detailColumns}, ${tokenOf(rowVersion)} as token from t ${withCreator}`);
+    select ${detailColumns}, ${tokenOf(rowVersion)} as token from t ${withCreator}`;
+}
 
-const keepRevision = (savedBy: string | null): Sql => sql`
-  insert into trail_revisions (catalog_id, trail_id, revision, document, saved_by)
-  select catalog_id, trail_id, revision, document, ${savedBy}::uuid from t`;
+function keepRevision(savedBy: unknown): Sql {
+  return sql`
+    insert into trail_revisions (catalog_id, trail_id, revision, document, saved_by)
+    select catalog_id, trail_id, revision, document, ${savedBy}::uuid from t`;
+}
 
 /** Makes the locked trail live with that version of its present revision. */
 export const setPublished = (tx: Tx, catalogId: string, trailId: string, version: number) =>

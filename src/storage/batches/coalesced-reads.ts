@@ -101,8 +101,7 @@ export function coalescedReads(
     return queue;
   };
   const readChecked: ReadsChecked['readChecked'] = (read, key, versionCheck) => {
-    const values = valuesOf(read, key);
-    const cacheKey = cacheKeyOf(read, values);
+    const { values, cacheKey } = placeOf(read, key);
     const current = currentResult(cache, cacheKey, versionCheck);
     if (current !== undefined) return Promise.resolve(current) as Promise<Checked<never>>;
     const queue = queueOf(read, versionCheck?.authorizationVersion);
@@ -115,24 +114,17 @@ export function coalescedReads(
       key: KeyOf<Types>,
     ) => (await readChecked(read, key, undefined)).answer,
     remember: (read, key, answer, token) =>
-      keep(cache, read, cacheKeyOf(read, valuesOf(read, key)), { token, answer, generation: NEVER }),
+      keep(cache, placeOf(read, key).cacheKey, { token, answer, generation: NEVER }, read.bytes(answer)),
   };
 }
 
-const valuesOf = <Types extends KeyTypes>(read: { readonly key: Types }, key: KeyOf<Types>): readonly unknown[] =>
-  Object.keys(read.key).map((name) => key[name]);
-
-const cacheKeyOf = ({ name }: { readonly name: string }, values: readonly unknown[]): string =>
-  JSON.stringify([name, values]);
-
-function keep<Answer>(
-  { answers }: ReadCache,
-  read: { bytes(answer: Answer): number },
-  cacheKey: string,
-  result: CachedResult & { readonly answer: Answer },
-): void {
-  answers.set(cacheKey, result, { size: ENTRY_BYTES + cacheKey.length + read.bytes(result.answer) });
+function placeOf({ name, key: types }: Pick<BatchedRead, 'name' | 'key'>, key: KeyOf<KeyTypes>) {
+  const values = Object.keys(types).map((member) => key[member]);
+  return { values, cacheKey: JSON.stringify([name, values]) };
 }
+
+const keep = ({ answers }: ReadCache, cacheKey: string, result: CachedResult, bytes: number): void =>
+  void answers.set(cacheKey, result, { size: ENTRY_BYTES + cacheKey.length + bytes });
 
 /** What was read since the last write, where nobody else writes. */
 function currentResult(
@@ -251,7 +243,7 @@ function currentAnswer(
     return cached.answer;
   }
   const answer = read.answer(typeof row?.rows === 'string' ? JSON.parse(row.rows) : []);
-  keep(cache, read, cacheKey, { token: row?.token ?? '', answer, generation });
+  keep(cache, cacheKey, { token: row?.token ?? '', answer, generation }, read.bytes(answer));
   return answer;
 }
 
