@@ -100,7 +100,7 @@ for (const status of ['draft', 'live', 'archived'] as const) {
         const after = await actions[action](trail);
         expect(after.status).toBe(expected);
         expect(after.published_version === null).toBe(expected !== 'live');
-        expect(after).toEqual(await getTrail(database, catalog.catalog_id, trail.trail_id));
+        expect(after).toMatchObject(await getTrail(database, catalog.catalog_id, trail.trail_id));
       });
     }
     test('can be deleted; versions, grants and revisions go, the audit entry stays', async () => {
