@@ -125,6 +125,8 @@ function savingTemplate(places: readonly unknown[]): Sql {
       delete from trail_revisions r using t
       where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id
         and r.revision <= t.revision - ${KEPT_REVISIONS}::integer
+        -- Numbers that a restore skipped are no revisions.
+        and t.last_revision <= t.revision - ${KEPT_REVISIONS}::integer
     )
     select ${detailColumns}, ${tokenOf(rowVersion)} as token from t ${withCreator}`;
 }

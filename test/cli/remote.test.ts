@@ -10,7 +10,7 @@ import { keepSession } from '../../src/cli/kept-session.ts';
 import { loginLinkOverHttp } from '../../src/cli/login-link-over-http.ts';
 import { askRemote, remoteUrl } from '../../src/cli/remote.ts';
 import { runHere } from '../support/command.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => {

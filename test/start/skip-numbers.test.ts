@@ -62,6 +62,14 @@ test.each([
   expect((await publish()).version).toBe(1 + days * 20 + 1);
 });
 
+test('who edits what was saved before the backup is still told what others have changed since', async () => {
+  await started(0);
+  expect((await save('Changed by somebody', '"2"')).status).toBe(200);
+  expect((await save('Changed again')).status).toBe(200);
+  const late = await save('Edited before', '"2"');
+  expect([late.status, late.body]).toEqual([412, expect.objectContaining({ changed_fields: ['title'] })]);
+});
+
 test('what employees see is another step, and who follows the steps reads the catalog again', async () => {
   const { database } = service.app;
   const position = async () => (await selectPositions(database, [team.team_id])).get(team.team_id);
