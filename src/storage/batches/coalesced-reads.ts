@@ -1,7 +1,6 @@
 // Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. Alone, a read
 // costs one query; under load many share it. Every answer is read after it was asked for, so none is stale. Cached rows
 // are revalidated by their version, and read again only when it moved.
-import { LRUCache } from 'lru-cache';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Span, Tracing } from '../../base/tracing.ts';
 import type { Checked, Db, ReadsChecked } from '../database.ts';
@@ -18,47 +17,24 @@ import {
   type KeyTypes,
   type VersionCheck,
 } from './batched-read.ts';
+import {
+  type CachedResult,
+  currentResult,
+  keep,
+  NEVER,
+  type ReadCache,
+  type ReadCacheOptions,
+  readCache,
+} from './read-cache.ts';
 import { waitingReads } from './waiting-reads.ts';
 
-export interface CoalescingOptions {
+export interface CoalescingOptions extends ReadCacheOptions {
   /** Of each read so many batches about one tenant at a time. */
   readonly batchesAtOnce: number;
   /** And so many times as many about all tenants; 1 unless it is said. */
   readonly tenantsAtOnce?: number | undefined;
-  /** For the answers that are remembered. */
-  readonly cacheBytes?: number | undefined;
-  /**
-   * Where this process is the only writer: a number that moves with every write, before the writer is told. An answer
-   * that was read since the last write is then good without asking the database.
-   */
-  readonly generation?: () => number;
   /** Undefined: no traces. */
   readonly tracing?: Tracing | undefined;
-}
-
-const DEFAULT_CACHE_BYTES = 64 * 1_048_576;
-/** What an entry takes in memory beside its key and its answer. */
-const ENTRY_BYTES = 200;
-/** The generation of answers that are always confirmed. */
-const NEVER = -1;
-
-interface CachedResult {
-  readonly token: string;
-  readonly answer: unknown;
-  generation: number;
-}
-
-/** What a caller's version was when it was read last. */
-interface CachedVersion {
-  readonly authorization_version: string | null;
-  readonly generation: number;
-}
-
-interface ReadCache {
-  readonly answers: LRUCache<string, CachedResult>;
-  readonly versions: WeakMap<VersionCheck, CachedVersion>;
-  /** `NEVER` where others write too. */
-  readonly generation: () => number;
 }
 
 /** One key of a batch and every request that waits for it. */
@@ -87,11 +63,7 @@ export function coalescedReads(
   rows: Db['rows'],
   options: CoalescingOptions,
 ): ReadsChecked & Required<Pick<Db, 'remember'>> {
-  const cache: ReadCache = {
-    answers: new LRUCache({ maxSize: options.cacheBytes ?? DEFAULT_CACHE_BYTES }),
-    versions: new WeakMap(),
-    generation: options.generation ?? (() => NEVER),
-  };
+  const cache = readCache(options);
   const queues = new Map<BatchedRead, Map<AuthorizationVersion | undefined, ReadQueue>>();
   const queueOf = (read: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): ReadQueue => {
     const known = queues.get(read) ?? new Map<AuthorizationVersion | undefined, ReadQueue>();
@@ -121,25 +93,6 @@ export function coalescedReads(
 function placeOf({ name, key: types }: Pick<BatchedRead, 'name' | 'key'>, key: KeyOf<KeyTypes>) {
   const values = Object.keys(types).map((member) => key[member]);
   return { values, cacheKey: JSON.stringify([name, values]) };
-}
-
-const keep = ({ answers }: ReadCache, cacheKey: string, result: CachedResult, bytes: number): void =>
-  void answers.set(cacheKey, result, { size: ENTRY_BYTES + cacheKey.length + bytes });
-
-/** What was read since the last write, where nobody else writes. */
-function currentResult(
-  { answers, versions, generation }: ReadCache,
-  cacheKey: string,
-  versionCheck: VersionCheck | undefined,
-): Checked<unknown> | undefined {
-  const now = generation();
-  if (now === NEVER) return undefined;
-  const cached = answers.get(cacheKey);
-  if (cached?.generation !== now) return undefined;
-  if (versionCheck === undefined) return { answer: cached.answer, authorization_version: null };
-  const version = versions.get(versionCheck);
-  if (version?.generation !== now) return undefined;
-  return { answer: cached.answer, authorization_version: version.authorization_version };
 }
 
 function openQueue(
