@@ -1,6 +1,7 @@
 // Grants and access tokens: bound to one resource, gone with the grant and with the membership.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticator } from '../../src/admission/authenticate.ts';
+import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import {
   createGrant,
@@ -146,7 +147,7 @@ test("nobody ends somebody else's grant as their own", async () => {
 test.each(['deactivated', 'removed'] as const)(
   'a member who is %s loses every token, and a return does not bring them back',
   async (how) => {
-    const person = await team.person(`Leaving ${how}`, ['author']);
+    const person = await team.person(`Leaving ${newId()}`, ['author']);
     const grant = await grantTo(person);
     const token = await tokenOf(grant.grant_id);
     expect((await here.bearer(token).get('/v1/trails')).status).toBe(200);

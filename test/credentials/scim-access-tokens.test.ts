@@ -1,5 +1,6 @@
 // An assertion of a workload identity is good once: by its id, of its issuer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
 import { issueForIdentity } from '../../src/credentials/scim-access-tokens.ts';
 import { saveWorkloadIdentity } from '../../src/credentials/workload-identity.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -30,7 +31,8 @@ const shown = (connectionId: string, jti: string | undefined): Promise<string> =
   );
 
 test('once for each id of an issuer; one without an id as often as it comes', async () => {
-  const [one, other] = [await connectionOf('https://login.example'), await connectionOf('https://sso.example')];
+  const sites = [`https://${newId()}.example`, `https://${newId()}.example`] as const;
+  const [one, other] = [await connectionOf(sites[0]), await connectionOf(sites[1])];
   const outcomes = [];
   for (const [connection, id] of [
     [one, '1'],

@@ -1,6 +1,6 @@
 // Addresses that an earlier release stored as they were written get the form of their mailbox: each once, beyond a page
 // too; what another row has already is kept and told.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { findAccount, updateAddress } from '../../src/directory/account-store.ts';
 import { mailboxOf } from '../../src/directory/checked.ts';
@@ -15,6 +15,11 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
+// What a test, or an attempt at it, left.
+beforeEach(async () => {
+  await database.rows(sql`delete from invitations`);
+  await database.rows(sql`delete from accounts where name in ('Ana', 'Many')`);
+});
 
 const nobody = (): never => {
   throw new Error('No mailbox has two addresses.');
@@ -69,8 +74,6 @@ test('one whose mailbox another row has is kept and told', async () => {
   const kept: KeptAddress[] = [];
   expect(await refoldAddresses(database, (row) => kept.push(row))).toBe(0);
   expect(kept).toEqual([{ account_id: twin }, { team_id, invitation_id: again }]);
-  await database.rows(sql`delete from accounts where account_id = ${twin}`);
-  await database.rows(sql`delete from invitations where invitation_id = ${again}`);
 });
 
 test('of more people than a page holds each changes', async () => {

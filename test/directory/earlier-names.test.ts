@@ -58,14 +58,15 @@ test('people whose name or address is beyond ASCII get a key, others go without'
 
 test('of more people than a page holds each gets one', async () => {
   await database.rows(sql`
-    insert into accounts (account_id, email, name) select gen_random_uuid(), 'many' || n || '@earlier.test', 'Ä' || n
+    insert into accounts (account_id, email, name) select gen_random_uuid(), ${newId()} || n || '@earlier.test', 'Ä' || n
     from generate_series(1, 401) n`);
   expect(await keyPeople(database)).toBe(401);
 });
 
 test('somebody who got another name or address meanwhile keeps that key', async () => {
-  const id = await unkeyed('Ärger', 'a1@earlier.test');
-  const person = { account_id: id, name: 'Ärger', email: 'a1@earlier.test', given_name: '', family_name: '' };
+  const email = `a${newId()}@earlier.test`;
+  const id = await unkeyed('Ärger', email);
+  const person = { account_id: id, name: 'Ärger', email, given_name: '', family_name: '' };
   const read = { ...person, is_operator: false };
   await updateSearchKey(database, { ...read, name: 'Anger' });
   await updateSearchKey(database, { ...read, email: null });

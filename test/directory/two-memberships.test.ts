@@ -1,6 +1,6 @@
 // People who belong to two workspaces, or did: what they are in the one shows nowhere in the other. Where an answer was
 // changed on purpose, read the differences and take them over (`npx vitest run test/directory/two-memberships.test.ts -u`).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { changePerson, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
@@ -184,18 +184,23 @@ const CHANGES: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspace
   'deletes the workspace': (tx, { id }) => deleteTeam(tx, id, byAdmin),
 };
 
-test('what is changed of people of two workspaces', async () => {
-  await database.inTransaction(async (tx) => {
-    await busyThere(tx, two.one, two.other);
-    // Somebody else of the other workspace leads it, as far as the following is about.
-    await transferOwnership(tx, two.other.id, two.other.people.olga, byAdmin);
+describe('of people of two workspaces', () => {
+  beforeAll(() =>
+    database.inTransaction(async (tx) => {
+      await busyThere(tx, two.one, two.other);
+      // Somebody else of the other workspace leads it, as far as the following is about.
+      await transferOwnership(tx, two.other.id, two.other.people.olga, byAdmin);
+    }),
+  );
+
+  test('what is changed', async () => {
+    const parts: string[] = [];
+    for (const [what, change] of Object.entries(CHANGES)) {
+      const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one, two.other));
+      parts.push([what, ...lines.map((line) => `  ${line}`)].join('\n'));
+    }
+    await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('two-memberships-touched.txt');
   });
-  const parts: string[] = [];
-  for (const [what, change] of Object.entries(CHANGES)) {
-    const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one, two.other));
-    parts.push([what, ...lines.map((line) => `  ${line}`)].join('\n'));
-  }
-  await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('two-memberships-touched.txt');
 });
 
 test.each(['amy@other.test', 'amy@free.test'])(

@@ -14,9 +14,10 @@ const keyed = (key = newId()) => ({ 'Idempotency-Key': key });
 
 test('a retry with the same key and body replays the first answer and has no second effect', async () => {
   const amy = deps.caller('amy');
+  const name = newId();
   const headers = keyed();
-  const first = await amy.post('/things', { name: 'replayed' }, headers);
-  const again = await amy.post('/things', { name: 'replayed' }, headers);
+  const first = await amy.post('/things', { name }, headers);
+  const again = await amy.post('/things', { name }, headers);
   expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null]);
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   expect(again.body).toEqual(first.body);
@@ -24,7 +25,7 @@ test('a retry with the same key and body replays the first answer and has no sec
     expect(again.headers.get(name)).toBe(first.headers.get(name));
   expect(again.headers.get('x-made-by')).toBeNull();
   expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
-  expect(await deps.effects('replayed')).toBe(1);
+  expect(await deps.effects(name)).toBe(1);
 });
 
 test('a replay of an answer without a body has none either, and no type of one', async () => {
@@ -38,44 +39,45 @@ test('a replay of an answer without a body has none either, and no type of one',
 
 test('20 parallel requests with one key have one effect: one answer, the others in flight or replayed', async () => {
   const amy = deps.caller('amy');
+  const name = newId();
   const headers = keyed();
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => amy.post('/things', { name: 'parallel' }, headers)),
-  );
+  const answers = await Promise.all(Array.from({ length: 20 }, () => amy.post('/things', { name }, headers)));
   const made = answers.filter((a) => a.status === 201 && a.headers.get('idempotent-replayed') === null);
   expect(made).toHaveLength(1);
   for (const answer of answers) {
     if (answer.status !== 201) expect([answer.status, slugOf(answer)]).toEqual([409, 'idempotency-in-flight']);
   }
-  expect(await deps.effects('parallel')).toBe(1);
+  expect(await deps.effects(name)).toBe(1);
 });
 
 test('a retry while the first request still runs is 409 idempotency-in-flight with Retry-After: 1', async () => {
   const amy = deps.caller('amy');
+  const name = newId();
   const headers = keyed();
-  const first = amy.post('/slow', { name: 'in-flight' }, headers);
+  const first = amy.post('/slow', { name }, headers);
   await deps.waiting();
-  const early = await amy.post('/slow', { name: 'in-flight' }, headers);
+  const early = await amy.post('/slow', { name }, headers);
   expect([early.status, slugOf(early), early.headers.get('retry-after')]).toEqual([409, 'idempotency-in-flight', '1']);
   deps.release();
   expect((await first).status).toBe(200);
-  const late = await amy.post('/slow', { name: 'in-flight' }, headers);
+  const late = await amy.post('/slow', { name }, headers);
   expect([late.status, late.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
-  expect(await deps.effects('in-flight')).toBe(1);
+  expect(await deps.effects(name)).toBe(1);
 });
 
 test('a lease that ran out is taken over by the same request, and the one that lost it has no effect', async () => {
   const amy = deps.caller('amy');
+  const name = newId();
   const headers = keyed();
-  const first = amy.post('/slow', { name: 'leased' }, headers);
+  const first = amy.post('/slow', { name }, headers);
   await deps.waiting();
   deps.clock.advance(60_001);
-  const second = amy.post('/slow', { name: 'leased' }, headers);
+  const second = amy.post('/slow', { name }, headers);
   await deps.waiting(2);
   deps.release();
   const statuses = (await Promise.all([first, second])).map(({ status }) => status).sort();
   expect(statuses).toEqual([200, 409]);
-  expect(await deps.effects('leased')).toBe(1);
+  expect(await deps.effects(name)).toBe(1);
 });
 
 test.each([
@@ -144,16 +146,17 @@ test('a multipart retry is the same request under another boundary', async () =>
 
 test('a key is forgotten after 24 hours, swept or not', async () => {
   const amy = deps.caller('amy');
+  const name = newId();
   const [kept, swept] = [keyed(), keyed()];
-  await amy.post('/things', { name: 'kept' }, kept);
+  await amy.post('/things', { name }, kept);
   await amy.post('/things', { name: 'swept' }, swept);
   deps.clock.advance(24 * 3_600_000 - 1);
-  expect((await amy.post('/things', { name: 'kept' }, kept)).headers.get('idempotent-replayed')).toBe('true');
+  expect((await amy.post('/things', { name }, kept)).headers.get('idempotent-replayed')).toBe('true');
   deps.clock.advance(1);
-  expect((await amy.post('/things', { name: 'kept' }, kept)).headers.get('idempotent-replayed')).toBeNull();
+  expect((await amy.post('/things', { name }, kept)).headers.get('idempotent-replayed')).toBeNull();
   expect(await sweepKeys(deps.database, deps.clock())).toBeGreaterThanOrEqual(1);
   expect((await amy.post('/things', { name: 'swept' }, swept)).headers.get('idempotent-replayed')).toBeNull();
-  expect(await deps.effects('kept')).toBe(2);
+  expect(await deps.effects(name)).toBe(2);
 });
 
 test('GET takes no notice of a key', async () => {

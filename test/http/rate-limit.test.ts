@@ -130,9 +130,12 @@ describe('over HTTP', () => {
   });
   afterAll(() => deps.close());
   const path = '/things/01999999-0000-7000-8000-000000000001';
+  /** Every bucket is full after it. */
+  const REST_MS = 300_000;
 
   test('the 121st request at once is 429 rate-limited; who waits exactly Retry-After succeeds', async () => {
     const amy = deps.caller('amy');
+    deps.clock.advance(REST_MS);
     for (let sent = 1; sent <= 120; sent += 1) {
       const heard = await amy.get(path);
       expect([heard.status, heard.headers.get('ratelimit-remaining')]).toEqual([200, String(120 - sent)]);
@@ -150,11 +153,13 @@ describe('over HTTP', () => {
   });
 
   test('callers have buckets of their own', async () => {
+    deps.clock.advance(REST_MS);
     expect((await deps.caller('ben').get(path)).headers.get('ratelimit-remaining')).toBe('119');
   });
 
   test('model routes have a bucket of 10, and a replay costs none of it', async () => {
     const cid = deps.caller('cid');
+    deps.clock.advance(REST_MS);
     const headers = { 'Idempotency-Key': newId() };
     const first = await cid.post('/modelled', { name: 'first' }, headers);
     expect(first.headers.get('ratelimit-policy')).toBe('"model";q=10;w=30');
@@ -167,7 +172,7 @@ describe('over HTTP', () => {
 
   test('what ends at the Idempotency-Key of a model route costs an ordinary request, and says so', async () => {
     const cid = deps.caller('cid');
-    deps.clock.advance(300_000);
+    deps.clock.advance(REST_MS);
     const headers = { 'Idempotency-Key': newId() };
     expect((await cid.post('/modelled', { name: 'kept' }, headers)).status).toBe(200);
     const mismatch = await cid.post('/modelled', { name: 'other' }, headers);
@@ -188,6 +193,7 @@ describe('over HTTP', () => {
   });
 
   test('failures without a credential are limited by address, generously', async () => {
+    deps.clock.advance(REST_MS);
     const answers = await Promise.all(Array.from({ length: 301 }, () => deps.nobody.get(path)));
     expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(300);
     const refused = answers.find(({ status }) => status === 429);

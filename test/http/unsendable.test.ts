@@ -1,13 +1,12 @@
 // An answer that cannot be written is a fault of ours: it is reported, and its caller does not wait.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sendAnswer } from '../../src/http/send.ts';
 
-const server = createServer();
-afterEach(() => server.close());
-
 test('a compressed answer whose headers cannot be written is reported and cut', async () => {
+  const server = createServer();
+  onTestFinished(() => void server.close());
   const told: unknown[] = [];
   const answer = { status: 200, headers: { 'X-Split': 'a\nb' }, body: { text: 'x'.repeat(2_000) } };
   server.on('request', (request, response) =>

@@ -1,6 +1,7 @@
 // What a provider's configuration has to name before anybody is sent there, and how long one of its statements counts as
 // used: without a provider.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import { openProvider } from '../../src/identity/single-sign-on-provider.ts';
@@ -36,7 +37,7 @@ test.each([
 
 test('a statement is used once, for a minute longer than it is good: clocks differ', async () => {
   const expires_at = Date.UTC(2031, 0, 1);
-  const vouching = { issuer: ISSUER, jti: 'one', expires_at } as Vouching;
+  const vouching = { issuer: ISSUER, jti: newId(), expires_at } as Vouching;
   expect([await claimVouching(database, vouching), await claimVouching(database, vouching)]).toEqual([true, false]);
   expect(await claimVouching(database, { ...vouching, issuer: `${ISSUER}/` })).toBe(true);
   const kept = await database.rows<{ until: number }>(sql`
