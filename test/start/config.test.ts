@@ -140,7 +140,10 @@ test.each([
 test.each<[Record<string, string>, boolean]>([
   [{ CAIRN_SECRET: 's'.repeat(31) }, false],
   [{ CAIRN_SECRET: 's'.repeat(32) }, true],
-  [{ CAIRN_WORKERS: '0' }, false],
+  [{ ...SHARED, CAIRN_WORKERS: '0' }, false],
+  [{ ...SHARED, CAIRN_WORKERS: '2' }, true],
+  [{ CAIRN_DATABASE_URL: SHARED.CAIRN_DATABASE_URL, CAIRN_WORKERS: '2' }, false],
+  [{ CAIRN_REDIS_URL: SHARED.CAIRN_REDIS_URL, CAIRN_WORKERS: '2' }, false],
   [{ CAIRN_WORKERS: '1' }, true],
   [{ ...SHARED, CAIRN_WORKERS: '128' }, true],
   [{ ...SHARED, CAIRN_WORKERS: '129' }, false],

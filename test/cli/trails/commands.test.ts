@@ -137,6 +137,16 @@ test('who sees a trail, changed in the folder and not applied, is no less a chan
   expect(await folder.pull({ prune: true, force: true })).toMatchObject({ removed: ['shared'] });
 });
 
+test('who sees a trail, changed on the server alone, is brought into the folder', async () => {
+  const { cairn, folder } = await desk();
+  folder.write('shared/trail.yaml', trailYaml('Shared', 'visibility: all_teams'));
+  await folder.apply(await folder.plan());
+  const [{ id } = { id: '' }] = await cairn.trails.list().all();
+  await cairn.trails.update(id, { visibility: 'restricted' });
+  expect(await folder.pull()).toMatchObject({ written: ['shared'], left: [] });
+  expect(readFileSync(join(folder.dir, 'shared/trail.yaml'), 'utf8')).toContain('visibility: restricted');
+});
+
 test('two people apply at once: one is told what changed, and nothing of theirs is lost', async () => {
   const { team, folder } = await desk();
   folder.write('a/trail.yaml', trailYaml('Alpha'));
