@@ -1,0 +1,28 @@
+// Files of a trail are read and written in its own folder: a link into one beside it, whose name begins alike, leads out.
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { bytesWithin, removeWithin, writeWithin } from '../../../src/cli/trails/trail-files.ts';
+import { memoryFolder } from '../../support/memory-folder.ts';
+
+const root = memoryFolder('trail-files');
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('a folder beside it whose name begins with its own is another one', async () => {
+  const [home, beside] = [join(root, 'refunds'), join(root, 'refunds-of-others')];
+  for (const folder of [home, beside]) mkdirSync(join(folder, 'prompts'), { recursive: true });
+  writeFileSync(join(beside, 'prompts', 'secret.md'), 'theirs');
+  symlinkSync(join(beside, 'prompts'), join(home, 'linked'));
+  symlinkSync(join(home, 'prompts'), join(home, 'own'));
+  await writeWithin(home, 'own/mine.md', 'mine');
+  expect((await bytesWithin(home, 'prompts/mine.md', 'refunds'))?.toString()).toBe('mine');
+  const refused = [
+    bytesWithin(home, 'linked/secret.md', 'refunds'),
+    bytesWithin(home, '../refunds-of-others/prompts/secret.md', 'refunds'),
+    writeWithin(home, 'linked/secret.md', 'ours'),
+    removeWithin(home, 'linked/secret.md'),
+  ];
+  for (const each of await Promise.allSettled(refused))
+    expect(each).toMatchObject({ reason: { message: expect.stringContaining('leads out of the folder') } });
+  expect(readFileSync(join(beside, 'prompts', 'secret.md'), 'utf8')).toBe('theirs');
+});
