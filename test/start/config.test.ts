@@ -22,6 +22,30 @@ test('an empty environment is a whole configuration', () => {
   });
 });
 
+test('what is left out has its default, and what is told in seconds, hours and megabytes is read in ours', () => {
+  const of = (env: Record<string, string>) => {
+    const read = readConfig(env);
+    if ('faults' in read) throw new Error(read.faults.join());
+    return read.config;
+  };
+  expect(of({})).toMatchObject({
+    ...{ poolSize: 20, workers: 1, prepareStatements: true, cacheBytes: 67_108_864, mostLagMs: 10_000 },
+    deadlines: { connectMs: 5_000, queryMs: 15_000, transactionMs: 30_000, poolWaitMs: 5_000, silenceMs: 180_000 },
+    ...{ drainSeconds: 20, provisioningLogDays: 30, oauthRegistration: true, logLevel: 'info' },
+    metrics: { host: '127.0.0.1', port: 9_464 },
+    judge: { setting: 'embedded', fallback: true, threshold: 0.5, dailyTokens: 2_000_000 },
+  });
+  const seconds = ['CONNECT', 'QUERY', 'TRANSACTION', 'POOL', 'SILENCE'].map((name, at) => [
+    `CAIRN_DATABASE_${name}_SECONDS`,
+    String(at + 2),
+  ]);
+  expect(of(Object.fromEntries(seconds)).deadlines).toEqual({
+    ...{ connectMs: 2_000, queryMs: 3_000, transactionMs: 4_000, poolWaitMs: 5_000, silenceMs: 6_000 },
+  });
+  const { backups, cacheBytes } = of({ CAIRN_BACKUP_FOLDER: '/b', CAIRN_BACKUP_HOURS: '0.5', CAIRN_CACHE_MB: '2' });
+  expect([backups, cacheBytes]).toEqual([{ folder: '/b', everyMs: 1_800_000, keep: 7 }, 2_097_152]);
+});
+
 test('every fault is told at once, each in a line that names its variable', () => {
   const faults = faultsOf({
     PORT: 'eighty',
