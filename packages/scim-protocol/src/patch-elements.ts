@@ -6,25 +6,19 @@ import type { Filter } from './filter.ts';
 import { elementMatches } from './filter-match.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nameIn, sameJson } from './json.ts';
 import type { PatchVerb } from './patch-request.ts';
+import type { PatchWork } from './patch-work.ts';
 import { checkCount, isTwin, oneOfEach, yieldPrimary } from './plural-rules.ts';
 import { findAttribute } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
 /**
- * Applies one step to the elements of `target` in `draft`, which it changes. A null or missing value means "no
+ * Applies one step to the elements of its target in `draft`, which it changes. A null or missing value means "no
  * elements".
  */
-export function patchElements(
-  draft: JsonObject,
-  target: AttributeTarget,
-  where: Filter | undefined,
-  verb: PatchVerb,
-  value: JsonValue | undefined,
-  strict: boolean,
-): void {
-  const stored = readSlot(draft, target);
-  const result = changedElements(Array.isArray(stored) ? stored : [], { target, where, verb, value, strict });
-  writeSlot(draft, target, result.length > 0 ? result : undefined);
+export function patchElements(draft: JsonObject, change: ElementChange, work: PatchWork): void {
+  const stored = readSlot(draft, change.target);
+  const result = changedElements(Array.isArray(stored) ? stored : [], change, work);
+  writeSlot(draft, change.target, result.length > 0 ? result : undefined);
 }
 
 export interface ElementChange {
@@ -42,10 +36,17 @@ export type Merge = (base: JsonObject, value: JsonValue, verb: 'add' | 'replace'
  * The elements after the step; those given may change. Refuses with 400 `noTarget` a write that selects none and does
  * not say which to create, and with `invalidValue` too many.
  */
-export function changedElements(elements: JsonValue[], change: ElementChange, merge?: Merge): JsonValue[] {
+export function changedElements(
+  elements: JsonValue[],
+  change: ElementChange,
+  work: PatchWork,
+  merge: Merge = merging(change),
+): JsonValue[] {
   const { target, where, verb, strict } = change;
-  const selection: Selection = { elements, target, where, strict, merge: merge ?? merging(change) };
   const value = change.value ?? null;
+  if (where !== undefined || target.sub !== undefined) work.read(elements, where);
+  else work.pair(elements.length, Array.isArray(value) ? value.length : 1);
+  const selection: Selection = { elements, target, where, strict, merge };
   const result = verb === 'remove' ? removed(selection, value) : written(selection, verb, value);
   checkCount(target.attribute, result.length);
   return result;

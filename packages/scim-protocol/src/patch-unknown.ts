@@ -3,14 +3,14 @@
 import type { Filter } from './filter.ts';
 import type { UnknownMember } from './inbound-member.ts';
 import { canonicalText, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import type { MemberNames } from './member-names.ts';
 import { elementTarget, ownSub } from './own-attribute.ts';
 import { changedElements, type Merge } from './patch-elements.ts';
 import type { PatchVerb } from './patch-request.ts';
+import type { PatchWork } from './patch-work.ts';
 import { scimError } from './scim-error.ts';
 
 /**
- * Applies one step in `draft`, which it changes; `names` are those of the whole request. Undefined, and a member that
+ * Applies one step in `draft`, which it changes; `work` is that of the whole request. Undefined, and a member that
  * is null, mean "unassigned". Refuses with 400 `invalidPath` a filter where no several values stand, and a member of a
  * value that has none; else as `changedElements`.
  */
@@ -19,22 +19,22 @@ export function patchUnknown(
   member: UnknownMember & { readonly where?: Filter },
   verb: PatchVerb,
   value: JsonValue | undefined,
-  names: MemberNames,
+  work: PatchWork,
 ): void {
   const { extension, name, sub } = member;
   const segments = [extension, name].filter((segment) => segment !== undefined);
-  writeAt(names, draft, segments, (existing) => {
+  writeAt(work, draft, segments, (existing) => {
     if (member.where || (sub !== undefined && Array.isArray(existing))) {
-      return elementsWritten(names, existing, member, verb, value);
+      return elementsWritten(work, existing, member, verb, value);
     }
-    if (sub !== undefined) return memberWritten(names, existing, member, sub, verb, value);
-    return verb === 'remove' ? undefined : written(names, existing, verb, value);
+    if (sub !== undefined) return memberWritten(work, existing, member, sub, verb, value);
+    return verb === 'remove' ? undefined : written(work, existing, verb, value);
   });
 }
 
 /** One member of a complex value, as in `custom.k1`. */
 function memberWritten(
-  names: MemberNames,
+  work: PatchWork,
   existing: JsonValue | undefined,
   { name }: UnknownMember,
   sub: string,
@@ -46,12 +46,12 @@ function memberWritten(
     if (verb === 'remove') return existing;
     throw scimError('invalidPath', `${name} is a simple value, which has no ${sub}; replace ${name} as a whole.`);
   }
-  writeAt(names, complex, [sub], (own) => (verb === 'remove' ? undefined : written(names, own, verb, value)));
-  return names.isEmpty(complex) ? undefined : complex;
+  writeAt(work, complex, [sub], (own) => (verb === 'remove' ? undefined : written(work, own, verb, value)));
+  return work.isEmpty(complex) ? undefined : complex;
 }
 
 function elementsWritten(
-  names: MemberNames,
+  work: PatchWork,
   existing: JsonValue | undefined,
   member: UnknownMember & { readonly where?: Filter },
   verb: PatchVerb,
@@ -63,50 +63,51 @@ function elementsWritten(
   }
   const sub = member.sub === undefined ? undefined : ownSub(member.sub, 'string');
   const change = { target: { ...target, sub }, where: member.where, verb, value, strict: false };
-  const elements = changedElements(existing ?? [], change, ownMerge(names, member));
+  const elements = changedElements(existing ?? [], change, work, ownMerge(work, member));
   return elements.length > 0 ? elements : undefined;
 }
 
 /** How a value goes into one element: into the member that the path names, else member by member. */
 const ownMerge =
-  (names: MemberNames, { name, sub }: UnknownMember): Merge =>
+  (work: PatchWork, { name, sub }: UnknownMember): Merge =>
   (base, value, verb) => {
     if (sub !== undefined) {
       const element = { ...base };
-      writeAt(names, element, [sub], (own) => written(names, own, verb, value));
+      writeAt(work, element, [sub], (own) => written(work, own, verb, value));
       return element;
     }
     const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
     if (only === null) return base;
     if (!isJsonObject(only)) throw scimError('invalidValue', `An element of ${name} must be an object.`);
-    return merged(names, base, only, verb) ?? {};
+    return merged(work, base, only, verb) ?? {};
   };
 
 type Change = (existing: JsonValue | undefined) => JsonValue | undefined;
 
 /** Changes the value at the end of the path; names in any case. An object that has nothing left disappears. */
-function writeAt(names: MemberNames, object: JsonObject, [segment, ...rest]: readonly string[], change: Change): void {
+function writeAt(work: PatchWork, object: JsonObject, [segment, ...rest]: readonly string[], change: Change): void {
   if (segment === undefined) return;
-  const name = names.find(object, segment) ?? segment;
+  const name = work.find(object, segment) ?? segment;
   const existing = Object.hasOwn(object, name) ? object[name] : undefined;
   if (rest.length === 0) {
-    names.write(object, name, change(existing));
+    work.write(object, name, change(existing));
     return;
   }
   const container = isJsonObject(existing) ? existing : {};
-  writeAt(names, container, rest, change);
-  names.write(object, name, names.isEmpty(container) ? undefined : container);
+  writeAt(work, container, rest, change);
+  work.write(object, name, work.isEmpty(container) ? undefined : container);
 }
 
 function written(
-  names: MemberNames,
+  work: PatchWork,
   existing: JsonValue | undefined,
   verb: 'add' | 'replace',
   value: JsonValue | undefined,
 ): JsonValue | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isJsonObject(value)) return merged(names, isJsonObject(existing) ? existing : {}, value, verb);
+  if (isJsonObject(value)) return merged(work, isJsonObject(existing) ? existing : {}, value, verb);
   if (verb === 'replace' || !Array.isArray(existing)) return value;
+  work.read(existing);
   // RFC 7644 3.5.2.1: values that are there already are not added once more.
   const there = new Set(existing.map(canonicalText));
   return [...existing, ...(Array.isArray(value) ? value : [value]).filter((each) => !there.has(canonicalText(each)))];
@@ -114,13 +115,14 @@ function written(
 
 /** RFC 7644 3.5.2.1 and 3.5.2.3: the members sent are set, the others stay. */
 function merged(
-  names: MemberNames,
+  work: PatchWork,
   existing: JsonObject,
   sent: JsonObject,
   verb: 'add' | 'replace',
 ): JsonObject | undefined {
+  work.copy(existing);
   const result = { ...existing };
   for (const [name, value] of Object.entries(sent))
-    writeAt(names, result, [name], (own) => written(names, own, verb, value));
-  return names.isEmpty(result) ? undefined : result;
+    writeAt(work, result, [name], (own) => written(work, own, verb, value));
+  return work.isEmpty(result) ? undefined : result;
 }

@@ -5,11 +5,11 @@ import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot, schemasOf, writeSlot } from './attribute-slot.ts';
 import { readSingle, readValue } from './attribute-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
-import { type MemberNames, memberNames } from './member-names.ts';
 import { patchElements } from './patch-elements.ts';
 import { checkReadOnly, isTolerated } from './patch-read-only.ts';
 import { atPosition, type PatchOptions, type PatchStep } from './patch-request.ts';
 import { patchUnknown } from './patch-unknown.ts';
+import { type PatchWork, patchWork } from './patch-work.ts';
 import type { ResourceType } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
@@ -21,7 +21,8 @@ export interface Patched {
 
 /**
  * The resource after all steps, in canonical form. Refuses with 400, naming the operation: `mutability` (read-only, or
- * a required attribute removed), `noTarget` (a value path that selects nothing and cannot create), `invalidValue`.
+ * a required attribute removed), `noTarget` (a value path that selects nothing and cannot create), `invalidValue` (also
+ * where the operations together look at too many values).
  */
 export function applyPatch(
   type: ResourceType,
@@ -30,20 +31,21 @@ export function applyPatch(
   options: PatchOptions = {},
 ): Patched {
   const draft = structuredClone(resource);
-  const names = memberNames();
-  for (const step of steps) atPosition(step.position, () => applyStep(draft, step, options.strict ?? false, names));
+  const work = patchWork();
+  for (const step of steps) atPosition(step.position, () => applyStep(draft, step, options.strict ?? false, work));
   const patched = { ...draft, schemas: schemasOf(type, draft) };
   return { resource: patched, changed: !sameJson(patched, { ...resource, schemas: schemasOf(type, resource) }) };
 }
 
-function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: boolean, names: MemberNames): void {
+function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: boolean, work: PatchWork): void {
   const sent = verb === 'remove' || value === null ? undefined : value;
   if (path.kind === 'extension') delete draft[path.schema.id];
-  else if (path.kind === 'unknown') patchUnknown(draft, path, verb, sent, names);
+  else if (path.kind === 'unknown') patchUnknown(draft, path, verb, sent, work);
   else if (!isTolerated(draft, path.target, verb, value, strict)) {
     checkReadOnly(path.target);
     if (strict && verb === 'remove' && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');
-    if (path.target.attribute.multiValued) patchElements(draft, path.target, path.where, verb, value, strict);
+    if (path.target.attribute.multiValued)
+      patchElements(draft, { target: path.target, where: path.where, verb, value, strict }, work);
     else if (path.target.sub) writeSub(draft, path.target, path.target.sub, sent, strict);
     else writeWhole(draft, path.target, sent, strict);
   }

@@ -433,4 +433,23 @@ describe('a large PATCH', () => {
     const value = Array.from({ length: 1_001 }, (_, index) => ({ value: String(index) }));
     expect(refusal([{ op: 'add', path: 'phoneNumbers', value }])).toMatchObject({ scimType: 'invalidValue' });
   });
+
+  // Each operation alone is fine; together they took minutes, in which nobody else was answered.
+  const many = Array.from({ length: 1_000 }, (_, n) => ({ value: `${n}@x.test` }));
+  const wide = Object.fromEntries(many.map(({ value }) => [value, 1]));
+  it.each<[string, JsonObject, (n: number) => JsonValue]>([
+    [
+      'a filter',
+      { emails: many },
+      (n) => ({ op: 'replace', path: `emails[value eq "${n}@x.test"].display`, value: 'a' }),
+    ],
+    ['every element', { emails: many }, () => ({ op: 'remove', path: 'emails.display' })],
+    ['own values', { [OWN_URN]: { list: many } }, (n) => ({ op: 'add', path: `${OWN_URN}:list`, value: [`${n}`] })],
+    ['own members', { [OWN_URN]: { all: wide } }, (n) => ({ op: 'add', path: `${OWN_URN}:all`, value: { a: n } })],
+  ])('is refused where its operations look at too much: %s', (_, held, operation) => {
+    const resource: JsonObject = { ...ann, ...held };
+    const operations = Array.from({ length: 2_000 }, (_each, n) => operation(n));
+    expect(() => patch(operations.slice(0, 50), resource)).not.toThrow();
+    expect(() => patch(operations, resource)).toThrow(/^Operations\[\d+\]: The operations look at too many values/);
+  });
 });
