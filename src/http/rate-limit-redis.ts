@@ -52,27 +52,15 @@ export interface RedisLimiter extends RateLimiter {
 
 /** Connects lazily. `watch` is told once when Redis cannot be reached or is silent, and once when it is back. */
 export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, watch: RedisWatch): RedisLimiter {
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-    connectTimeout: CONNECT_WITHIN_MS,
-    keepAlive: 10_000,
-    connectionName: 'cairn',
-  });
+  const redis = openRedis(url);
   const own = memoryLimiter(policies, clock);
   /** Buckets that were empty when last asked, and when (of this process's clock) they hold a request again. */
   const empty = boundedCache<{ readonly verdict: RateVerdict; readonly until: number }>(MOST_EMPTY);
   const trust = breaker({ restMs: REST_MS, now: () => performance.now(), onOpen: watch.away, onClose: watch.back });
   let [shared, alone] = [0, 0];
   let isClosing = false;
-  let heard = (): void => {};
   redis.on('error', trust.failed);
-  redis.on('connect', () => {
-    heard = deadline(READY_WITHIN_MS, () => redis.disconnect(true));
-  });
-  redis.on('ready', () => heard());
   redis.on('close', () => {
-    heard();
     if (!isClosing) trust.failed(new Error('the connection was closed'));
   });
   const takeAlone = (name: PolicyName, key: string): RateVerdict | Promise<RateVerdict> => {
@@ -119,6 +107,24 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
       redis.disconnect();
     },
   };
+}
+
+/** Connects by itself, and again where Redis accepts a connection and says nothing. */
+function openRedis(url: string): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    connectTimeout: CONNECT_WITHIN_MS,
+    keepAlive: 10_000,
+    connectionName: 'cairn',
+  });
+  let heard = (): void => {};
+  redis.on('connect', () => {
+    heard = deadline(READY_WITHIN_MS, () => redis.disconnect(true));
+  });
+  redis.on('ready', () => heard());
+  redis.on('close', () => heard());
+  return redis;
 }
 
 function verdictOf(
