@@ -23,7 +23,7 @@ const BATCH = 500;
 /** Work that other requests wait for. */
 const SLICE_MILLISECONDS = 10;
 /** Moves whenever vectors of the same texts would come out otherwise. */
-const ENCODER = 'use-lite/3';
+const ENCODER = 'use-lite/4';
 
 /** Trails of a catalog that are still to be worked out, the next one last. */
 interface OpenWork {

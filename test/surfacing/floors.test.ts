@@ -5,6 +5,7 @@ import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import { BLIND_CATALOGS } from '../../bench/judge/catalogs/blind.ts';
+import { FOREIGN_DEVELOPMENT } from '../../bench/judge/catalogs/foreign-development.ts';
 import { HURRIED_CATALOGS } from '../../bench/judge/catalogs/hurried.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureAlone, measureOfficeCatalog, type OfficeFigures } from '../../bench/judge/office-catalog.ts';
@@ -52,6 +53,14 @@ describe('the floors', () => {
     expect(figures.recall).toBeGreaterThanOrEqual(0.68);
     expect(figures.generic).toBeLessThanOrEqual(0.14);
     expect(figures.auroc).toBeGreaterThanOrEqual(92);
+  });
+
+  it('hold for everyday prompts in other languages, on average of those for development', async () => {
+    const catalogs = Object.values(FOREIGN_DEVELOPMENT);
+    const all = await Promise.all(catalogs.map((catalog) => measureOfficeCatalog(judge, judge, catalog)));
+    const mean = (name: keyof OfficeFigures): number => all.reduce((sum, one) => sum + one[name], 0) / all.length;
+    expect(mean('first_right')).toBeGreaterThanOrEqual(70);
+    expect(mean('generic')).toBeLessThanOrEqual(0.02);
   });
 
   it.runIf(takesAll)('hold on average of the catalogs that nothing was fitted on and nobody has read', async () => {
