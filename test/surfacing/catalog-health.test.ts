@@ -58,7 +58,7 @@ describe('the health of a catalog', () => {
     expect((await catalogHealth(judge)(view, null, 10)).live).toBe(4);
   });
 
-  it('is another one for whoever sees others of the same trails', async () => {
+  it('is another one for those who see others of the same trails', async () => {
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(judge);
     const live = async (...hidden: number[]): Promise<number> =>
