@@ -18,8 +18,8 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   td: ['align'],
 };
 const EMPTY = new Set(['hr', 'br', 'img', 'input']);
-/** Blocks that may each be in another direction of writing. */
-const BLOCKS = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'td', 'th']);
+/** Blocks that may each be in another direction of writing. A list has one, for what stands before its lines too. */
+const BLOCKS = new Set(['p', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'td', 'th']);
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr']);
 /** What these hold is for programs, not for people. */
 const NEVER_TEXT = new Set(
@@ -66,11 +66,14 @@ function draw(parent: Node, drawing: Drawing, depth: number): ReactNode[] {
     if (own !== undefined) return createElement(Fragment, { key }, own(said));
     return createElement(
       levelIn(name) > 0 ? `h${Math.min(6, levelIn(name) + drawing.lower)}` : name,
-      { key, ...said, ...(BLOCKS.has(name) && { dir: 'auto' }), ...outside(name) },
+      { key, ...said, ...(isBlock(node) && { dir: 'auto' }), ...outside(name) },
       ...children,
     );
   });
 }
+
+const isBlock = ({ localName, parentElement }: Element): boolean =>
+  BLOCKS.has(localName) && (localName !== 'p' || parentElement?.localName !== 'li');
 
 /** The level of a heading by its name, or 0. */
 const levelIn = (name: string): number => Number(/^h([1-6])$/.exec(name)?.[1] ?? 0);

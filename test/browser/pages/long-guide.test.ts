@@ -93,4 +93,15 @@ inChromium('a guide that is longer than the window', () => {
     expect(await prose.locator('input').count()).toBe(0);
     expect(await look(desk, 'guide-with-tasks')).toEqual([]);
   }, 60_000);
+
+  test('in a text from right to left the boxes stand within the guide, too', async () => {
+    const id = await published('- [x] أوقف الذاكرة\n- [ ] ارفع الملف', PROMPTS.slice(0, 1));
+    const { page } = await world.signedIn(team.member.email);
+    await page.goto(`/trails/${id}`);
+    const [guide, box] = [
+      await page.locator('.prose').boundingBox(),
+      await page.getByRole('img', { name: 'To do:' }).boundingBox(),
+    ];
+    expect(box && guide && box.x > guide.x + guide.width / 2 && box.x + box.width <= guide.x + guide.width).toBe(true);
+  }, 60_000);
 });
