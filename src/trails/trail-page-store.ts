@@ -119,8 +119,8 @@ const WALKED = 1_000;
 /**
  * A text that many trails hold fills the page from the next stretch of the list; one that few hold is looked up in the
  * trigram index. Which of the two it is shows on the way, not in statistics, which an embedded database may not have.
- * Both come as arrays: a statement is worked out once for one, and for each trail of the catalog where statistics are of
- * a time when it had few.
+ * Both come as arrays, which are made once: a plan by statistics of a time when the catalog had few trails would make
+ * either again for each trail.
  */
 const among = (catalogId: string, wanted: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId} and t.trail_id = any(array(
