@@ -60,6 +60,12 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     );
     return rows.length;
   };
+  /** Asked outside of a transaction, which would see what it has seen before. */
+  const waiting = async (): Promise<number> => {
+    const rows = await database.rows(sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+    return rows.length;
+  };
   /** A move that is told `silence` when the rows begin to come. */
   const moveUntil = async (extent: 'open connections' | 'everything'): Promise<string> => {
     const from = await openUnused();
@@ -123,5 +129,20 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
     proxy.silence('everything');
     expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
+  });
+
+  test('waits for a tool that waits for a lock', async () => {
+    await direct.query('create table held (id integer)');
+    await direct.query('begin; lock table held in access exclusive mode');
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-waiting-tool-'));
+    writeFileSync(join(folder, 'pg_dump'), `#!/bin/sh\nexec psql -qc 'select from held' "$1" >/dev/null\n`);
+    chmodSync(join(folder, 'pg_dump'), 0o755);
+    vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
+    const dumped = failure(runPostgresTool('pg_dump', [], { url: fresh.url, database, silenceMs: SILENCE_MS }));
+    await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 30_000 });
+    await direct.query(`select pg_sleep(${(SILENCE_MS * 3) / 1_000})`);
+    await direct.query('commit');
+    expect(await dumped).toBe('done');
+    rmSync(folder, { recursive: true });
   });
 });
