@@ -58,7 +58,7 @@ export function within<Result>(
   });
 }
 
-/** A signal that aborts as `AbortSignal.timeout` does, once `deadline` passes; `stop` is called when its work has ended. */
+/** A signal that aborts as `AbortSignal.timeout` does, once `deadline` passes; call `stop` when its work has ended. */
 export function deadlineSignal(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController();
   const stop = deadline(ms, () => controller.abort(new DOMException('The time is over.', 'TimeoutError')));
