@@ -36,7 +36,7 @@ describe.skipIf(server === undefined)('slow searches of one workspace', () => {
     const searches = () => Array.from({ length: 3 * POOL }, () => busy.get('/Users?filter=displayName co "a"'));
     // Every connection to the database is open.
     await searchAll();
-    // Who reads people waits, as for a filter that takes long.
+    // A read of people waits, as one with a filter that takes long does.
     await direct.query('begin; lock table scim_user_records in access exclusive mode');
     const slow = searchAll();
     const waiting = async () => {

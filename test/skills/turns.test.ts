@@ -67,7 +67,7 @@ test('a document that takes as long as a slice is read in a turn', async () => {
   expect(await mostInATurn(read)).toBe(1);
 });
 
-test('however large a catalog is, no statement reads more than fifty of its documents, and all of them are read', async () => {
+test('however large a catalog is, no statement reads more than fifty of its documents, and all are read', async () => {
   const { db, ids } = catalogOf(120);
   const all = await publishedTrails().unrestricted(db, 'team');
   expect(all.map(({ document }) => document.title)).toEqual(heads(120).map(({ trail_id }) => trail_id));
