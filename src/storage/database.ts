@@ -17,14 +17,14 @@ export interface Db {
   /** The first row, or undefined where there is none. */
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;
   /**
-   * Takes what was just written as the answer of a read of one row for as long as its token holds (`tokenOf`),
-   * so that the next reader need not have it read. Absent in a transaction: what it wrote may still be undone.
+   * Takes what was just written as the answer of a read of one row for as long as it is of that version, so that the
+   * next reader need not have it read. Absent in a transaction: what it wrote may still be undone.
    */
   remember?<Types extends KeyTypes, Row extends object, Answer>(
     batchedRead: BatchedRead<Types, Row, Answer>,
     key: KeyOf<Types>,
     answer: Answer,
-    token: string,
+    version: string,
   ): void;
 }
 

@@ -42,9 +42,9 @@ export async function saveDocument(
 }
 
 /** Who saves a trail reads it next, or saves it again. */
-function remembered(db: Db, catalogId: string, { token, ...row }: SavedRow): ReadTrail {
+function remembered(db: Db, catalogId: string, { version, ...row }: SavedRow): ReadTrail {
   const trail = asRead(row);
-  db.remember?.(trailRead, { catalog_id: catalogId, trail_id: row.trail_id }, trail, token);
+  db.remember?.(trailRead, { catalog_id: catalogId, trail_id: row.trail_id }, trail, version);
   return trail;
 }
 

@@ -11,7 +11,7 @@ import { MOST_EXISTING_TRAILS } from './limits.ts';
 import { hasTrigram, likePattern } from './search-text.ts';
 import type { ExistingTrailRef } from './trail.ts';
 import { type TrailRow, trailJson } from './trail-json.ts';
-import { rowVersion, trailColumns, withCreator } from './trail-read-store.ts';
+import { trailColumns, withCreator } from './trail-read-store.ts';
 
 /**
  * One page of a list: what to show, after which trail, how many. `texts`, folded as the stored text is, all occur in
@@ -65,7 +65,10 @@ const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.pag
 /** Also as the whole answer that goes out (trail-json.ts). */
 const bytes = ({ items }: ReadPage): number => items.length * 2;
 
-const page = { columns: sql`${trailColumns}, asked.page_limit`, version: rowVersion, answer, bytes };
+/** As `rowVersion`, in bytes: a page has many rows, and texts of them cost twice as much. */
+const version = sql`uuid_send(t.trail_id) || int8send(t.row_version) || int8send(coalesce(a.row_version, 0))`;
+
+const page = { columns: sql`${trailColumns}, asked.page_limit`, version, answer, bytes };
 
 const pageRead = batchedRead<PageRow>()({
   name: 'page',

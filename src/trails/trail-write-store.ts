@@ -3,7 +3,6 @@
 import type { By } from '../audit/audit-log.ts';
 import { announcing } from '../audit/fragments-store.ts';
 import { newId } from '../base/id.ts';
-import { tokenOf } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { placesOf, type Sql, sql, statementsOf } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
@@ -64,9 +63,9 @@ const lastNumberOf = (catalogId: string, status: Status): Sql => sql`(
   select l.sort_order from trails l where l.catalog_id = ${catalogId} and l.status = ${status}
   order by l.sort_order desc, l.trail_id desc limit 1)`;
 
-/** A trail as it was saved, and the token of that version (`trailRead`). */
+/** A trail as it was saved, and its version (`trailRead`). */
 export interface SavedRow extends TrailDetailRow {
-  readonly token: string;
+  readonly version: string;
 }
 
 /**
@@ -128,7 +127,7 @@ function savingTemplate(places: readonly unknown[]): Sql {
         -- Numbers that a restore skipped are no revisions.
         and t.last_revision <= t.revision - ${KEPT_REVISIONS}::integer
     )
-    select ${detailColumns}, ${tokenOf(rowVersion)} as token from t ${withCreator}`;
+    select ${detailColumns}, ${rowVersion} as version from t ${withCreator}`;
 }
 
 function keepRevision(savedBy: unknown): Sql {

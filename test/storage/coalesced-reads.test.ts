@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { batchedRead, tokenOf, type VersionCheck } from '../../src/storage/batches/batched-read.ts';
+import { batchedRead, type VersionCheck } from '../../src/storage/batches/batched-read.ts';
 import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
 import type { Database, Db } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -79,10 +79,10 @@ test('what a writer left behind is answered as long as nobody else writes, and w
   const ask = () => asks.read(noted, { id: 5 });
   const written = { value: 7 };
   const write = async (db: Db, note: string) => {
-    const row = await db.row<{ token: string }>(sql`
+    const row = await db.row<{ version: string }>(sql`
       with c as (update counters set value = 7, note = ${note} where id = 5 returning *)
-      select ${tokenOf(noted.version)} as token from c`);
-    asks.remember(noted, { id: 5 }, written, row?.token ?? '');
+      select ${noted.version} as version from c`);
+    asks.remember(noted, { id: 5 }, written, row?.version ?? '');
   };
   await write(database, 'written');
   expect(await ask()).toBe(written);

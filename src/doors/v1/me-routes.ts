@@ -55,7 +55,7 @@ export const getMeOperation = operation({
   handle: async ({ caller }) => ok({ json: meJson(caller) }),
 });
 
-/** Of callers that are remembered: one who is looked up again is another caller. */
+/** Of callers that are remembered: one who is looked up again is another. */
 const written = new WeakMap<Caller, string>();
 
 function meJson(caller: Caller): string {

@@ -27,7 +27,10 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   readonly isOne?: boolean;
   /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
   readonly columns: Sql;
-  /** A text or bytes, never empty, that are others as soon as anything was written that the row is made of. */
+  /**
+   * A text, never empty, that is another as soon as anything was written that the row is made of; also bytes where it is
+   * one of several rows.
+   */
   readonly version: Sql;
   /** The answer out of its rows, none where there is nothing of that key. Shared by all who ask: never changed. */
   answer(rows: readonly Row[]): Answer;
@@ -115,14 +118,11 @@ const changedKeys = (asked: BatchedRead, keys: Columns, tenant: Sql): Sql => sql
     (select json_agg(found) from (${asked.select(asked.columns, tenant)}) found) as rows
   from ${asRows('asked', { ...withoutTenant(asked), held: 'text' }, keys)}
   left join lateral (
-    select ${asked.isOne === true ? tokenOf(sql`version`) : sql`md5(string_agg(version, ','))`} as token
+    select ${asked.isOne === true ? sql`version` : sql`md5(string_agg(version, ','))`} as token
     from (${asked.select(sql`${asked.version} as version`, tenant)}) found
     ${asked.isOne === true ? LOOKED_UP : nothing}
   ) now on true
   where coalesce(now.token, '') is distinct from asked.held`;
-
-/** What is held of an answer that is one row, to ask whether it is still of that version. */
-export const tokenOf = (version: Sql): Sql => sql`(${version})::text`;
 
 /** A planner who does not know how many rows there are would read the whole table for a join without it. */
 const LOOKED_UP = sql`limit 1`;

@@ -85,8 +85,8 @@ export function coalescedReads(
       read: BatchedRead<Types, Row, Answer>,
       key: KeyOf<Types>,
     ) => (await readChecked(read, key, undefined)).answer,
-    remember: (read, key, answer, token) =>
-      keep(cache, placeOf(read, key).cacheKey, { token, answer, generation: NEVER }, read.bytes(answer)),
+    remember: (read, key, answer, version) =>
+      keep(cache, placeOf(read, key).cacheKey, { token: version, answer, generation: NEVER }, read.bytes(answer)),
   };
 }
 
