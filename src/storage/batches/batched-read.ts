@@ -28,8 +28,8 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
   readonly columns: Sql;
   /**
-   * A text, never empty, that is another as soon as anything was written that the row is made of; also bytes where it is
-   * one of several rows.
+   * A text, never empty, that is another as soon as anything was written that the row is made of; bytes will do where
+   * there may be several rows.
    */
   readonly version: Sql;
   /** The answer out of its rows, none where there is nothing of that key. Shared by all who ask: never changed. */
