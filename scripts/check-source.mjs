@@ -57,7 +57,7 @@ const SWITCHED_OFF = /\$\{[^}]*\}::\w+ is null or/;
 /** `mkdir` of Node tries for ever in a place that takes no folder. */
 const ENDLESS = /\bmkdir(?:Sync)?\(.*recursive: true/;
 
-/** Who runs the tests, and what they make theirs by. */
+/** What runs the tests, and the file by which these make theirs. */
 const MAKES_FOLDERS = /^test\/(mutants\/|support\/temporary-folder\.ts$)/;
 
 const filesBelow = (folder, ending) =>
