@@ -134,7 +134,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
   test('waits for a tool that waits for a lock', async () => {
     await direct.query('create table held (id integer)');
     await direct.query('begin; lock table held in access exclusive mode');
-    const folder = mkdtempSync(join(tmpdir(), 'cairn-waiting-tool-'));
+    const folder = temporaryFolder('waiting-tool');
     writeFileSync(join(folder, 'pg_dump'), `#!/bin/sh\nexec psql -qc 'select from held' "$1" >/dev/null\n`);
     chmodSync(join(folder, 'pg_dump'), 0o755);
     vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
@@ -143,6 +143,5 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     await direct.query(`select pg_sleep(${(SILENCE_MS * 3) / 1_000})`);
     await direct.query('commit');
     expect(await dumped).toBe('done');
-    rmSync(folder, { recursive: true });
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { bytesWithin, removeWithin, writeWithin } from '../../../src/cli/trails/trail-files.ts';
-import { memoryFolder } from '../../support/memory-folder.ts';
+import { memoryFolder } from '../../support/temporary-folder.ts';
 
 const root = memoryFolder('trail-files');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
