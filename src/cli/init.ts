@@ -1,10 +1,12 @@
-// What `cairn init` does: the first workspace, its Owner, and a key for each catalog, on an empty database.
+// What `cairn init` does: the first workspace, its Owner with a link to sign in, and a key for each catalog, on an empty
+// database.
 import { refuse } from '../base/refusal.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
 import { setOperator } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { SCOPES } from '../directory/roles.ts';
 import { listTeams } from '../directory/teams.ts';
+import { createLoginLink, loginLinkUrl } from '../identity/login-links.ts';
 import type { Config } from '../start/config.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
@@ -25,11 +27,14 @@ export interface InitGiven extends CommonOptions {
 export const init = (config: Config, host: Host, options: InitGiven): Promise<object> =>
   onDatabase(config, host, (context) => begin(context, options));
 
+/** As long as the demo's: the service may have to be started first. */
+const LINK_MS = 24 * 3_600_000;
+
 /**
- * Answers `{team_id, owner_id, api_key, svc_api_key}`; both keys have every scope. Refuses with `conflict` a database
- * in use.
+ * Answers `{team_id, owner_id, api_key, svc_api_key, login_link}`; both keys have every scope, and the link signs the
+ * Owner in once within a day. Refuses with `conflict` a database in use.
  */
-async function begin({ database, by, now }: CommandContext, options: InitGiven): Promise<object> {
+async function begin({ database, by, now, config }: CommandContext, options: InitGiven): Promise<object> {
   await migrate(database);
   return database.inTransaction(async (tx) => {
     // Waits for another who begins here, and is waited for.
@@ -43,6 +48,8 @@ async function begin({ database, by, now }: CommandContext, options: InitGiven):
     const key = { account_id: owner_id, name: 'first key', scopes: SCOPES };
     const own = await createApiKey(tx, team_id, key, now, by);
     const svc = await createApiKey(tx, SVC_CATALOG_ID, key, now, by);
-    return { team_id, owner_id, api_key: own.key, svc_api_key: svc.key };
+    const link = await createLoginLink(tx, { email: owner.email, lifetime_ms: LINK_MS }, now, by);
+    const login_link = loginLinkUrl(config.publicUrl, link.token);
+    return { team_id, owner_id, api_key: own.key, svc_api_key: svc.key, login_link };
   });
 }

@@ -1,6 +1,7 @@
 // What a database gets before it serves: the schema of this release, the service's secrets, and the demo where empty.
 import { type Demo, fillDemo } from '../demo/demo.ts';
 import { refoldAddresses } from '../directory/refold-addresses.ts';
+import { listTeams } from '../directory/teams.ts';
 import { freeLeases } from '../http/idempotency-store.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
@@ -28,5 +29,8 @@ export async function prepareDatabase(
   await doOnce(database, 'addresses', () =>
     refoldAddresses(database, (kept) => logger.warn(kept, 'a mailbox has two addresses; both are kept')),
   );
-  return config.demo ? fillDemo(database, rulesOf(config), clock()) : undefined;
+  if (config.demo) return fillDemo(database, rulesOf(config), clock());
+  if ((await listTeams(database, '', null, 1)).length === 0)
+    logger.info('there is no workspace yet: "cairn init" makes the first one');
+  return undefined;
 }

@@ -16,7 +16,7 @@ const isEmbedded = process.env.CAIRN_TEST_DATABASE_URL === undefined;
 
 let database: Database;
 let cairn: ReturnType<typeof commandsOn>;
-let first: { team_id: string; owner_id: string; api_key: string; svc_api_key: string };
+let first: { team_id: string; owner_id: string; api_key: string; svc_api_key: string; login_link: string };
 beforeAll(async () => {
   database = await openTestDatabase();
   cairn = commandsOn(database);
@@ -30,7 +30,8 @@ afterAll(async () => {
 });
 
 test('init makes the first workspace and prints one JSON object, once', async () => {
-  expect(first).toEqual({ team_id: UUID, owner_id: UUID, api_key: KEY, svc_api_key: KEY });
+  const link = expect.stringMatching(/\/sign-in#token=svc_link_\w+$/);
+  expect(first).toEqual({ team_id: UUID, owner_id: UUID, api_key: KEY, svc_api_key: KEY, login_link: link });
   const again = await cairn.run(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json']);
   expect([again.code, again.stdout]).toEqual([1, '']);
   expect(again.stderr).toContain('cairn teams create');

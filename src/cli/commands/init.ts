@@ -7,7 +7,10 @@ import type { Run } from '../run.ts';
 
 export const initCommand = (run: Run): Command =>
   new Command('init')
-    .description('migrate an empty database and make the first workspace; its Owner also operates the service')
+    .description(
+      'migrate an empty database and make the first workspace, with a link that signs its Owner in within a day; the ' +
+        'Owner also operates the service',
+    )
     .requiredOption('--team <name>', 'the name of the workspace')
     .requiredOption('--owner <email>', 'the e-mail address of its Owner')
     .option('--owner-name <name>', "the Owner's name; default: the part of the address before the @")
