@@ -1,5 +1,5 @@
-// What `cairn init` does: the first workspace, its Owner with a link to sign in, and a key for each catalog, on an empty
-// database.
+// What `cairn init` does: the first workspace, its Owner with a link to sign in, and a key for each catalog, on an
+// empty database.
 import { refuse } from '../base/refusal.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
 import { setOperator } from '../directory/accounts.ts';
