@@ -3,7 +3,8 @@
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 
-const { gc } = globalThis; // With --expose-gc.
+const { gc } = globalThis;
+if (gc === undefined) throw new Error('Start it with --expose-gc.');
 const held = () => {
   for (let turn = 0; turn < 3; turn += 1) gc({ type: 'minor' });
   return process.memoryUsage().arrayBuffers / 1_048_576;
@@ -11,12 +12,18 @@ const held = () => {
 
 const judge = lexicalJudge({ encoder: null });
 const catalog = judge.emptyCatalog();
+/** @param {string} id */
 const trail = (id) =>
   judgedTrail(id, {
     title: 'Answer a refund request',
     trigger: {
       keywords: ['refund', 'money back'],
-      examples: [{ text: `Write back to a customer who wants a refund for parcel ${id}`, expect: 'match' }],
+      examples: [
+        {
+          text: `Write back to a customer who wants a refund for parcel ${id}`,
+          expect: /** @type {const} */ ('match'),
+        },
+      ],
     },
   });
 for (let n = 0; n < 32; n++) catalog.upsert(trail(`${n}`));
