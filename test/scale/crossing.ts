@@ -28,7 +28,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'delete from catalog_changes c using catalogs k': SWEEP,
   'select distinct catalog_id from content_assets a where not a.standalone': SWEEP,
   "from held_deactivations where state = 'allowed' and ($1 or": SWEEP,
-  'select distinct team_id, connection_id from scim_group_records': 'once a database, after an upgrade',
+  'record_id as group_id from scim_group_records where (team_id': SWEEP,
   'select team_id, group_id, display_name, name_key from groups where ($1::uuid is null':
     'once a database, after an upgrade',
   'select team_id, invitation_id as id, email from invitations where email ~': 'once a database, after an upgrade',
