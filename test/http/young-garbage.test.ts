@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openCharges } from '../../src/http/charges.ts';
 import { ratePolicies } from '../../src/http/rate-limit.ts';
 import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
-import { leftBehind } from '../support/minor-collections.ts';
+import { leftBehind } from '../support/minor-collections.mjs';
 
 /** A hundredth of a megabyte. */
 const mark = (): ArrayBuffer => new ArrayBuffer(10_486);

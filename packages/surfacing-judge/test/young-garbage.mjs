@@ -1,14 +1,8 @@
-// Prints the megabytes of buffers that 250 verdicts leave behind in a process of their own: collections of young objects
-// alone, as a busy service has most, do not see what other work of the process has kept.
+// Prints the megabytes of buffers that a thousand verdicts leave behind, in a process of their own: among other test files what
+// the process keeps of them would keep young objects too.
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-
-const { gc } = globalThis;
-if (gc === undefined) throw new Error('Start it with --expose-gc.');
-const held = () => {
-  for (let turn = 0; turn < 3; turn += 1) gc({ type: 'minor' });
-  return process.memoryUsage().arrayBuffers / 1_048_576;
-};
+import { leftBehind } from '../../../test/support/minor-collections.mjs';
 
 const judge = lexicalJudge({ encoder: null });
 const catalog = judge.emptyCatalog();
@@ -30,10 +24,4 @@ for (let n = 0; n < 32; n++) catalog.upsert(trail(`${n}`));
 const view = { catalogs: [catalog], hidden: new Set() };
 const verdict = () => judge.rank(view, trail('0'), 'A customer wants a refund for a late parcel');
 verdict();
-gc({ type: 'major' });
-const before = held();
-for (let turn = 0; turn < 250; turn += 1) {
-  await verdict();
-  if (turn % 50 === 49) gc({ type: 'minor' });
-}
-console.log(held() - before);
+console.log(await leftBehind(1_000, verdict));

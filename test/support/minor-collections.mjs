@@ -1,17 +1,22 @@
 // Collections of young objects alone, as a busy service has most: what they leave although nobody needs it stays until
-// the next full collection, which comes late.
+// the next full collection, which comes late. No TypeScript, since a process of Node alone measures with it too.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const exposed = (): ((kind: { readonly type: 'minor' | 'major' }) => void) => {
+/** @returns {(kind: { readonly type: 'minor' | 'major' }) => void} */
+const exposed = () => {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc');
 };
 
-/** Megabytes of buffers that the work, done so many times, leaves behind. */
-export async function leftBehind(times: number, work: (turn: number) => unknown): Promise<number> {
+/**
+ * Megabytes of buffers that the work, done so many times, leaves behind.
+ * @param {number} times
+ * @param {(turn: number) => unknown} work
+ */
+export async function leftBehind(times, work) {
   const collect = exposed();
-  const held = (): number => {
+  const held = () => {
     for (let turn = 0; turn < 3; turn += 1) collect({ type: 'minor' });
     return process.memoryUsage().arrayBuffers / 1_048_576;
   };
