@@ -1,6 +1,6 @@
 // Blobs in a bucket of Amazon S3 or of anything that speaks its protocol. Loaded only when CAIRN_ASSETS names a bucket.
 // Region, credentials and endpoint come from the standard AWS environment (AWS_REGION, AWS_ENDPOINT_URL, …).
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -9,31 +9,45 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { within } from '../base/deadline.ts';
 import type { Blob, BlobEntry, Blobs } from './blob.ts';
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
 
-type BucketLocation = { readonly client: S3Client; readonly bucket: string; readonly prefix: string };
+type BucketLocation = {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly silenceMs: number;
+};
+
+/** For an answer of the bucket, repetitions included, and for each piece of an object. */
+const SILENCE_MS = 60_000;
 
 /**
  * Opens `s3://bucket/prefix` (the prefix may be missing). Throws for a malformed setting; asks nothing of the network.
+ * A bucket that falls silent is given up after `silenceMs`, with `DeadlineExceeded`.
  */
-export function openS3Blobs(setting: string): Blobs {
-  const place: BucketLocation = { client: openClient(), ...readSetting(setting) };
+export function openS3Blobs(setting: string, silenceMs = SILENCE_MS): Blobs {
+  const place: BucketLocation = { client: openClient(), ...readSetting(setting), silenceMs };
+  const { client } = place;
   const at = (key: string) => {
     assertBlobKey(key);
     return { Bucket: place.bucket, Key: place.prefix + key };
   };
   return {
     put: async (key, bytes, contentType) => {
-      await place.client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType }));
+      const object = { ...at(key), Body: bytes, ContentType: contentType };
+      await inTime(place, (options) => client.send(new PutObjectCommand(object), options));
     },
-    find: async (key) => findObject(place.client, at(key)),
+    find: async (key) => findObject(place, at(key)),
     has: async (key) => {
-      const head = await place.client.send(new HeadObjectCommand(at(key))).catch(undefinedWhenMissing);
+      const head = await inTime(place, (options) => client.send(new HeadObjectCommand(at(key)), options)).catch(
+        undefinedWhenMissing,
+      );
       return head !== undefined;
     },
     delete: async (key) => {
-      await place.client.send(new DeleteObjectCommand(at(key)));
+      await inTime(place, (options) => client.send(new DeleteObjectCommand(at(key)), options));
     },
     list: () => listBucket(place),
     // A bucket holds no half of an object.
@@ -60,27 +74,62 @@ function openClient(): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    // Its `requestTimeout` writes a line to the console, and goes on waiting.
+    requestHandler: { connectionTimeout: 5_000 },
   });
 }
 
-async function findObject(client: S3Client, at: { Bucket: string; Key: string }): Promise<Blob | undefined> {
-  const found = await client.send(new GetObjectCommand(at)).catch(undefinedWhenMissing);
-  if (found?.Body === undefined) return undefined;
-  // On Node the body is a Readable; the client's type also covers browsers.
-  return { stream: found.Body as Readable, size: found.ContentLength ?? 0 };
+/** The result of `work`, which is aborted where the bucket is silent. */
+function inTime<Result>(
+  { silenceMs }: Pick<BucketLocation, 'silenceMs'>,
+  work: (options: { readonly abortSignal: AbortSignal }) => Promise<Result>,
+): Promise<Result> {
+  const given = new AbortController();
+  return within(
+    silenceMs,
+    THE_BUCKET,
+    () => given.abort(),
+    () => work({ abortSignal: given.signal }),
+  );
 }
 
-async function* listBucket({ client, bucket, prefix }: BucketLocation): AsyncGenerator<BlobEntry> {
+const THE_BUCKET = 'the bucket of CAIRN_ASSETS';
+
+async function findObject(place: BucketLocation, at: { Bucket: string; Key: string }): Promise<Blob | undefined> {
+  const found = await inTime(place, (options) => place.client.send(new GetObjectCommand(at), options)).catch(
+    undefinedWhenMissing,
+  );
+  if (found?.Body === undefined) return undefined;
+  // On Node the body is a Readable; the client's type also covers browsers.
+  const body = found.Body as Readable;
+  const stream = Readable.from(piecesInTime(body, place.silenceMs), { objectMode: false });
+  // Also where nobody read of it, so that its connection is free again.
+  stream.once('close', () => body.destroy());
+  return { stream, size: found.ContentLength ?? 0 };
+}
+
+/** The time in which nobody asks for the next piece does not count: a browser on a train is slow. */
+async function* piecesInTime(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
+  const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+  for (;;) {
+    const piece = await within(
+      silenceMs,
+      THE_BUCKET,
+      () => body.destroy(),
+      () => pieces.next(),
+    );
+    if (piece.done === true) return;
+    yield piece.value;
+  }
+}
+
+async function* listBucket(place: BucketLocation): AsyncGenerator<BlobEntry> {
+  const { client, bucket, prefix } = place;
   let token: string | undefined;
   do {
-    const page = await client.send(
-      new ListObjectsV2Command({
-        Bucket: bucket,
-        Prefix: prefix,
-        ...(token !== undefined && { ContinuationToken: token }),
-      }),
-    );
+    const continued = token !== undefined && { ContinuationToken: token };
+    const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...continued });
+    const page = await inTime(place, (options) => client.send(command, options));
     for (const { Key = '', LastModified } of page.Contents ?? []) {
       const key = Key.slice(prefix.length);
       if (isBlobKey(key) && LastModified !== undefined) yield { key, modifiedAt: LastModified.getTime() };
@@ -89,13 +138,13 @@ async function* listBucket({ client, bucket, prefix }: BucketLocation): AsyncGen
   } while (token !== undefined);
 }
 
-async function checkBucket({ client, bucket, prefix }: BucketLocation): Promise<void> {
-  await client
-    .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }))
-    .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : 'it does not answer';
-      throw new Error(`CAIRN_ASSETS: the bucket ${bucket} cannot be listed: ${reason}`, { cause: error });
-    });
+async function checkBucket(place: BucketLocation): Promise<void> {
+  const { client, bucket, prefix } = place;
+  const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 });
+  await inTime(place, (options) => client.send(command, options)).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : 'it does not answer';
+    throw new Error(`CAIRN_ASSETS: the bucket ${bucket} cannot be listed: ${reason}`, { cause: error });
+  });
 }
 
 function undefinedWhenMissing(error: unknown): undefined {

@@ -1,0 +1,69 @@
+// A bucket that takes requests and does not answer, or stops in the middle of an object: whoever asked is told, and
+// nobody waits for ever.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openS3Blobs } from '../../src/assets/s3-blobs.ts';
+import { DeadlineExceeded } from '../../src/base/deadline.ts';
+
+const KEY = `${'a'.repeat(64)}.png`;
+const SILENCE_MS = 50;
+const closing: (() => void)[] = [];
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const close of closing.splice(0)) close();
+});
+
+/** Blobs of a bucket that answers every request with these bytes and nothing more; `sockets` are those to it. */
+async function bucketThatSays(bytes: string, silenceMs?: number) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.once('data', () => socket.write(bytes));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  return { blobs: openS3Blobs('s3://images', silenceMs), sockets };
+}
+
+it('whatever is asked of a bucket that does not answer is given up', async () => {
+  const { blobs, sockets } = await bucketThatSays('', SILENCE_MS);
+  const asked = [
+    blobs.put(KEY, Buffer.from('image'), 'image/png'),
+    blobs.find(KEY),
+    blobs.has(KEY),
+    blobs.delete(KEY),
+    (async () => {
+      for await (const _ of blobs.list());
+    })(),
+  ];
+  for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
+    expect([status, reason]).toEqual(['rejected', expect.any(DeadlineExceeded)]);
+  await expect(blobs.check()).rejects.toThrow(/the bucket images cannot be listed: .*took longer/);
+  await expect.poll(() => sockets.size).toBe(0);
+});
+
+const HALF = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 8\r\n\r\nhalf';
+
+it('an object that stops in the middle is given up', async () => {
+  const { blobs, sockets } = await bucketThatSays(HALF, SILENCE_MS);
+  const read = async () => buffer((await blobs.find(KEY))?.stream ?? []);
+  await expect(read()).rejects.toThrow(DeadlineExceeded);
+  await expect.poll(() => sockets.size).toBe(0);
+});
+
+it('an object that nobody reads holds no connection', async () => {
+  const { blobs, sockets } = await bucketThatSays(HALF);
+  (await blobs.find(KEY))?.stream.destroy();
+  await expect.poll(() => sockets.size).toBe(0);
+});
