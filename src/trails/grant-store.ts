@@ -56,20 +56,15 @@ export async function insertGrant(
   return row !== undefined;
 }
 
-/** True when there was such a grant. */
-export async function removeGrant(
-  tx: Tx,
-  catalogId: string,
-  trailId: string,
-  kind: GrantRow['kind'],
-  granteeId: string,
-): Promise<boolean> {
-  const row = await tx.row(sql`
+/** What the grantee was called, as `findGranteeByEmail` and `findGrantedTeam` name them; undefined without such a grant. */
+export const removeGrant = (tx: Tx, catalogId: string, trailId: string, kind: GrantRow['kind'], granteeId: string) =>
+  tx.row<{ readonly name: string | null }>(sql`
     delete from trail_grants
     where catalog_id = ${catalogId} and trail_id = ${trailId} and kind = ${kind} and grantee_id = ${granteeId}
-    returning grantee_id`);
-  return row !== undefined;
-}
+    returning case kind
+      when 'team' then (select w.name from ${workspaces} w where w.team_id = grantee_id)
+      else (select coalesce(nullif(a.name, ''), a.email) from ${people} a where a.account_id = grantee_id)
+    end as name`);
 
 /**
  * The catalog's trails that the grantee has a grant on, locked in an order in which two that lock cannot wait for each

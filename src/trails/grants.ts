@@ -139,9 +139,11 @@ async function endGrant(
   granteeId: string,
   by: By,
 ): Promise<boolean> {
-  if (!(await removeGrant(tx, catalogId, trail.trail_id, kind, granteeId))) return false;
+  const removed = await removeGrant(tx, catalogId, trail.trail_id, kind, granteeId);
+  if (removed === undefined) return false;
   await noteGrantChange(tx, catalogId, trail);
-  await recordTrail(tx, catalogId, trail, 'trail.grant.removed', by, { before: { kind, grantee_id: granteeId } });
+  const before = { kind, grantee_id: granteeId, name: removed.name };
+  await recordTrail(tx, catalogId, trail, 'trail.grant.removed', by, { before });
   return true;
 }
 

@@ -60,6 +60,15 @@ test.each([
   ],
   [ofTrail('trail.grant.added', null, { kind: 'user', name: 'Max' }), 'Ada let Max see “Ask for leave”'],
   [ofTrail('trail.grant.removed', { kind: 'team' }), 'Ada no longer lets a workspace see “Ask for leave”'],
+  [ofTrail('trail.grant.removed', { kind: 'user', name: 'Max' }), 'Ada no longer lets Max see “Ask for leave”'],
+  [
+    entry('oauth.request.refused', null, { error: 'invalid_grant', reason: 'refresh token already used' }),
+    'A request of Max was refused: refresh token already used',
+  ],
+  [
+    entry('oauth.request.refused', null, { error: 'invalid_grant', reason: '' }),
+    'A request of Max was refused: invalid grant',
+  ],
   [
     ofTrail('trail.schedule_failed', null, { action: 'unpublish', outcome: 'Ada may no longer unpublish trails.' }),
     '“Ask for leave” was not unpublished as scheduled: Ada may no longer unpublish trails',

@@ -94,7 +94,8 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'oauth.grant.created': ({ who, what }) => `${who} let ${what} act for them`,
   'oauth.grant.revoked': ({ who, what }) => `${who} ended the access of ${what}`,
   'oauth.grant.refused': ({ who, what }) => `${who} refused access to ${what}`,
-  'oauth.request.refused': ({ what }) => `A request of ${what} was refused`,
+  'oauth.request.refused': ({ what, after: { reason, error } }) =>
+    `A request of ${what} was refused: ${String(reason || error).replaceAll('_', ' ')}`,
   'service.operator.added': ({ who, what }) => `${who} made ${what} an operator`,
   'service.backup.made': ({ who, what }) => `${who} made the backup ${what}`,
   'service.operator.removed': ({ who, what }) => `${who} ended ${what} being an operator`,
@@ -138,7 +139,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
     `${who} ${after.keep_questions === true ? 'began' : 'ended'} keeping the texts of questions without a trail`,
   'trail.grant.added': ({ who, what, after }) => `${who} let ${listed([String(after.name ?? 'somebody')])} see ${what}`,
   'trail.grant.removed': ({ who, what, before }) =>
-    `${who} no longer lets ${GRANTEES[String(before.kind)] ?? 'somebody'} see ${what}`,
+    `${who} no longer lets ${listed([String(before.name ?? GRANTEES[String(before.kind)] ?? 'somebody')])} see ${what}`,
 };
 
 /** What stands in the settings of a workspace. */
@@ -148,6 +149,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   seat_limit: 'the number of seats',
   trails_enabled: 'whether it has trails',
 };
+/** For entries from before the name was kept. */
 const GRANTEES: Readonly<Record<string, string>> = { user: 'a person', group: 'a group', team: 'a workspace' };
 const WAYS: Readonly<Record<string, string>> = {
   link: 'with a link',
