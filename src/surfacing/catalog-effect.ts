@@ -36,7 +36,7 @@ export async function catalogEffect(
         break;
       }
       tried++;
-      const change = changeOf(judge, catalog, subject, neighbour, text);
+      const change = await changeOf(judge, catalog, subject, neighbour, text);
       if (change !== undefined) changes.push({ ...change, index });
       await new Promise(setImmediate);
       signal?.throwIfAborted();
@@ -54,10 +54,11 @@ async function nearTrails(
 ): Promise<JudgedTrail[]> {
   const examples = subject.examples.filter((one) => one.expect === 'match').map((one) => one.text);
   const texts = [subject.title, subject.when, ...examples, ...subject.keywords].slice(0, MOST_TEXTS);
+  const others = { mayUse: (id: string) => id !== subject.id };
   // By id: a trail that is published again on the way is one.
   const found = new Map<string, { readonly near: JudgedTrail; readonly times: number }>();
   for (const text of texts) {
-    for (const near of judge.rank(catalog, null, text, (id) => id !== subject.id).near) {
+    for (const near of (await judge.rankInTurns(catalog, text, others)).near) {
       found.set(near.id, { near, times: (found.get(near.id)?.times ?? 0) + 1 });
     }
     await new Promise(setImmediate);
@@ -68,21 +69,21 @@ async function nearTrails(
     .map(({ near }) => near);
 }
 
-function changeOf(
+async function changeOf(
   judge: LexicalJudge,
   catalog: CatalogView,
   subject: JudgedTrail,
   neighbour: JudgedTrail,
   text: string,
-): Omit<WinnerChange, 'index'> | undefined {
+): Promise<Omit<WinnerChange, 'index'> | undefined> {
   const view = withReplaced(judge, catalog, [withoutLine(neighbour, text)]);
-  const offered = (draft: JudgedTrail | null): WinnerChange['before'] => {
-    const [top] = judge.rank(view, draft, text).scored;
+  const offered = async (draft: JudgedTrail | null): Promise<WinnerChange['before']> => {
+    const [top] = (await judge.rankInTurns(view, text, { subject: draft })).scored;
     if (!isOffered(top, judge.threshold)) return null;
     return { id: originalId(top.indexed.trail.id), title: top.indexed.trail.title };
   };
-  const before = offered(null);
-  const after = offered(subject);
+  const before = await offered(null);
+  const after = await offered(subject);
   if (before?.id === after?.id) return undefined;
   const kind = after?.id === subject.id ? 'taken' : before?.id === subject.id ? 'lost' : 'moved';
   return { trail: { id: neighbour.id, title: neighbour.title }, text, before, after, kind };

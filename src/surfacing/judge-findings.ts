@@ -43,15 +43,15 @@ export async function judgeFindings(
 }
 
 /** A ranking, before which other requests have their turn: a document has a hundred texts to try. */
-async function ranked({ judge, signal }: Search, ...asked: Parameters<LexicalJudge['rank']>): Promise<Ranking> {
+async function ranked({ judge, signal }: Search, ...asked: Parameters<LexicalJudge['rankInTurns']>): Promise<Ranking> {
   await new Promise((resolve) => setImmediate(resolve));
   signal?.throwIfAborted();
-  return judge.rank(...asked);
+  return judge.rankInTurns(...asked);
 }
 
 /** Live trails alone. */
 const rankedOthers = (search: Search, text: string): Promise<Ranking> =>
-  ranked(search, search.catalog, null, text, (id) => id !== search.subject.id);
+  ranked(search, search.catalog, text, { mayUse: (id) => id !== search.subject.id });
 
 /** A `match` example judged as if it were not listed: what would happen to an employee who words it alike. */
 async function exampleFindings(search: Search, index: number): Promise<ValidationIssue[]> {
@@ -64,7 +64,7 @@ async function exampleFindings(search: Search, index: number): Promise<Validatio
     const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
     return [warning(field, `${same} Keep it in one of the two.`)];
   }
-  const { scored } = await ranked(search, catalog, withoutExample(subject, index), text);
+  const { scored } = await ranked(search, catalog, text, { subject: withoutExample(subject, index) });
   const [top] = scored;
   const own = scored.find((one) => one.indexed.trail.id === subject.id);
   if (top !== own && isOffered(top, judge.threshold)) {
@@ -115,7 +115,7 @@ async function takenFrom(search: Search, neighbour: JudgedTrail): Promise<Valida
   for (const [index, { text }] of matches.slice(0, EXAMPLES_OF_A_NEIGHBOUR)) {
     const reduced = withoutExample(neighbour, index);
     const goesTo = async (rivals: readonly JudgedTrail[]): Promise<string | undefined> => {
-      const [top] = (await ranked(search, withReplaced(judge, catalog, rivals), null, text)).scored;
+      const [top] = (await ranked(search, withReplaced(judge, catalog, rivals), text)).scored;
       return isOffered(top, judge.threshold) ? originalId(top.indexed.trail.id) : undefined;
     };
     if ((await goesTo([reduced])) !== neighbour.id) continue;

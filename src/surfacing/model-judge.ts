@@ -30,17 +30,18 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
       const embedded = await lexical.verdicts(view, subject, prompts, signal);
       const cases = embedded.map(({ ranking }, at) => caseOf(ranking, subject, prompts[at] ?? '', threshold));
       const answered = await answeredCases(cases, opinions, settings, view, signal);
-      return answered.map(({ ranking, inquiry, opinion }, at): Verdict => {
+      const verdictOn = async ({ ranking, inquiry, opinion }: AnsweredCase, at: number): Promise<Verdict> => {
         const own = embedded[at]?.verdict;
         if (own === undefined) throw new Error('The embedded judge gave no verdict.');
         if (inquiry === null || opinion === null) return own;
         if ('failureReason' in opinion) return { ...own, reason: standingIn(opinion.failureReason, own.reason) };
-        const closer = closerLook(lexical, ranking, opinion, view, inquiry.prompt);
+        const closer = await closerLook(lexical, ranking, opinion, view, inquiry.prompt);
         return verdictFrom(heeded(opinion, closer), closer, subject, inquiry.list, own, threshold);
-      });
+      };
+      return Promise.all(answered.map(verdictOn));
     },
     async find(view, prompt, wanted, signal) {
-      const ranking = await lexical.rankInTurns(view, prompt, wanted.mayUse);
+      const ranking = await lexical.rankInTurns(view, prompt, wanted);
       signal?.throwIfAborted();
       const one = caseOf(ranking, null, prompt, threshold);
       const [answered] = await answeredCases([one], opinions, settings, view, signal);
@@ -48,7 +49,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
       if (one.inquiry === null || opinion === null || 'failureReason' in opinion) {
         return lexical.offers(view, ranking, wanted);
       }
-      const closer = closerLook(lexical, ranking, opinion, view, prompt);
+      const closer = await closerLook(lexical, ranking, opinion, view, prompt);
       const best = foundFrom(heeded(opinion, closer), closer, one.inquiry.list, wanted.atLeast ?? threshold);
       if (best === undefined) return [];
       return [best, ...besides(lexical, best, view, ranking, wanted)].slice(0, wanted.limit);
@@ -113,16 +114,16 @@ const standingIn = (failureReason: ModelFailureReason, reason: string): string =
   `The model ${SILENT[failureReason]}, so the embedded judge decided: ${reason}`;
 
 /** A trail that was on the short list but not among those compared closely is compared once it is chosen. */
-function closerLook(
+async function closerLook(
   lexical: LexicalJudge,
   ranking: Ranking,
   answer: ModelAnswer,
   view: CatalogView,
   prompt: string,
-): Ranking {
+): Promise<Ranking> {
   const known = ranking.scored.some((one) => one.indexed.trail.id === answer.best);
   if (known || answer.best === null) return ranking;
-  const alone = lexical.rank(view, null, prompt, (id) => id === answer.best);
+  const alone = await lexical.rankInTurns(view, prompt, { mayUse: (id) => id === answer.best });
   return { ...ranking, scored: [...ranking.scored, ...alone.scored] };
 }
 

@@ -19,7 +19,7 @@ export async function rankCandidates(
 ): Promise<RankedCandidates> {
   const subject = trail === null ? null : judgedTrail(trail.id, trail.document);
   if (subject !== null) await judge.meaning?.prepare(subject);
-  const { text, scored } = judge.rank(catalog, subject, prompt);
+  const { text, scored } = await judge.rankInTurns(catalog, prompt, { subject });
   const [top] = scored;
   const candidates = scored.map((one): RankedCandidate => {
     const rivals = scored.filter((other) => other !== one).map((other) => other.confidence);

@@ -29,14 +29,14 @@ function scripted(rival: number | undefined, own: number | undefined): LexicalJu
     confidence,
     close: { centroid: 0 },
   });
-  const rank: LexicalJudge['rank'] = (_view, subject) => {
+  const rankInTurns: LexicalJudge['rankInTurns'] = async (_view, _prompt, { subject } = {}) => {
     const scored = [
       ...(rival === undefined ? [] : [candidate(RIVAL, rival)]),
-      ...(own === undefined || subject === null ? [] : [candidate(subject, own)]),
+      ...(own === undefined || !subject ? [] : [candidate(subject, own)]),
     ].sort((one, other) => other.confidence - one.confidence);
     return { text: '', scored, near: [] } as never;
   };
-  return { ...judge, rank };
+  return { ...judge, rankInTurns };
 }
 
 describe('an example', () => {

@@ -24,10 +24,10 @@ export interface LexicalJudge extends Judge {
   ready(): Promise<void>;
   /** An empty catalog whose trails this judge can compare. */
   emptyCatalog(): LiveCatalog;
-  /** The ranking behind a verdict, for calibration and for short lists. `subject` null: live trails only. */
+  /** The ranking behind a verdict, at once: for calibration. `subject` null: live trails only. */
   rank(catalog: CatalogView, subject: JudgedTrail | null, prompt: string, mayUse?: (id: string) => boolean): Ranking;
-  /** The same among live trails, so that other work gets its turn. */
-  rankInTurns(catalog: CatalogView, prompt: string, mayUse?: (id: string) => boolean): Promise<Ranking>;
+  /** The same, so that other work gets its turn. */
+  rankInTurns(catalog: CatalogView, prompt: string, among?: Among): Promise<Ranking>;
   /** What `judge` answers, with the rankings: a prompt is ranked once for both. */
   verdicts(
     catalog: CatalogView,
@@ -39,6 +39,13 @@ export interface LexicalJudge extends Judge {
   offers(catalog: CatalogView, ranking: Ranking, wanted: Pick<OfferOptions, 'limit' | 'atLeast'>): FoundTrail[];
   /** The meaning of texts; undefined where there is no encoder, and all goes by words. */
   readonly meaning: Meaning | undefined;
+}
+
+/** What else competes than every live trail. */
+export interface Among {
+  /** A draft, in the place of its live version. */
+  readonly subject?: JudgedTrail | null;
+  readonly mayUse?: ((id: string) => boolean) | undefined;
 }
 
 /** A verdict and the ranking that it rests on. */
@@ -71,11 +78,15 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     mayUse: MayUse = everyTrail,
   ) => rankPrompt(prompt, candidateSetFor(baseline(), view, subject, mayUse), baseline().read);
 
-  const rankedInTurns = async (view: CatalogView, prompt: string, mayUse?: MayUse): Promise<Ranking> => {
+  const draftOf = (view: CatalogView, subject: JudgedTrail | null): IndexedTrail | undefined =>
+    subject === null ? undefined : indexedDraft(baseline(), view, subject);
+
+  const rankedInTurns: LexicalJudge['rankInTurns'] = async (view, prompt, { subject = null, mayUse } = {}) => {
     const begun = editionsOf(view);
-    const ranking = await inTurns(rankSteps(view, undefined, prompt, mayUse), now);
+    const draft = draftOf(view, subject);
+    const ranking = await inTurns(rankSteps(view, draft, prompt, mayUse), now);
     // A catalog that changed on the way was compared half as it was and half as it is.
-    return editionsOf(view) === begun ? ranking : atOnce(rankSteps(view, undefined, prompt, mayUse));
+    return editionsOf(view) === begun ? ranking : atOnce(rankSteps(view, draft, prompt, mayUse));
   };
 
   const verdicts: LexicalJudge['verdicts'] = async (view, subject, prompts, signal) => {
@@ -95,15 +106,14 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     ready: async () => void (await inTurns(opening(), now)),
     emptyCatalog: () => liveCatalog(baseline().read, baseline().postingIdf2, readings),
     rank(view, subject, prompt, mayUse) {
-      const draft = subject === null ? undefined : indexedDraft(baseline(), view, subject);
-      return atOnce(rankSteps(view, draft, prompt, mayUse));
+      return atOnce(rankSteps(view, draftOf(view, subject), prompt, mayUse));
     },
     rankInTurns: rankedInTurns,
     verdicts,
     offers,
     judge: async (...asked) => (await verdicts(...asked)).map(({ verdict }) => verdict),
     async find(view, prompt, wanted, signal) {
-      const ranking = await rankedInTurns(view, prompt, wanted.mayUse);
+      const ranking = await rankedInTurns(view, prompt, wanted);
       signal?.throwIfAborted();
       return offers(view, ranking, wanted);
     },
