@@ -1,5 +1,6 @@
 // Sessions of the command line and the desktop: opened after their person agreed in a browser (RFC 8628), good for the
 // workspace in which that was.
+import type { Origin } from '../audit/audit-event.ts';
 import { recordChange } from '../audit/audit-log.ts';
 import { holdStanding } from '../credentials/oauth-grants.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -39,12 +40,17 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
  * Opens the session with that token. Refuses with `membership-revoked` who is no active member
  * (any more), or was deactivated since they agreed.
  */
-export async function openDeviceSession(tx: Tx, wanted: DeviceSession, now: number, request_id: string): Promise<void> {
+export async function openDeviceSession(
+  tx: Tx,
+  wanted: DeviceSession,
+  now: number,
+  request: { readonly id: string; readonly origin: Origin },
+): Promise<void> {
   const { account_id, catalog_id, kind, program, token, activation, confined } = wanted;
   const team_id = catalog_id === SVC_CATALOG_ID ? null : catalog_id;
   const session = { team_id, account_id, kind, user_agent: program, activation, confined };
   const opened = await createSession(tx, session, now, token);
-  const by = bySession(opened, request_id);
+  const by = bySession(opened, request.id, request.origin);
   const subject = { kind: 'user', id: account_id, name: by.actor.name };
   await recordChange(tx, catalog_id, 'session.opened', subject, by, { after: { kind, program } });
 }

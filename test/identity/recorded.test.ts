@@ -81,11 +81,12 @@ describe('the log of the workspace has', () => {
         program: 'Cairn on the command line',
         token: mintSessionToken(),
       } as const;
-      await openDeviceSession(tx, device, NOW, 'r');
+      await openDeviceSession(tx, device, NOW, { id: 'r', origin: { address: '192.0.2.7', device: 'cairn/1' } });
       return newest(tx, two.one.id);
     });
     expect(entry).toMatchObject({
       kind: 'session.opened',
+      actor: { address: '192.0.2.7', device: 'cairn/1' },
       after: { kind: 'cli', program: 'Cairn on the command line' },
     });
   });

@@ -15,7 +15,7 @@ import { mintSessionToken } from '../../identity/sessions.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { programOf, sessionKindOf } from './own-clients.ts';
-import type { Writer } from './request-writes.ts';
+import type { Writer, WritingRequest } from './request-writes.ts';
 
 export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
   const { database, clock, publicUrl } = deps;
@@ -29,7 +29,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
       const kind = sessionKindOf(String(payload.clientId));
       if (kind !== undefined) {
         const session = { ...consentOf(String(payload.accountId)), kind, program: programOf(kind), token };
-        return write({ locks: 'grant', run: (tx, requestId) => openDeviceSession(tx, session, clock(), requestId) });
+        return write({ locks: 'grant', run: (tx, request) => openDeviceSession(tx, session, clock(), request) });
       }
       const expires_at = new Date(exp).toISOString();
       await write({
@@ -58,7 +58,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
       return write({
         locks: 'grant',
         isEnding: true,
-        run: (tx, requestId) => endGrant(tx, grantId, clock(), requestId),
+        run: (tx, request) => endGrant(tx, grantId, clock(), request),
       });
     },
     findByUserCode: async () => undefined,
@@ -68,11 +68,11 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
 }
 
 /** Ends a grant that was misused or given back, with its tokens; nothing where it has ended. */
-export async function endGrant(tx: Tx, grantId: string, now: number, requestId: string): Promise<void> {
+export async function endGrant(tx: Tx, grantId: string, now: number, request: WritingRequest): Promise<void> {
   const grant = await findGrant(tx, grantId, now);
   if (grant === undefined) return;
-  const actor = { kind: 'system', id: null, name: 'Authorization server' } as const;
-  await revokeGrant(tx, grant.catalog_id, grantId, { account_id: null, actor, request_id: requestId });
+  const actor = { kind: 'system', id: null, name: 'Authorization server', ...request.origin } as const;
+  await revokeGrant(tx, grant.catalog_id, grantId, { account_id: null, actor, request_id: request.id });
 }
 
 /** A bearer of the kind that the client gets. */

@@ -15,7 +15,7 @@ import {
 } from '../../credentials/oauth-artifacts.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import type { Writer } from './request-writes.ts';
+import type { Writer, WritingRequest } from './request-writes.ts';
 
 const HANDLE = 'handle.';
 
@@ -27,7 +27,7 @@ export function artifactAdapter(
   deps: OauthDeps,
   write: Writer,
   kind: string,
-  end: (tx: Tx, grantId: string, requestId: string) => Promise<void>,
+  end: (tx: Tx, grantId: string, request: WritingRequest) => Promise<void>,
   gone: () => Error,
 ): Adapter {
   const { database, clock } = deps;
@@ -61,10 +61,10 @@ export function artifactAdapter(
         locks: 'artifact',
         run: (tx) => consumeArtifact(tx, kind, hashOf(id), clock()),
         // Two came with the same one at the same moment: as with any second use, everything made from it ends.
-        async otherwise(tx, requestId) {
+        async otherwise(tx, request) {
           const found = await findArtifact(tx, kind, hashOf(id));
           const grantId = text(found?.payload.grantId);
-          if (grantId !== undefined) await end(tx, grantId, requestId);
+          if (grantId !== undefined) await end(tx, grantId, request);
         },
       }),
     destroy: (id) =>

@@ -44,6 +44,8 @@ export async function askServer(
     url: request.url,
     remoteAddress: call.caller.address,
     headers: {
+      // Absent, it would be the name of the library that asks.
+      'user-agent': '',
       ...Object.fromEntries(carried),
       host,
       'request-id': call.requestId,

@@ -17,7 +17,7 @@ import { identityAssertionGrant, PARAMETERS } from './identity-assertion-grant.t
 import { recordMisuse } from './misuse.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { OWN_CLIENTS, sessionKindOf } from './own-clients.ts';
-import { type RequestWrites, requestWrites } from './request-writes.ts';
+import { type RequestWrites, requestWrites, type WritingRequest } from './request-writes.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, scopesOfResource } from './resources.ts';
 import { signingKey } from './signing-key.ts';
 
@@ -199,8 +199,8 @@ function policyOf({ interactionPolicy: { Check, Prompt } }: Library): readonly o
 function adapterOf(deps: OauthDeps, { errors }: Library, { write }: RequestWrites, kind: string): Adapter {
   if (kind === 'Session') return noSessions;
   if (kind === 'AccessToken') return accessTokenAdapter(deps, write);
-  const end = async (tx: Tx, grantId: string, requestId: string): Promise<void> => {
-    await endGrant(tx, grantId, deps.clock(), requestId);
+  const end = async (tx: Tx, grantId: string, request: WritingRequest): Promise<void> => {
+    await endGrant(tx, grantId, deps.clock(), request);
     for (const made of ['RefreshToken', 'AuthorizationCode']) await deleteByGrant(tx, made, grantId);
   };
   return artifactAdapter(deps, write, kind, end, () => new errors.SessionNotFound('interaction session not found'));

@@ -3,7 +3,9 @@
 // no second use. What ends, ends whatever the answer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'oidc-provider';
+import type { Origin } from '../../audit/audit-event.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
+import { originOf } from '../../http/call-origin.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 
 export interface Write {
@@ -12,9 +14,15 @@ export interface Write {
   /** It takes something away; a request that is refused does so too. */
   readonly isEnding?: true;
   /** Answers false where somebody was quicker. */
-  run(tx: Tx, requestId: string): Promise<unknown>;
+  run(tx: Tx, request: WritingRequest): Promise<unknown>;
   /** What is to be done then, instead of all writes of the request. */
-  otherwise?(tx: Tx, requestId: string): Promise<void>;
+  otherwise?(tx: Tx, request: WritingRequest): Promise<void>;
+}
+
+/** The client's request, as the audit log names it. */
+export interface WritingRequest {
+  readonly id: string;
+  readonly origin: Origin;
 }
 
 /** Takes a write: for the end of the client's request, or at once where there is none. */
@@ -59,9 +67,9 @@ export function requestWrites(database: Database, contextOf: () => Context | und
     async write(write) {
       const context = contextOf();
       const tx = joined.getStore();
-      if (tx !== undefined) return void (await write.run(tx, requestIdOf(context)));
+      if (tx !== undefined) return void (await write.run(tx, requestOf(context)));
       const waiting = waitingOf(context);
-      if (waiting === undefined) await commitAll(database, [write], requestIdOf(context));
+      if (waiting === undefined) await commitAll(database, [write], requestOf(context));
       else waiting.writes.push(write);
     },
     within: (tx, work) => joined.run(tx, work),
@@ -75,7 +83,7 @@ export function requestWrites(database: Database, contextOf: () => Context | und
       if (waiting === undefined) return;
       const due = waiting.writes.filter((write) => isAnswered || write.isEnding === true);
       try {
-        await commitAll(database, due, requestIdOf(waiting.context));
+        await commitAll(database, due, requestOf(waiting.context));
       } catch (thrown) {
         throw isRefusal(thrown) ? rendered(waiting.context, thrown) : thrown;
       }
@@ -86,23 +94,26 @@ export function requestWrites(database: Database, contextOf: () => Context | und
   };
 }
 
-const requestIdOf = (context: Context | undefined): string => context?.get('request-id') ?? '';
+const requestOf = (context: Context | undefined): WritingRequest => ({
+  id: context?.get('request-id') ?? '',
+  origin: originOf({ address: context?.req.socket.remoteAddress ?? '', headers: context?.req.headers ?? {} }),
+});
 
 /** Refuses with `bad-request`, and changes nothing else, where another was quicker with what is good once. */
-async function commitAll(database: Database, writes: readonly Write[], requestId: string): Promise<void> {
+async function commitAll(database: Database, writes: readonly Write[], request: WritingRequest): Promise<void> {
   if (writes.length === 0) return;
   const sorted = writes.toSorted((one, other) => LOCKING.indexOf(one.locks) - LOCKING.indexOf(other.locks));
   const beaten: Write[] = [];
   try {
     await database.inTransaction(async (tx) => {
       for (const write of sorted) {
-        if ((await write.run(tx, requestId)) !== false || write.otherwise === undefined) continue;
+        if ((await write.run(tx, request)) !== false || write.otherwise === undefined) continue;
         beaten.push(write);
         throw refuse('bad-request', 'It was used before.');
       }
     });
   } catch (thrown) {
-    for (const write of beaten) await database.inTransaction(async (tx) => write.otherwise?.(tx, requestId));
+    for (const write of beaten) await database.inTransaction(async (tx) => write.otherwise?.(tx, request));
     throw thrown;
   }
 }

@@ -35,7 +35,12 @@ interface DeviceCode {
 }
 const begin = async (client_id: string) => (await postForm<DeviceCode>(here, '/oauth/device', { client_id })).body;
 const poll = (client_id: string, device_code: string) =>
-  postForm<Tokens & OauthProblem>(here, '/oauth/token', { grant_type: DEVICE_GRANT, client_id, device_code });
+  postForm<Tokens & OauthProblem>(
+    here,
+    '/oauth/token',
+    { grant_type: DEVICE_GRANT, client_id, device_code },
+    { 'User-Agent': 'cairn/1 (test)' },
+  );
 const decide = (visitor: Browser, user_code: string, allow: boolean) =>
   visitor.send('POST', '/manage/v1/device/decision', { user_code, allow });
 
@@ -64,7 +69,7 @@ test('the command line gets a session that is listed, ended and gone with the me
   const opened = { kind: 'session.opened', subject_id: person.id };
   const [entry] = await readAudit(here.app.database, team.team_id, opened, { after: null, limit: 1 });
   expect(entry).toMatchObject({
-    actor: { kind: 'person', id: person.id, name: 'Cleo Cli' },
+    actor: { kind: 'person', id: person.id, name: 'Cleo Cli', address: '127.0.0.1', device: 'cairn/1 (test)' },
     subject: { kind: 'user', name: 'Cleo Cli' },
     after: { kind: 'cli', program: 'Cairn on the command line' },
   });

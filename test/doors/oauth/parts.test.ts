@@ -29,6 +29,7 @@ import { type TwoWorkspaces, twoWorkspaces } from '../../directory/two-workspace
 import { openTestDatabase } from '../../support/database.ts';
 
 const NOW = Date.UTC(2031, 0, 1);
+const REQUEST = { id: 'r', origin: { address: '192.0.2.7', device: 'a program' } };
 const PUBLIC = 'https://cairn.test';
 let database: Database;
 let two: TwoWorkspaces;
@@ -237,7 +238,7 @@ describe('a consent', () => {
     ['free', false],
     [undefined, true],
   ])('of a program that says %s is good in one workspace alone: %s', async (reach, confined) => {
-    const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, 'r')));
+    const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, REQUEST)));
     const token = mintSessionToken();
     const accountId = [caller.account_id, two.one.id, ...(reach === undefined ? [] : ['', reach])].join('.');
     const payload = { clientId: 'cairn-cli', accountId, grantId: newId(), exp: NOW / 1_000 + 60, scope: 'session' };
@@ -247,7 +248,7 @@ describe('a consent', () => {
 });
 
 test('a device that is found by its code is changed by the handle that was given out, and by no other', async () => {
-  const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, 'r')));
+  const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, REQUEST)));
   const adapter = artifactAdapter(
     deps(),
     write,
