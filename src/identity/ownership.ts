@@ -6,22 +6,23 @@ import { getMember } from '../directory/members.ts';
 import { transferOwnership } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
 import { deleteLinksInto } from './login-link-store.ts';
+import { deletePasswordInto } from './password-store.ts';
 import { deleteVouchedSessions } from './session-store.ts';
 
 /**
- * Gives the workspace away. Of the person who gets it, links into the workspace and sessions that rest on its word
- * alone end, but those by single sign-on, where the provider has vouched: in the audit log `team.member.signed_out`.
- * Refuses as `transferOwnership`.
+ * Gives the workspace away. Of the person who gets it, links into the workspace, the password that opens it alone and
+ * sessions that rest on its word alone end, but those by single sign-on, where the provider has vouched: in the audit
+ * log `team.member.signed_out` and `account.password_removed`. Refuses as `transferOwnership`.
  */
 export async function giveWorkspace(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
   if (!(await transferOwnership(tx, teamId, accountId, by))) return;
   // What becomes a session goes first: of somebody who redeems it at this moment, the session is seen below.
   await endDeviceConsents(tx, accountId, teamId);
   await deleteLinksInto(tx, teamId, accountId);
+  const hadPassword = await deletePasswordInto(tx, teamId, accountId);
   const sessions = await deleteVouchedSessions(tx, teamId, accountId);
-  if (sessions === 0) return;
   const { name } = await getMember(tx, teamId, accountId);
-  await recordChange(tx, teamId, 'team.member.signed_out', { kind: 'user', id: accountId, name }, by, {
-    after: { sessions },
-  });
+  const subject = { kind: 'user', id: accountId, name };
+  if (hadPassword) await recordChange(tx, teamId, 'account.password_removed', subject, by);
+  if (sessions > 0) await recordChange(tx, teamId, 'team.member.signed_out', subject, by, { after: { sessions } });
 }

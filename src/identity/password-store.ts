@@ -41,3 +41,10 @@ export async function putPassword(
   );
   return row !== undefined;
 }
+
+/** Takes away the person's password that opens that workspace alone; false where there is none. */
+export async function deletePasswordInto(tx: Tx, teamId: string, accountId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    delete from passwords where account_id = ${accountId} and team_id = ${teamId} returning account_id`);
+  return row !== undefined;
+}

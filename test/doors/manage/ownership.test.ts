@@ -59,16 +59,31 @@ test('who becomes the Owner takes nothing along that an admin may have opened in
   expect(audit.body.items.map(({ after }) => after)).toEqual([{ sessions: 1 }]);
 });
 
-test('giving it to who has it already ends nothing, and the Owner comes in by the password that they have', async () => {
-  const team = await managedTeam(service);
+test('a password that an admin may have set in their name opens nothing any more; their own one of every workspace stays', async () => {
   const new_password = 'a heap of stones marks the way';
-  const member = await byLinkOf(team);
-  expect((await member.send('PUT', `${SESSION}/password`, { new_password })).status).toBe(204);
+  const setIn = (visitor: Browser) => visitor.send('PUT', `${SESSION}/password`, { new_password });
+  const signIn = (email: string) =>
+    browser(service).send('POST', '/sign-in/password', { email, password: new_password });
+  const [confined, own] = [await managedTeam(service), await managedTeam(service)];
+  expect((await setIn(await byLinkOf(confined))).status).toBe(204);
+  expect((await setIn(await signedIn(service, own.member.email))).status).toBe(204);
+  for (const team of [confined, own]) {
+    expect((await signIn(team.member.email)).status).toBe(200);
+    await team.asOwner.post('/manage/v1/team/transfer', { user_id: team.member.id });
+  }
+  expect([slugOf(await signIn(confined.member.email)), (await signIn(own.member.email)).status]).toEqual([
+    'unauthorized',
+    200,
+  ]);
+  const audit = '/manage/v1/audit?kind=account.password_removed';
+  const kept = await Promise.all([confined, own].map((team) => team.asAdmin.get<{ items: unknown[] }>(audit)));
+  expect(kept.map(({ body }) => body.items.length)).toEqual([1, 0]);
+});
+
+test('giving it to who has it already ends nothing', async () => {
+  const team = await managedTeam(service);
   await team.asOwner.post('/manage/v1/team/transfer', { user_id: team.member.id });
-  const owner = browser(service);
-  const credentials = { email: team.member.email, password: new_password };
-  const { body } = await owner.send<SessionBody>('POST', '/sign-in/password', credentials);
-  expect([body.roles, body.sign_in.confined]).toEqual([expect.arrayContaining(['owner']), true]);
+  const owner = await signedIn(service, team.member.email, team.team_id);
   expect((await owner.send('POST', '/manage/v1/team/transfer', { user_id: team.member.id })).status).toBe(200);
   expect((await owner.send('GET', SESSION)).status).toBe(200);
 });

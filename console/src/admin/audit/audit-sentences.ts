@@ -89,6 +89,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   'session.link_created': ({ who, what }) => `${who} made a sign-in link for ${what}`,
   'account.password_set': ({ who }) => `${who} set a password`,
   'account.password_changed': ({ who }) => `${who} changed the password`,
+  'account.password_removed': ({ who, what }) => `${who} took away the password of ${what} for this workspace`,
   'credential.created': ({ who, what }) => `${who} made the API key ${what}`,
   'credential.revoked': ({ who, what }) => `${who} revoked the API key ${what}`,
   'oauth.grant.created': ({ who, what }) => `${who} let ${what} act for them`,
