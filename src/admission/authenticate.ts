@@ -17,8 +17,6 @@ export interface Admission {
   readonly caller: Caller;
   /** The database for this request; it confirms a remembered caller (version-check.ts). */
   readonly database: CheckedDatabase;
-  /** Whose rate is counted: the key's, or all tokens' that an app got under one consent. */
-  readonly bucket: string;
 }
 
 export interface Authenticator {
@@ -43,7 +41,6 @@ interface Remembered {
   readonly catalogId: string;
   readonly versionCheck: VersionCheck;
   readonly authorization_version: string;
-  readonly bucket: string;
   /** Null: every resource. */
   readonly resource: string | null;
   readonly expiresAt: number;
@@ -73,8 +70,8 @@ export function authenticator(database: Database, clock: Clock): Authenticator {
       }
       const found = remember(row);
       remembered.set(token, found);
-      const { caller, bucket } = admitKnown(database, clock, found, resource);
-      return { caller, bucket, database: withoutVersionCheck(database) };
+      const { caller } = admitKnown(database, clock, found, resource);
+      return { caller, database: withoutVersionCheck(database) };
     },
   };
 }
@@ -115,13 +112,13 @@ function admitKnown(database: Database, clock: Clock, known: Remembered, resourc
   const now = clock();
   if (known.resource !== null && known.resource !== resource) throw otherResource(known.resource, resource);
   if (known.expiresAt <= now) throw badToken('expired');
-  const { caller, catalogId, versionCheck, bucket } = known;
+  const { caller, catalogId, versionCheck } = known;
   if (now - known.usedNoted >= NOTE_USE_EVERY_MS) {
     known.usedNoted = now;
     // Beside the request, not in it: nobody waits for the note, and a failed note is no failed request.
     void markUsed(database, catalogId, caller.credential.id, new Date(now).toISOString()).catch(() => undefined);
   }
-  return { caller, bucket, database: withVersionCheck(database, versionCheck, known.authorization_version) };
+  return { caller, database: withVersionCheck(database, versionCheck, known.authorization_version) };
 }
 
 function remember(row: AdmissionRow): Remembered {
@@ -141,6 +138,7 @@ function remember(row: AdmissionRow): Remembered {
         ...(row.client_id === null ? {} : { client_id: row.client_id }),
         ...(row.token_prefix === null ? {} : { token_prefix: row.token_prefix }),
       },
+      counted_as: row.grant_id ?? row.credential_id,
       scopes: row.scopes,
       allowed: allowedScopes(catalog, row.roles),
       standing: { isMember: row.is_member, plan: row.plan ?? 'enterprise', trailsEnabled: row.trails_enabled ?? true },
@@ -148,8 +146,6 @@ function remember(row: AdmissionRow): Remembered {
     catalogId: row.catalog_id,
     versionCheck: { authorizationVersion: credentialVersion, key: [row.catalog_id, row.credential_id, row.account_id] },
     authorization_version: row.authorization_version,
-    // Each use of a refresh token gives another token: it is no other caller.
-    bucket: row.grant_id ?? row.credential_id,
     resource: row.kind === 'oauth' ? (row.resource ?? DEFAULT_RESOURCE) : null,
     expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
     usedNoted: row.last_used_at === null ? 0 : Date.parse(row.last_used_at),

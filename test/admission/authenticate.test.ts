@@ -86,6 +86,7 @@ describe('a key', () => {
       catalog: { kind: 'team', catalog_id: team.team_id, team_id: team.team_id, team_name: 'Acme' },
       person: { account_id: team.owner_id, name: 'Olga Owner' },
       roles: ['owner'],
+      counted_as: id,
       scopes: ['trails:read', 'trails:write'],
       standing: { isMember: true, plan: 'enterprise', trailsEnabled: true },
     });
@@ -262,6 +263,7 @@ const caller = (more: Partial<Caller> = {}, standing: Partial<Caller['standing']
   person: { account_id: 'a', name: 'Ann', email: 'ann@acme.test' },
   roles: ['author'],
   credential: { kind: 'api_key', id: 'k', name: 'CI' },
+  counted_as: 'k',
   scopes: ['trails:read', 'trails:publish'],
   allowed: allowedScopes(TEAM, ['author']),
   standing: { isMember: true, plan: 'business', trailsEnabled: true, ...standing },

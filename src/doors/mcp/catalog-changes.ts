@@ -10,13 +10,13 @@ import type { Listening } from './visit.ts';
 
 /** Streams that one process keeps open; a workspace has as many as are free, so that none takes all of them. */
 export const MOST_STREAMS = 2_000;
-const MOST_A_CREDENTIAL = 50;
+const MOST_A_CALLER = 50;
 
 type Listener = (event: ServerEvent) => void;
 
 interface OpenStream extends Listening {
   readonly catalogId: string;
-  readonly credentialId: string;
+  readonly countedAs: string;
 }
 
 export interface CatalogChanges {
@@ -53,13 +53,13 @@ export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): C
     const visit = visits.getStore();
     if (visit === undefined) throw new Error('A stream without its caller.');
     const { call, listening } = visit;
-    const { catalog, credential } = call.caller;
+    const { catalog, counted_as: countedAs } = call.caller;
     // Of many who come at once some passed the question before the others were counted.
     if (!hasRoom(streams, call.caller)) {
       listening.end();
       return () => undefined;
     }
-    streams.set(listener, { ...listening, catalogId: catalog.catalog_id, credentialId: credential.id });
+    streams.set(listener, { ...listening, catalogId: catalog.catalog_id, countedAs });
     // What is current now is where the listener begins.
     void look().catch(() => undefined);
     again();
@@ -106,10 +106,10 @@ async function endRefused(streams: OpenStreams): Promise<void> {
   await Promise.all([...streams].map(judge));
 }
 
-function hasRoom(streams: OpenStreams, { catalog, credential }: Caller): boolean {
+function hasRoom(streams: OpenStreams, { catalog, counted_as }: Caller): boolean {
   const ofWorkspace = [...streams.values()].filter(({ catalogId }) => catalogId === catalog.catalog_id);
-  const ofCredential = ofWorkspace.filter(({ credentialId }) => credentialId === credential.id);
-  return ofCredential.length < MOST_A_CREDENTIAL && ofWorkspace.length < MOST_STREAMS - streams.size;
+  const ofCaller = ofWorkspace.filter(({ countedAs }) => countedAs === counted_as);
+  return ofCaller.length < MOST_A_CALLER && ofWorkspace.length < MOST_STREAMS - streams.size;
 }
 
 const catalogsOf = ({ catalogId }: OpenStream): readonly string[] => [catalogId, SVC_CATALOG_ID];

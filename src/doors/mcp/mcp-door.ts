@@ -43,7 +43,7 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
     if (!trustProxy) requireHost(request, baseUrl);
     requireOrigin(request, baseUrl);
     const { authorization } = request.headers;
-    const { caller, database, bucket } = await authenticator.admit(authorization, fresh, resourceOf(request));
+    const { caller, database } = await authenticator.admit(authorization, fresh, resourceOf(request));
     const refusal = findRefusal(caller, request, endpoint.needs);
     // A cached caller may be out of date: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();
@@ -53,8 +53,8 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
       database,
       refusal,
       confirm: database.confirm,
-      bucket,
-      keys: { catalog_id, credential_id: caller.credential.id },
+      bucket: caller.counted_as,
+      keys: { catalog_id, credential_id: caller.counted_as },
       logged: { credential_id: caller.credential.id, catalog_id },
     };
   },

@@ -42,7 +42,7 @@ export const consoleDoor = (
       confirm: async () => {},
       bucket: `session:${session.session_id}`,
       // The person's, not the session's: a retry after signing in again is the same request (Decision 12).
-      keys: { catalog_id, credential_id: session.account_id },
+      keys: { catalog_id, credential_id: caller.counted_as },
       logged: { session_id: session.session_id, catalog_id },
     };
   },
@@ -66,6 +66,7 @@ const callerOf = (session: SessionCaller, catalog: Catalog): Caller => ({
   roles: session.roles,
   credential: { kind: 'oauth', id: session.session_id, name: 'Console' },
   actor: actorOf(session),
+  counted_as: session.account_id,
   scopes: ALL_SCOPES,
   allowed: allowedScopes(catalog, session.roles),
   standing: { isMember: true, plan: session.plan ?? 'enterprise', trailsEnabled: session.trails_enabled ?? true },

@@ -29,11 +29,11 @@ export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Call
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl)),
   async admit(request, endpoint, lookUp) {
-    const { caller, database, bucket } = await authenticator.admit(request.headers.authorization, lookUp);
+    const { caller, database } = await authenticator.admit(request.headers.authorization, lookUp);
     const refusal = findRefusal(caller, endpoint.needs);
     // What is remembered may be out of date: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();
-    return admitted(caller, database, bucket, refusal);
+    return admitted(caller, database, refusal);
   },
 });
 
@@ -57,14 +57,13 @@ function findRefusal(caller: Caller, needs: Scope | undefined): Refusal | undefi
 const admitted = (
   caller: Caller,
   database: Admitted<Caller>['database'] & { confirm(): Promise<unknown> },
-  bucket: string,
   refusal: Refusal | undefined,
 ): Admitted<Caller> => ({
   caller,
   database,
   refusal,
   confirm: database.confirm,
-  bucket,
-  keys: { catalog_id: caller.catalog.catalog_id, credential_id: caller.credential.id },
+  bucket: caller.counted_as,
+  keys: { catalog_id: caller.catalog.catalog_id, credential_id: caller.counted_as },
   logged: { credential_id: caller.credential.id, catalog_id: caller.catalog.catalog_id },
 });

@@ -22,7 +22,7 @@ function listened(isAdmitted: readonly (() => Promise<boolean>)[]) {
   const told = isAdmitted.map(() => 0);
   const ended = isAdmitted.map(() => false);
   isAdmitted.forEach((judge, at) => {
-    const caller = { catalog: { catalog_id: `c${at}` }, credential: { id: `k${at}` } };
+    const caller = { catalog: { catalog_id: `c${at}` }, counted_as: `k${at}` };
     const end = (): void => {
       ended[at] = true;
     };
@@ -72,7 +72,7 @@ test('a catalog that comes to the same number by another step is told', async ()
 test('who listens after a stop begins no looking', async () => {
   const { changes } = listened([]);
   changes.stop();
-  const caller = { catalog: { catalog_id: 'c' }, credential: { id: 'k' } };
+  const caller = { catalog: { catalog_id: 'c' }, counted_as: 'k' };
   const listening = { isAdmitted: YES, end: () => undefined };
   visits.run({ call: { caller }, failure: undefined, listening } as unknown as Visit, () =>
     changes.bus.subscribe(() => undefined),
@@ -97,7 +97,7 @@ test('who may listen no longer is ended, and one who cannot be judged keeps nobo
 
 test('a workspace has half of the streams while nobody else listens, and its neighbours have room beside it', () => {
   const { changes } = listened([]);
-  const callerOf = (catalog_id: string, id: string) => ({ catalog: { catalog_id }, credential: { id } }) as never;
+  const callerOf = (catalog_id: string, id: string) => ({ catalog: { catalog_id }, counted_as: id }) as never;
   const open = (catalog: string, credential: string): void => {
     const call = { caller: callerOf(catalog, credential) };
     const listening = { isAdmitted: YES, end: () => undefined };

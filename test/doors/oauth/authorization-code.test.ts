@@ -161,6 +161,21 @@ describe('a refresh token', () => {
     expect((await here.bearer(second.body.access_token).get('/v1/me')).status).toBe(401);
     expect((await refreshed(here, client, second.body.refresh_token ?? '')).status).toBe(400);
   });
+  test('is used between a request and its repetition: the answer is repeated, and nothing made twice', async () => {
+    const tokens = await connected(here, team.author.email, client);
+    const send = (token: string) =>
+      here
+        .bearer(token)
+        .post<{ id: string }>('/v1/trails', { title: 'Once' }, { 'Idempotency-Key': 'before and after' });
+    const first = await send(tokens.access_token);
+    const { body } = await refreshed(here, client, tokens.refresh_token ?? '');
+    const again = await send(body.access_token);
+    expect([first.status, again.status, again.headers.get('Idempotent-Replayed')]).toEqual([201, 201, 'true']);
+    expect(again.body.id).toBe(first.body.id);
+    // Another consent of the same person and app is another caller.
+    const apart = await send((await connected(here, team.author.email, client)).access_token);
+    expect(apart.body.id).not.toBe(first.body.id);
+  });
   test('asks for fewer scopes, never for more', async () => {
     const { refresh_token = '' } = await connected(here, team.author.email, client, {
       scope: 'trails:use trails:read',
