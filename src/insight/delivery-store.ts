@@ -1,8 +1,8 @@
 // The SQL of deliveries and unanswered questions: written in batches, read as figures.
+import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
-import { FEWEST_PEOPLE } from './delivery.ts';
 
 /** Deliveries of one trail, version, shape and day that are not written yet. */
 export interface DeliveryCount {

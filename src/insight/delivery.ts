@@ -5,9 +5,6 @@ import { createHash } from 'node:crypto';
 export const SHAPES = ['console', 'find', 'skill', 'prompt', 'zip'] as const;
 export type DeliveryShape = (typeof SHAPES)[number];
 
-/** Figures are shown from this many people up. */
-export const FEWEST_PEOPLE = 5;
-
 export interface Delivery {
   readonly team_id: string;
   /** Null where nobody is signed in: the delivery counts, and no person with it. */

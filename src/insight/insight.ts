@@ -1,11 +1,13 @@
 // What an author learns of how trails are used: figures from five people up, and never a person (Decision 70).
+
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type FeedbackTotals, feedbackTotals } from '../trails/feedback.ts';
 import { noSuchTrail, trailExists } from '../trails/trails.ts';
 import { listLiveTitles } from '../trails/visible-trails.ts';
-import { dayOf, FEWEST_PEOPLE, monthOf } from './delivery.ts';
+import { dayOf, monthOf } from './delivery.ts';
 import {
   deliveriesByDay,
   findKeepQuestions,

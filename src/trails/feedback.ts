@@ -1,14 +1,13 @@
 // Whether a published trail helped: once a person and version, where its author switched the question on (contract
 // 2.1).
+import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { countVotes, deleteVote, findVote, totalVotes, upsertVote, type VoteCount } from './feedback-store.ts';
+import { countVotes, deleteVote, findVote, totalVotes, upsertVote } from './feedback-store.ts';
 import { parseDocument } from './full-document.ts';
 import { getTrail, holdTrail, noSuchTrail } from './trails.ts';
 import type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
 import { getVisibleTrail } from './visible-trails.ts';
-
-export type { VoteCount };
 
 /**
  * Keeps the reader's vote on the version that they see, or takes it back where `helpful` is null. Refuses with
@@ -34,10 +33,19 @@ export async function giveFeedback(
 export const ownFeedback = (db: Db, reader: ReaderIdentity, trail: VisibleTrailRow): Promise<boolean | null> =>
   findVote(db, trail, reader.account_id);
 
-/** How many found each version helpful, for its authors. Refuses with `not-found`. */
-export async function feedbackCounts(db: Db, catalogId: string, trailId: string): Promise<VoteCount[]> {
+/** Votes on one version, as its authors see them: null where fewer than five people voted (Decision 70). */
+export interface ShownVotes {
+  readonly version: number;
+  readonly helpful: number | null;
+  readonly not_helpful: number | null;
+}
+
+/** How many found each version helpful, for its authors, who know their readers. Refuses with `not-found`. */
+export async function feedbackCounts(db: Db, catalogId: string, trailId: string): Promise<ShownVotes[]> {
   await getTrail(db, catalogId, trailId);
-  return countVotes(db, catalogId, trailId);
+  return (await countVotes(db, catalogId, trailId)).map((votes) =>
+    votes.helpful + votes.not_helpful < FEWEST_PEOPLE ? { ...votes, helpful: null, not_helpful: null } : votes,
+  );
 }
 
 export type { FeedbackTotals } from './feedback-store.ts';

@@ -1,8 +1,10 @@
 // How trails are used, for those who write them: figures of the workspace and of one trail.
+
 import { Type } from '@sinclair/typebox';
+import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
-import { FEWEST_PEOPLE, SHAPES } from '../../insight/delivery.ts';
+import { SHAPES } from '../../insight/delivery.ts';
 import { keepQuestions, readInsight, readTrailInsight } from '../../insight/insight.ts';
 import { lastToolCall } from '../../insight/tool-calls.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';

@@ -1,5 +1,7 @@
 // What the employees' side answers: published snapshots, never a draft.
+
 import { type Static, Type } from '@sinclair/typebox';
+import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { TrailDocument } from '../../trails/document.ts';
 import { ReadableTrail, readableMembers } from '../../trails/readable-trail.ts';
@@ -28,11 +30,11 @@ export const ReadableTrailDetail = Type.Object(
 
 export const FeedbackBody = Type.Object({ helpful: Type.Boolean() }, { $id: 'FeedbackBody', ...closed });
 
+const Votes = Nullable(Type.Integer(), { description: `Null while fewer than ${FEWEST_PEOPLE} people voted.` });
+
 export const FeedbackCounts = Type.Object(
   {
-    items: Type.Array(
-      Type.Object({ version: Type.Integer(), helpful: Type.Integer(), not_helpful: Type.Integer() }, closed),
-    ),
+    items: Type.Array(Type.Object({ version: Type.Integer(), helpful: Votes, not_helpful: Votes }, closed)),
   },
   { $id: 'FeedbackCounts', ...closed },
 );

@@ -9,7 +9,11 @@ import { byOf, readyDocument } from '../../trails/catalog.ts';
 import { atCommandLine, type Managed, managedTeam } from './support.ts';
 
 interface Counts {
-  readonly items: readonly { readonly version: number; readonly helpful: number; readonly not_helpful: number }[];
+  readonly items: readonly {
+    readonly version: number;
+    readonly helpful: number | null;
+    readonly not_helpful: number | null;
+  }[];
 }
 
 let service: World;
@@ -38,6 +42,13 @@ async function published(feedback_enabled: boolean): Promise<string> {
 const vote = async (who: Speaker, helpful: boolean, trail = id) =>
   (await who.put(`/manage/v1/reader/trails/${trail}/feedback`, { helpful })).status;
 const counts = async (trail = id) => (await asAuthor.get<Counts>(`/manage/v1/trails/${trail}/feedback`)).body.items;
+/** Four people more find it helpful: from five up the counts are shown. */
+async function fourMore(): Promise<void> {
+  for (const name of ['Ann', 'Ben', 'Cem', 'Dee']) {
+    const { id: person } = await team.person(name);
+    expect(await vote(await atCommandLine(service, team.team_id, person), true)).toBe(204);
+  }
+}
 const own = async (who: Speaker) =>
   (await who.get<{ my_feedback: string | null }>(`/manage/v1/reader/trails/${id}`)).body.my_feedback;
 
@@ -45,12 +56,23 @@ test('a second vote replaces the first, the other person’s stays, and one that
   expect([await counts(), await own(team.asMember)]).toEqual([[], null]);
   for (const helpful of [true, false, true]) expect(await vote(team.asMember, helpful)).toBe(204);
   expect(await vote(team.asAdmin, false)).toBe(204);
-  expect(await counts()).toEqual([{ version: 1, helpful: 1, not_helpful: 1 }]);
+  await fourMore();
+  expect(await counts()).toEqual([{ version: 1, helpful: 5, not_helpful: 1 }]);
   expect([await own(team.asMember), await own(team.asAdmin)]).toEqual(['helpful', 'not_helpful']);
   for (const _ of [1, 2])
     expect((await team.asAdmin.delete(`/manage/v1/reader/trails/${id}/feedback`)).status).toBe(204);
-  expect(await counts()).toEqual([{ version: 1, helpful: 1, not_helpful: 0 }]);
+  expect(await counts()).toEqual([{ version: 1, helpful: 5, not_helpful: 0 }]);
   expect([await own(team.asMember), await own(team.asAdmin)]).toEqual(['helpful', null]);
+});
+
+test('an author learns nothing of what fewer than five people think, also where one takes a vote back', async () => {
+  const hidden = [{ version: 1, helpful: null, not_helpful: null }];
+  await vote(team.asMember, false);
+  expect(await counts()).toEqual(hidden);
+  await fourMore();
+  expect(await counts()).toEqual([{ version: 1, helpful: 4, not_helpful: 1 }]);
+  await team.asMember.delete(`/manage/v1/reader/trails/${id}/feedback`);
+  expect(await counts()).toEqual(hidden);
 });
 
 test('a new version is asked about anew; authors see the counts of each, the newest first', async () => {
@@ -61,9 +83,10 @@ test('a new version is asked about anew; authors see the counts of each, the new
   expect((await speaks.post(`/v1/trails/${id}/publish`, {})).status).toBe(200);
   expect(await own(team.asMember)).toBeNull();
   await vote(team.asMember, false);
+  await fourMore();
   expect(await counts()).toEqual([
-    { version: 2, helpful: 0, not_helpful: 1 },
-    { version: 1, helpful: 1, not_helpful: 0 },
+    { version: 2, helpful: 4, not_helpful: 1 },
+    { version: 1, helpful: null, not_helpful: null },
   ]);
 });
 

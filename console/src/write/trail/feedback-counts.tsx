@@ -15,17 +15,25 @@ export function FeedbackCounts({ trailId }: { readonly trailId: string }) {
             Employees are asked at the end of the trail, where its author switched it on.
           </Empty>
         ) : (
-          <Section title="Did it help?" hint="One answer a person and version.">
+          <Section title="Did it help?" hint="One answer a person and version; numbers from five people up.">
             <Stack gap="sm">
               {items.map(({ version, helpful, not_helpful }) => (
                 <Group key={version} gap="md">
                   <Text fw={560} w={90} className="numbers">
                     Version {version}
                   </Text>
-                  <Progress value={share(helpful, not_helpful)} flex="1 1 160px" color="pine.6" aria-hidden />
-                  <Text size="sm" className="numbers">
-                    {helpful} helpful, {not_helpful} not
-                  </Text>
+                  {helpful === null || not_helpful === null ? (
+                    <Text size="sm" c="dimmed">
+                      Fewer than five people have answered.
+                    </Text>
+                  ) : (
+                    <>
+                      <Progress value={share(helpful, not_helpful)} flex="1 1 160px" color="pine.6" aria-hidden />
+                      <Text size="sm" className="numbers">
+                        {helpful} helpful, {not_helpful} not
+                      </Text>
+                    </>
+                  )}
                 </Group>
               ))}
             </Stack>
