@@ -2,18 +2,15 @@
 // console's cookie, the command line's and the desktop's bearer token). What the person may do there is the door's
 // matter.
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseCookie } from 'cookie';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { bearerToken } from '../credentials/bearer.ts';
 import { otherKind } from '../credentials/other-kind.ts';
 import type { Db } from '../storage/database.ts';
+import { readCookie, SESSION_COOKIE } from './cookie-names.ts';
 import { requireOwnPage } from './own-page.ts';
 import type { SessionCaller } from './session.ts';
 import { getSessionCaller, isSessionToken } from './sessions.ts';
-
-/** The console's cookie: HttpOnly, so that no script ever holds the token. */
-export const SESSION_COOKIE = 'cairn_session';
 
 /** What admission needs of the process. */
 export interface SessionGate {
@@ -42,7 +39,7 @@ export async function admitSession(
   beforeLookUp: () => void,
 ): Promise<SessionCaller> {
   const bearer = request.headers.authorization;
-  const token = bearer === undefined ? sessionCookie(request.headers) : sessionToken(bearer);
+  const token = bearer === undefined ? sessionCookie(request.headers, gate.publicUrl) : sessionToken(bearer);
   beforeLookUp();
   const caller = await getSessionCaller(gate.database, token, gate.clock());
   const isCookie = bearer === undefined;
@@ -59,8 +56,8 @@ function sessionToken(authorization: string): string {
   throw refuse('unauthorized', `${other} Sign in with "cairn login" and send the session's token.`, { sent: true });
 }
 
-function sessionCookie(headers: IncomingHttpHeaders): string {
-  const token = parseCookie(headers.cookie ?? '')[SESSION_COOKIE];
+function sessionCookie({ cookie }: IncomingHttpHeaders, publicUrl: string): string {
+  const token = readCookie(cookie, SESSION_COOKIE, publicUrl);
   if (token === undefined || token === '') throw noSession(false);
   return token;
 }

@@ -4,6 +4,7 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { attemptCookie, endedSessionCookie, sessionCookie } from '../../src/doors/session/cookies.ts';
 import { pageAnswer } from '../../src/doors/session/pages.ts';
 import { type SignInDeps, takeGuess } from '../../src/doors/session/sign-in-deps.ts';
+import { readCookie, SESSION_COOKIE } from '../../src/identity/cookie-names.ts';
 
 describe('a page', () => {
   const key = Buffer.alloc(32, 1);
@@ -70,16 +71,38 @@ describe('a page', () => {
 });
 
 test.each([
-  ['http://localhost:8080', '/', ''],
-  ['https://cairn.test', '/', ' Secure;'],
-  ['https://cairn.test/below/', '/below/', ' Secure;'],
-])('cookies of %s are for what is below %s', (publicUrl, path, secure) => {
-  const lines = [sessionCookie('t', publicUrl), endedSessionCookie(publicUrl), attemptCookie('b', publicUrl)];
-  expect(lines).toEqual([
-    `cairn_session=t; Max-Age=604800; Path=${path}; HttpOnly;${secure} SameSite=Lax`,
-    `cairn_session=; Max-Age=0; Path=${path}; HttpOnly;${secure} SameSite=Lax`,
-    `cairn_sso=b; Max-Age=600; Path=${path}sign-in/sso; HttpOnly;${secure} SameSite=Lax`,
-  ]);
+  ['http://localhost:8080', '/', '', ['']],
+  ['https://cairn.test', '/', ' Secure;', ['__Host-', '']],
+  ['https://cairn.test/below/', '/below/', ' Secure;', ['__Secure-', '']],
+])(
+  'cookies of %s are for what is below %s, and over TLS nobody else can plant one',
+  (publicUrl, path, secure, names) => {
+    const lines = [
+      ...sessionCookie('t', publicUrl),
+      ...endedSessionCookie(publicUrl),
+      ...attemptCookie('b', publicUrl),
+    ];
+    const at = (where: string) => `Path=${where}; HttpOnly;${secure} SameSite=Lax`;
+    expect(lines).toEqual([
+      ...names.map((name) => `${name}cairn_session=t; Max-Age=604800; ${at(path)}`),
+      ...names.map((name) => `${name}cairn_session=; Max-Age=0; ${at(path)}`),
+      ...names.map((name) => `${name}cairn_sso=b; Max-Age=600; ${at(name === '__Host-' ? '/' : `${path}sign-in/sso`)}`),
+    ]);
+  },
+);
+
+test.each([
+  ['https://cairn.test', 'cairn_session=planted; __Host-cairn_session=own', 'own'],
+  [
+    'https://cairn.test',
+    '__Secure-cairn_session=planted; cairn_session=of the release before',
+    'of the release before',
+  ],
+  ['https://cairn.test/below', 'cairn_session=planted; __Secure-cairn_session=own', 'own'],
+  ['http://localhost:8080', '__Host-cairn_session=planted; cairn_session=own', 'own'],
+  ['https://cairn.test', 'other=1', undefined],
+])('at %s, of %j counts %s', (publicUrl, header, value) => {
+  expect(readCookie(header, SESSION_COOKIE, publicUrl)).toBe(value);
 });
 
 test('an address is guessed at by however it is written, and its bucket does not name it', async () => {

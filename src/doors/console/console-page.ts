@@ -1,15 +1,14 @@
 // The console's one page, handed out under a policy that lets nothing in but the service's own files: scripts by their
 // address, styles that components write themselves by a nonce that is new with every page.
 import { randomBytes } from 'node:crypto';
-import { parseCookie } from 'cookie';
 import type { Answer } from '../../http/answer.ts';
-import { SESSION_COOKIE } from '../../identity/admit-session.ts';
+import { SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import { type ConsoleFiles, NONCE_MARK } from './console-files.ts';
 
 /** The page with a nonce of its own; `url` is where it is asked for, `cookies` what the browser sends along. */
 export function consolePage(console: ConsoleFiles, url: string, cookies: string | undefined): Answer {
   const nonce = randomBytes(18).toString('base64');
-  const { head, body } = firstOf(console, url, parseCookie(cookies ?? '')[SESSION_COOKIE] !== undefined);
+  const { head, body } = firstOf(console, url, cookies?.includes(`${SESSION_COOKIE}=`) === true);
   const page = console.page.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${body}</body>`);
   return {
     status: 200,

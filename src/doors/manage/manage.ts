@@ -1,6 +1,7 @@
 // The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
 
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
+import { cookieNames, SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { aiToolEndpoints } from './ai-tool-routes.ts';
 import { type ApprovalDeps, approvalEndpoints } from './approval-routes.ts';
@@ -87,7 +88,12 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
       tags: TAGS,
       security: {
         session: { type: 'http', scheme: 'bearer', description: 'A session token of the command line or the desktop.' },
-        console: { type: 'apiKey', in: 'cookie', name: 'cairn_session', description: "The console's session." },
+        console: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieNames(SESSION_COOKIE, baseUrl)[0] ?? SESSION_COOKIE,
+          description: "The console's session.",
+        },
       },
       need: (needs) => ({ sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] }),
       everywhere: ['unauthorized', 'rate-limited'],

@@ -57,7 +57,7 @@ const signOutOperation = (deps: SignInDeps) =>
     handle: (call) =>
       call.commit(async (tx) => {
         await signOut(tx, call.caller, byOf(call));
-        return { ...noContent(), headers: { 'Set-Cookie': endedSessionCookie(deps.publicUrl) } };
+        return { ...noContent(), cookies: endedSessionCookie(deps.publicUrl) };
       }),
   });
 

@@ -1,31 +1,30 @@
-// The cookies of the console as headers. Both are out of reach of scripts; what they mean is known to the rooms.
+// The cookies of the console as headers, a line for each name that one has. What they mean is known to the rooms.
 import { stringifySetCookie } from 'cookie';
-import { SESSION_COOKIE } from '../../identity/admit-session.ts';
+import { type CookieName, cookieNames, SESSION_COOKIE, SSO_COOKIE } from '../../identity/cookie-names.ts';
 import { SESSION_LIFETIME_MS } from '../../identity/sessions.ts';
 import { ATTEMPT_LIFETIME_MS } from '../../identity/single-sign-on-flow.ts';
-
-/** Names the row of a browser on its way to an identity provider and back. */
-export const SSO_COOKIE = 'cairn_sso';
 
 /**
  * Lax: the browser that comes back from an identity provider brings its cookies; changes are guarded by own-page.ts.
  */
-const cookie = (name: string, value: string, publicUrl: string, below: string, maxAgeMs: number): string =>
-  stringifySetCookie(name, value, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: publicUrl.startsWith('https:'),
-    path: `${new URL(publicUrl).pathname.replace(/\/+$/, '')}${below}`,
-    maxAge: Math.floor(maxAgeMs / 1_000),
-  });
+const cookie = (name: CookieName, value: string, publicUrl: string, below: string, maxAgeMs: number): string[] =>
+  cookieNames(name, publicUrl).map((written) =>
+    stringifySetCookie(written, value, {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: publicUrl.startsWith('https:'),
+      path: written.startsWith('__Host-') ? '/' : `${new URL(publicUrl).pathname.replace(/\/+$/, '')}${below}`,
+      maxAge: Math.floor(maxAgeMs / 1_000),
+    }),
+  );
 
 /** Keeps the session's token; the session itself ends earlier when it is idle. */
-export const sessionCookie = (token: string, publicUrl: string): string =>
+export const sessionCookie = (token: string, publicUrl: string): string[] =>
   cookie(SESSION_COOKIE, token, publicUrl, '/', SESSION_LIFETIME_MS.app);
 
 /** Makes the browser forget the session. */
-export const endedSessionCookie = (publicUrl: string): string => cookie(SESSION_COOKIE, '', publicUrl, '/', 0);
+export const endedSessionCookie = (publicUrl: string): string[] => cookie(SESSION_COOKIE, '', publicUrl, '/', 0);
 
 /** Keeps the binding of a sign-in at a provider, for the way back alone. */
-export const attemptCookie = (binding: string, publicUrl: string): string =>
+export const attemptCookie = (binding: string, publicUrl: string): string[] =>
   cookie(SSO_COOKIE, binding, publicUrl, '/sign-in/sso', ATTEMPT_LIFETIME_MS);

@@ -17,7 +17,7 @@ export async function signInAnswer(tx: Tx, deps: SignInDeps, wanted: SignIn, req
 /** The session as the console sees it, with its cookie. */
 export async function sessionAnswer(tx: Tx, deps: SignInDeps, opened: OpenedSession): Promise<Answer> {
   const view = await openedView(tx, opened, deps.clock());
-  return ok(view, { 'Set-Cookie': sessionCookie(opened.token, deps.publicUrl), 'Cache-Control': 'no-store' });
+  return { ...ok(view, { 'Cache-Control': 'no-store' }), cookies: sessionCookie(opened.token, deps.publicUrl) };
 }
 
 /** What both answers are, for the document. */

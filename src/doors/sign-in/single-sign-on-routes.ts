@@ -1,14 +1,14 @@
 // A browser's two steps at single sign-on: off to the provider, and back. People see these addresses, so that a refusal
 // sends them to the sign-in page, which has the words for every reason.
 import { Type } from '@sinclair/typebox';
-import { parseCookie } from 'cookie';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { problemSlugOf } from '../../http/problem.ts';
+import { readCookie, SSO_COOKIE } from '../../identity/cookie-names.ts';
 import { openSession } from '../../identity/sign-in.ts';
 import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-on-flow.ts';
 import { linkedAccount } from '../../identity/single-sign-on-links.ts';
-import { attemptCookie, SSO_COOKIE, sessionCookie } from '../session/cookies.ts';
+import { attemptCookie, sessionCookie } from '../session/cookies.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
@@ -46,7 +46,7 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
     answers: { 303: { description: 'To the console.', ...redirect } },
     handle: (call) =>
       orSignInPage(deps, async () => {
-        const binding = parseCookie(call.headers.cookie ?? '')[SSO_COOKIE];
+        const binding = readCookie(call.headers.cookie, SSO_COOKIE, deps.publicUrl);
         const query = call.url.slice(call.url.indexOf('?') + 1);
         const back = await endSingleSignOn(call.db, deps, binding, `?${query}`, deps.clock());
         return call.commit(async (tx) => {
@@ -67,14 +67,10 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
       }),
   });
 
-const seeOther = (location: string, setCookie?: string): Answer => ({
+const seeOther = (location: string, cookies: readonly string[] = []): Answer => ({
   status: 303,
-  headers: {
-    Location: location,
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
-  },
+  headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  cookies,
 });
 
 /** Only the name of the reason goes along: text in an address could be anybody's. */

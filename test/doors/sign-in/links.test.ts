@@ -32,7 +32,9 @@ test('a link signs its person in: the token goes into a cookie that no script ca
     sign_in: { method: 'link', confined: false, has_password: false, sso_enabled: false },
   });
   const [line = ''] = answer.headers.getSetCookie();
-  expect(line).toMatch(/^cairn_session=svc_session_\w+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(line).toMatch(
+    /^__Host-cairn_session=svc_session_\w+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
   expect(JSON.stringify(answer.body)).not.toContain('svc_session_');
   expect((await visitor.send('GET', '/manage/v1/session')).body).toEqual(answer.body);
 });
