@@ -18,8 +18,11 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   td: ['align'],
 };
 const EMPTY = new Set(['hr', 'br', 'img', 'input']);
-/** Blocks that may each be in another direction of writing. A list has one, for what stands before its lines too. */
-const BLOCKS = new Set(['p', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'td', 'th']);
+/**
+ * Blocks that may each be in another direction of writing. Lists, quotes and tables have one, for what stands before their
+ * lines and for the order of columns: it is that of their text, for which nothing counts that has a direction of its own.
+ */
+const BLOCKS = new Set(['p', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'table']);
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr']);
 /** What these hold is for programs, not for people. */
 const NEVER_TEXT = new Set(
@@ -73,7 +76,7 @@ function draw(parent: Node, drawing: Drawing, depth: number): ReactNode[] {
 }
 
 const isBlock = ({ localName, parentElement }: Element): boolean =>
-  BLOCKS.has(localName) && (localName !== 'p' || parentElement?.localName !== 'li');
+  BLOCKS.has(localName) && (localName !== 'p' || !['li', 'blockquote'].includes(parentElement?.localName ?? ''));
 
 /** The level of a heading by its name, or 0. */
 const levelIn = (name: string): number => Number(/^h([1-6])$/.exec(name)?.[1] ?? 0);

@@ -7,10 +7,10 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 const DOCUMENT = {
   title: 'كتابة رسالة إلى عميل',
   target_role: 'موظف الدعم',
-  description: 'تكتب رسالة واضحة إلى العميل.',
+  description: `${'تكتب رسالة واضحة إلى العميل. '.repeat(8)}شكرا.`,
   trigger: { when: 'عندما يكتب عميل', keywords: ['رسالة'], examples: [{ text: 'اكتب رسالة', expect: 'match' }] },
   prompts: [{ label: 'المسودة', body: 'اكتب {{name}} رسالة.' }],
-  setup_guide: '### الإعدادات\n\nاستخدم محادثة',
+  setup_guide: '### الإعدادات\n\nاستخدم محادثة\n\n> اقتباس\n\n| أ | ب |\n| --- | --- |\n| 1 | 2 |',
 };
 
 /** Texts that begin with an Arabic letter and stand from left to right. */
@@ -26,6 +26,21 @@ const WRONG_WAY = `(() => {
   }
   return found;
 })()`;
+
+/** Of quotes and tables: on which side the line and the first column stand. */
+const BLOCKS = `[...document.querySelectorAll('.prose :is(blockquote, table)')].map((one) => getComputedStyle(one).direction)`;
+/** How many places the lines of a text begin at. */
+const BEGINNINGS = (text: string): string => `{
+  const range = document.createRange();
+  range.selectNodeContents([...document.querySelectorAll('#content [dir]')].find((one) => one.textContent === ${JSON.stringify(text)}));
+  const lines = [...range.getClientRects()];
+  ({ lines: lines.length > 1, beginnings: new Set(lines.map(({ right }) => Math.round(right))).size });
+}`;
+/** Marks lie beneath the words that they mark where both are laid out alike. */
+const LAYOUTS = `[...document.querySelectorAll('.highlighted > *')].map((one) => {
+  const { direction, textAlign, unicodeBidi } = getComputedStyle(one);
+  return [direction, textAlign, unicodeBidi].join(' ');
+})`;
 
 inChromium('letters from right to left', () => {
   let world: ConsoleWorld;
@@ -55,12 +70,17 @@ inChromium('letters from right to left', () => {
       await page.getByText(seen).first().waitFor();
       await page.waitForLoadState('networkidle');
       wrong.push(...(await page.evaluate<string[]>(WRONG_WAY)).map((text) => `${path}: ${text}`));
+      const [marks, words] = await page.evaluate<(string | undefined)[]>(LAYOUTS);
+      expect(marks).toBe(words);
     }
     await speaks.patch(`/v1/trails/${id}`, { visibility: 'all_teams' });
     const reader = await world.signedIn(team.member.email);
     await reader.page.goto(`/trails/${id}`);
     await reader.page.getByText(DOCUMENT.trigger.when).waitFor();
     wrong.push(...(await reader.page.evaluate<string[]>(WRONG_WAY)));
+    expect(await reader.page.evaluate(BLOCKS)).toEqual(['rtl', 'rtl']);
+    const description = BEGINNINGS(DOCUMENT.description);
+    expect(await reader.page.evaluate(description)).toEqual({ lines: true, beginnings: 1 });
     expect(wrong).toEqual([]);
   }, 60_000);
 
