@@ -2,12 +2,14 @@
 // nobody, and of those never the examples. Off until an admin switches it on.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import type { Turn } from '../base/semaphore.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { catalogPositions } from '../trails/live-trails.ts';
+import type { VisibleTrailHead } from '../trails/visible-trails.ts';
 import { findIsPublic, publicCatalogIds, setIsPublic } from './public-catalog-store.ts';
-import type { PublishedTrails } from './published-trails.ts';
+import type { PublishedTrail, PublishedTrails } from './published-trails.ts';
 import type { SkillLibrary } from './skill-library.ts';
 import { changeOf, type SkillSet } from './skill-packages.ts';
 import { skillsOf } from './skill-set.ts';
@@ -32,43 +34,67 @@ export async function makeCatalogPublic(tx: Tx, catalogId: string, isPublic: boo
   await recordChange(tx, catalogId, 'catalog.public.updated', subject, by, difference);
 }
 
-/** The skills of a public catalog. Refuses with `not-found` for any other: nobody learns whether it exists. */
-export async function publicSkills({ trails, library }: SkillRooms, db: Db, catalogId: string): Promise<SkillSet> {
-  const set = await findPublicSkills({ trails, library }, db, catalogId);
-  if (set === undefined) throw notPublic();
-  return set;
+/**
+ * What `use` makes of the skills of a public catalog, in its turn as `PublishedTrails.unrestricted`. Refuses with
+ * `not-found` for any other catalog: nobody learns whether it exists.
+ */
+export async function withPublicSkills<Result>(
+  rooms: SkillRooms,
+  db: Db,
+  catalogId: string,
+  use: (set: SkillSet) => Promise<Result>,
+  turn?: Pick<Turn, 'signal'>,
+): Promise<Result> {
+  const result = await usePublicSkills(rooms, db, catalogId, async (set) => ({ made: await use(set) }), turn);
+  if (result === undefined) throw notPublic();
+  return result.made;
 }
 
 /** One skill of a public catalog. Refuses with `not-found`. */
 export async function publicSkill({ trails, library }: SkillRooms, db: Db, catalogId: string, name: string) {
   const isOpen = (await findIsPublic(db, catalogId)) && (await nameOf(db, catalogId)).isOn;
-  const [trail] = isOpen ? await trails.unrestricted(db, catalogId, ({ skill_name }) => skill_name === name) : [];
+  const isNamed = ({ skill_name }: VisibleTrailHead): boolean => skill_name === name;
+  const trail = isOpen ? await trails.findUnrestricted(db, catalogId, isNamed) : undefined;
   if (trail === undefined) throw notPublic();
   return { head: trail.head, skill: await library(trail) };
 }
 
 /**
- * The skills of every public catalog, those of the one first made public first. Of two with one name the later is left
- * out: it stands in the index of its own catalog.
+ * What `use` makes of the skills of each public catalog, one catalog after the other, that of the one first made public
+ * first. Of two skills with one name the later is left out: it stands in the index of its own catalog.
  */
-export async function everyPublicSkill(rooms: SkillRooms, db: Db): Promise<SkillSet[]> {
+export async function eachPublicCatalog<Result>(
+  rooms: SkillRooms,
+  db: Db,
+  use: (set: SkillSet) => Promise<Result>,
+  turn?: Pick<Turn, 'signal'>,
+): Promise<Result[]> {
   const taken = new Set<string>();
-  const sets: SkillSet[] = [];
-  for (const id of await publicCatalogIds(db, MOST_CATALOGS)) {
-    const set = await findPublicSkills(rooms, db, id);
-    if (set === undefined) continue;
-    sets.push({ ...set, skills: set.skills.filter(({ name }) => !taken.has(name)) });
+  const results: Result[] = [];
+  const useFirst = async (set: SkillSet): Promise<void> => {
+    results.push(await use({ ...set, skills: set.skills.filter(({ name }) => !taken.has(name)) }));
     for (const { name } of set.skills) taken.add(name);
-  }
-  return sets;
+  };
+  for (const id of await publicCatalogIds(db, MOST_CATALOGS)) await usePublicSkills(rooms, db, id, useFirst, turn);
+  return results;
 }
 
-async function findPublicSkills({ trails, library }: SkillRooms, db: Db, id: string): Promise<SkillSet | undefined> {
+/** Undefined where the catalog is not public. */
+async function usePublicSkills<Result>(
+  { trails, library }: SkillRooms,
+  db: Db,
+  id: string,
+  use: (set: SkillSet) => Promise<Result>,
+  turn: Pick<Turn, 'signal'> | undefined,
+): Promise<Result | undefined> {
   if (!(await findIsPublic(db, id))) return undefined;
   const { title, slug, isOn } = await nameOf(db, id);
   if (!isOn) return undefined;
-  const change = changeOf(await catalogPositions(db, [id]));
-  return { id, title, slug, ...change, skills: await skillsOf(library, await trails.unrestricted(db, id)) };
+  const withAll = async (all: PublishedTrail[]): Promise<Result> => {
+    const change = changeOf(await catalogPositions(db, [id]));
+    return use({ id, title, slug, ...change, skills: await skillsOf(library, all) });
+  };
+  return trails.unrestricted(db, id, withAll, turn);
 }
 
 interface CatalogName {

@@ -1,6 +1,7 @@
 // The published trails that a reader sees, with their documents. Which they are is asked of the database each time;
 // what a version says never changes, so it is read and parsed once.
 import { LRUCache } from 'lru-cache';
+import type { Turn } from '../base/semaphore.ts';
 import { inSlices } from '../base/slices.ts';
 import type { Db } from '../storage/database.ts';
 import { type FullDocument, parseDocument } from '../trails/full-document.ts';
@@ -13,23 +14,37 @@ import {
   type VisibleTrailRow,
   visibleTrails,
 } from '../trails/visible-trails.ts';
+import { catalogTurns } from './catalog-turns.ts';
 
 export interface PublishedTrail {
   readonly head: VisibleTrailHead;
   readonly document: FullDocument;
 }
 
+/** What is to be made of many trails, and keeps none of them. */
+export type Use<Result> = (trails: PublishedTrail[]) => Promise<Result>;
+
 export interface PublishedTrails {
-  /** All that the reader sees: the workspace's in their order, then the service-wide ones. */
-  list(db: Db, reader: ReaderIdentity): Promise<PublishedTrail[]>;
+  /** All that the reader sees, without the documents: the workspace's in their order, then the service-wide ones. */
+  heads(db: Db, reader: ReaderIdentity): Promise<VisibleTrailHead[]>;
+  /** Some of them with their documents: a page. */
+  read(db: Db, reader: ReaderIdentity, heads: readonly VisibleTrailHead[]): Promise<PublishedTrail[]>;
+  /** What `use` makes of all that the reader sees. It takes its turn, and refuses, as catalog-turns.ts says. */
+  list<Result>(db: Db, reader: ReaderIdentity, use: Use<Result>, turn?: Pick<Turn, 'signal'>): Promise<Result>;
   /** The first of them that `isSought` picks. */
   find(
     db: Db,
     reader: ReaderIdentity,
     isSought: (head: VisibleTrailHead) => boolean,
   ): Promise<PublishedTrail | undefined>;
-  /** All of one catalog that are restricted to nobody, in their order; only those that `isSought` picks. */
-  unrestricted(db: Db, catalogId: string, isSought?: (head: VisibleTrailHead) => boolean): Promise<PublishedTrail[]>;
+  /** The same of all of one catalog that are restricted to nobody, in their order. */
+  unrestricted<Result>(db: Db, catalogId: string, use: Use<Result>, turn?: Pick<Turn, 'signal'>): Promise<Result>;
+  /** The first of those that `isSought` picks. */
+  findUnrestricted(
+    db: Db,
+    catalogId: string,
+    isSought: (head: VisibleTrailHead) => boolean,
+  ): Promise<PublishedTrail | undefined>;
 }
 
 /** Documents that are read by one statement: the largest have 400 kB each. */
@@ -38,7 +53,7 @@ const READ_AT_ONCE = 50;
 /** Characters of documents that are kept in all. */
 const MOST_KEPT = 50_000_000;
 
-/** With a cache of its own. */
+/** With a cache and turns of its own. */
 export function publishedTrails(): PublishedTrails {
   const kept = new LRUCache<string, FullDocument>({
     maxSize: MOST_KEPT,
@@ -66,17 +81,29 @@ export function publishedTrails(): PublishedTrails {
       return document === undefined ? [] : [{ head, document }];
     });
   };
+  const inTurn = catalogTurns();
   const readFor = (db: Db, reader: ReaderIdentity, heads: readonly VisibleTrailHead[]): Promise<PublishedTrail[]> =>
     read(heads, (ids) => visibleTrails(db, reader, ids));
+  const readUnrestricted = (db: Db, catalogId: string, heads: readonly VisibleTrailHead[]) =>
+    read(heads, (ids) => unrestrictedTrails(db, catalogId, ids));
   return {
-    list: async (db, reader) => readFor(db, reader, await listVisibleHeads(db, reader)),
+    heads: listVisibleHeads,
+    read: readFor,
+    list: (db, reader, use, turn) =>
+      inTurn(reader.team_id, async () => use(await readFor(db, reader, await listVisibleHeads(db, reader))), turn),
     async find(db, reader, isSought) {
       const head = (await listVisibleHeads(db, reader)).find(isSought);
       return head === undefined ? undefined : (await readFor(db, reader, [head]))[0];
     },
-    async unrestricted(db, catalogId, isSought = () => true) {
-      const heads = (await listUnrestrictedHeads(db, catalogId)).filter(isSought);
-      return read(heads, (ids) => unrestrictedTrails(db, catalogId, ids));
+    unrestricted: (db, catalogId, use, turn) =>
+      inTurn(
+        catalogId,
+        async () => use(await readUnrestricted(db, catalogId, await listUnrestrictedHeads(db, catalogId))),
+        turn,
+      ),
+    async findUnrestricted(db, catalogId, isSought) {
+      const head = (await listUnrestrictedHeads(db, catalogId)).find(isSought);
+      return head === undefined ? undefined : (await readUnrestricted(db, catalogId, [head]))[0];
     },
   };
 }

@@ -9,14 +9,22 @@ import { SERVICE_SLUG } from './workspace-slug.ts';
 const LONGEST_NAME = 64;
 
 /** Each trail as a skill, in their order. A service-wide one whose name is taken by the workspace goes by another. */
-export async function skillsOf(library: SkillLibrary, trails: readonly PublishedTrail[]): Promise<Skill[]> {
-  const skills: Skill[] = [];
+export const skillsOf = (library: SkillLibrary, trails: readonly PublishedTrail[]): Promise<Skill[]> =>
+  ofEachSkill(library, distinctNames(trails), (skill) => skill);
+
+/** What `take` takes of the skill of each trail, in their order and in slices of some milliseconds. */
+export async function ofEachSkill<Part>(
+  library: SkillLibrary,
+  trails: readonly PublishedTrail[],
+  take: (skill: Skill, trail: PublishedTrail) => Part,
+): Promise<Part[]> {
+  const parts: Part[] = [];
   const othersTurn = inSlices();
-  for (const trail of distinctNames(trails)) {
-    skills.push(await library(trail));
+  for (const trail of trails) {
+    parts.push(take(await library(trail), trail));
     await othersTurn();
   }
-  return skills;
+  return parts;
 }
 
 function distinctNames(trails: readonly PublishedTrail[]): PublishedTrail[] {

@@ -2,6 +2,7 @@
 // nobody waits for ever.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openS3Blobs } from '../../src/assets/s3-blobs.ts';
@@ -57,7 +58,7 @@ const HALF = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 8\r\
 
 it('an object that stops in the middle is given up', async () => {
   const { blobs, sockets } = await bucketThatSays(HALF, SILENCE_MS);
-  const read = async () => buffer((await blobs.find(KEY))?.stream ?? []);
+  const read = async () => buffer((await blobs.find(KEY))?.stream ?? Readable.from([]));
   await expect(read()).rejects.toThrow(DeadlineExceeded);
   await expect.poll(() => sockets.size).toBe(0);
 });

@@ -63,13 +63,63 @@ function catalogOf(count: number, onDocument = (): void => {}) {
 }
 
 test('a document that takes as long as a slice is read in a turn', async () => {
-  const read = (piece: () => void) => publishedTrails().unrestricted(catalogOf(5, piece).db, 'team');
+  const read = (piece: () => void) =>
+    publishedTrails().unrestricted(catalogOf(5, piece).db, 'team', async () => undefined);
   expect(await mostInATurn(read)).toBe(1);
 });
 
 test('however large a catalog is, no statement reads more than fifty of its documents, and all are read', async () => {
   const { db, ids } = catalogOf(120);
-  const all = await publishedTrails().unrestricted(db, 'team');
-  expect(all.map(({ document }) => document.title)).toEqual(heads(120).map(({ trail_id }) => trail_id));
+  const titles = async (all: PublishedTrail[]) => all.map(({ document }) => document.title);
+  expect(await publishedTrails().unrestricted(db, 'team', titles)).toEqual(heads(120).map(({ trail_id }) => trail_id));
   expect(ids).toEqual([50, 50, 20]);
+});
+
+/** Readings of whole catalogs, each of which goes on until it is ended. */
+function readings() {
+  const trails = publishedTrails();
+  const atWork: string[] = [];
+  const ends = new Map<string, () => void>();
+  const read = (catalog: string, name: string, signal?: AbortSignal): Promise<string> => {
+    const use = async (): Promise<string> => {
+      atWork.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+      atWork.splice(atWork.indexOf(name), 1);
+      return name;
+    };
+    return trails.unrestricted(catalogOf(1).db, catalog, use, { ...(signal !== undefined && { signal }) });
+  };
+  const end = (name: string): void => ends.get(name)?.();
+  return { atWork, read, end };
+}
+
+test('whole catalogs are read one at a time of one workspace, and two of all', async () => {
+  const { atWork, read, end } = readings();
+  const ofOne = ['one-1', 'one-2', 'one-3'].map((name) => read('one', name));
+  const others = ['two', 'three'].map((name) => read(name, name));
+  await expect.poll(() => atWork).toEqual(['one-1', 'two']);
+  end('one-1');
+  // Whoever asked for another one was there before the second of this one had its turn.
+  await expect.poll(() => atWork).toEqual(['two', 'three']);
+  end('two');
+  await expect.poll(() => atWork).toEqual(['three', 'one-2']);
+  end('one-2');
+  await expect.poll(() => atWork).toEqual(['three', 'one-3']);
+  end('three');
+  end('one-3');
+  expect(await Promise.all([...ofOne, ...others])).toEqual(['one-1', 'one-2', 'one-3', 'two', 'three']);
+});
+
+test('who has gone does not wait for a catalog, and where a hundred wait the next is refused', async () => {
+  const { atWork, read, end } = readings();
+  const first = read('one', 'first');
+  await expect.poll(() => atWork).toEqual(['first']);
+  const gone = Array.from({ length: 100 }, () => new AbortController());
+  const waiting = gone.map(({ signal }, n) => read('one', `waiting-${n}`, signal));
+  await expect(read('one', 'next')).rejects.toMatchObject({ slug: 'not-ready', extras: { retry_after: 5 } });
+  for (const caller of gone) caller.abort(new Error('gone'));
+  expect(new Set((await Promise.allSettled(waiting)).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  end('first');
+  expect(await first).toBe('first');
+  expect(atWork).toEqual([]);
 });

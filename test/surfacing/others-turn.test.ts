@@ -93,11 +93,12 @@ async function withTurns<Result>(work: () => Promise<Result>): Promise<{ result:
 }
 
 const PROMPT = 'write minutes and a job advert';
-it.each([
-  ['candidates', (one: LexicalJudge, of: typeof view) => rankCandidates(one, of, given, PROMPT)],
-  ['an effect on others', (one: LexicalJudge, of: typeof view) => catalogEffect(one, of, given)],
-  ['what is found in a document', (one: LexicalJudge, of: typeof view) => judgeFindings(one, of, given)],
-])('%s: a ranking that takes long gives turns, and is the same as one at once', async (_what, work) => {
+const LONG: readonly (readonly [string, (one: LexicalJudge, of: typeof view) => Promise<unknown>])[] = [
+  ['candidates', (one, of) => rankCandidates(one, of, given, PROMPT)],
+  ['an effect on others', (one, of) => catalogEffect(one, of, given)],
+  ['what is found in a document', (one, of) => judgeFindings(one, of, given)],
+];
+it.each(LONG)('%s: a ranking that takes long gives turns, and is the same as one at once', async (_what, work) => {
   const [slow, quick] = [slowJudge(), quickJudge()];
   const inTurns = await withTurns(() => work(slow.one, slow.itsView));
   const atOnce = await withTurns(() => work(quick.one, quick.itsView));

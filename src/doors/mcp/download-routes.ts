@@ -8,7 +8,7 @@ import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
 import { type PackageKind, packageOf } from '../../skills/reader-package.ts';
-import { readerSkill, readerSkills } from '../../skills/reader-skills.ts';
+import { type ReaderSkills, readerSkill, withReaderSkills } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import type { ReaderIdentity } from '../../trails/visible-trails.ts';
 import { type McpEndpoint, operation, routes } from './mcp-door.ts';
@@ -40,9 +40,11 @@ const getPackageOperation = (deps: McpDownloadDeps, kind: PackageKind) =>
     query: Part,
     async handle(call) {
       const reader = requireReader(call);
-      const { set, heads } = await readerSkills(deps.skills, call.db, reader);
-      const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, deps.baseUrl);
-      return counted(deps, call, reader, archiveAnswer(call, archive, filename), heads.slice(from, to));
+      const packed = async ({ set, heads }: ReaderSkills) => {
+        const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, deps.baseUrl);
+        return counted(deps, call, reader, archiveAnswer(call, archive, filename), heads.slice(from, to));
+      };
+      return withReaderSkills(deps.skills, call.db, reader, packed, { signal: call.signal() });
     },
   });
 

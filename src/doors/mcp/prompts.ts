@@ -1,6 +1,7 @@
 // Each prompt of each published trail that the reader may see, as an MCP prompt with its placeholders as arguments.
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import { refuse } from '../../base/refusal.ts';
+import { inSlices } from '../../base/slices.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
 import { filledPrompt } from '../../trails/filled-prompt.ts';
@@ -20,7 +21,7 @@ export async function listPrompts(
   cursor: string | undefined,
 ): Promise<ListPromptsResult> {
   const reader = readerOf(call);
-  const all = reader === undefined ? [] : (await trails.list(call.db, reader)).flatMap(promptsOf);
+  const all = reader === undefined ? [] : await trails.list(call.db, reader, promptsOfAll, { signal: call.signal() });
   const { page, next } = pageAfter(all, ({ name }) => name, cursor, PAGE);
   return { prompts: [...page], ...next };
 }
@@ -51,6 +52,17 @@ export async function getPrompt(
       messages: [{ role: 'user', content: { type: 'text', text } }],
     },
   };
+}
+
+/** In slices of some milliseconds. */
+async function promptsOfAll(trails: readonly PublishedTrail[]): Promise<ListPromptsResult['prompts']> {
+  const prompts: ListPromptsResult['prompts'] = [];
+  const othersTurn = inSlices();
+  for (const trail of trails) {
+    prompts.push(...promptsOf(trail));
+    await othersTurn();
+  }
+  return prompts;
 }
 
 const listed = new WeakMap<object, ListPromptsResult['prompts']>();

@@ -12,6 +12,7 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
 import type { Skill } from '../../skills/skill-file.ts';
 import type { SkillLibrary } from '../../skills/skill-library.ts';
+import { ofEachSkill } from '../../skills/skill-set.ts';
 import { SERVICE_SLUG, workspaceSlug } from '../../skills/workspace-slug.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
 import { type ListPage, pageAfter, requireNoCursor } from './list-page.ts';
@@ -65,10 +66,11 @@ function skillSource(deps: SkillSourceDeps): SkillSource {
 }
 
 async function listSkills({ trails, library }: SkillSourceDeps, visit: Visit, cursor: string | undefined) {
-  const { page, next } = pageOf(await trailsOf(trails, visit), cursor);
-  const skills = await Promise.all(
-    page.map(async (trail) => listedSkill(rootOf(visit, trail.head), await library(trail))),
-  );
+  const reader = readerOf(visit.call);
+  if (reader === undefined) return { skills: [] };
+  const { page, next } = pageOf(await trails.heads(visit.call.db, reader), cursor);
+  const read = await trails.read(visit.call.db, reader, page);
+  const skills = await ofEachSkill(library, read, (skill, { head }) => listedSkill(rootOf(visit, head), skill));
   return { skills, ...next };
 }
 
@@ -77,31 +79,29 @@ export async function skillResources(
   { trails, library }: Pick<SkillSourceDeps, 'trails' | 'library'>,
   visit: Visit,
 ): Promise<Resource[]> {
-  const all = await trailsOf(trails, visit);
-  return Promise.all(
-    all.map(async (trail) => {
-      const skill = await library(trail);
-      return {
-        uri: `${rootOf(visit, trail.head)}/SKILL.md`,
-        name: skill.name,
-        title: trail.document.title,
-        description: skill.description,
-        mimeType: 'text/markdown',
-        size: skill.files[0]?.bytes.length ?? 0,
-      };
-    }),
-  );
+  const reader = readerOf(visit.call);
+  if (reader === undefined) return [];
+  const resource = ({ name, description, files }: Skill, { head, document }: PublishedTrail): Resource => ({
+    uri: `${rootOf(visit, head)}/SKILL.md`,
+    name,
+    title: document.title,
+    description,
+    mimeType: 'text/markdown',
+    size: files[0]?.bytes.length ?? 0,
+  });
+  const { call } = visit;
+  return trails.list(call.db, reader, (all) => ofEachSkill(library, all, resource), { signal: call.signal() });
 }
 
 /** The children of `skill://`, of a workspace, of a skill and of a folder in it. */
 async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, cursor: string | undefined) {
   const address = uri.replace(/\/+$/, '');
-  const all = await trailsOf(deps.trails, visit);
-  const roots = all.map(({ head }) => rootOf(visit, head));
-  const within = all.filter((_trail, index) => isBelow(roots[index] ?? '', address));
+  const reader = readerOf(visit.call);
+  const heads = reader === undefined ? [] : await deps.trails.heads(visit.call.db, reader);
+  const within = heads.filter((head) => isBelow(rootOf(visit, head), address));
   if (within.length > 0) {
     const { page, next } = pageOf(within, cursor);
-    const resources = page.map(({ head }) => directory(rootOf(visit, head), head.skill_name));
+    const resources = page.map((head) => directory(rootOf(visit, head), head.skill_name));
     return { resources, ...next };
   }
   const place = await placeOf(deps, visit, `${address}/`);
@@ -165,15 +165,10 @@ async function placeOf(deps: SkillSourceDeps, visit: Visit, uri: string): Promis
   return { trail, skill: await deps.library(trail), root, path: uri.slice(root.length + 1) };
 }
 
-async function trailsOf(trails: PublishedTrails, { call }: Visit): Promise<PublishedTrail[]> {
-  const reader = readerOf(call);
-  return reader === undefined ? [] : trails.list(call.db, reader);
-}
-
 function rootOf({ call }: Visit, { catalog_id, skill_name }: VisibleTrailHead): string {
   const host = catalog_id === SVC_CATALOG_ID ? SERVICE_SLUG : workspaceSlug(call.caller.catalog.team_name ?? '');
   return `${SCHEME}${host}/${skill_name}`;
 }
 
-const pageOf = (trails: readonly PublishedTrail[], cursor: string | undefined): ListPage<PublishedTrail> =>
-  pageAfter(trails, ({ head }) => head.trail_id, cursor, PAGE);
+const pageOf = (heads: readonly VisibleTrailHead[], cursor: string | undefined): ListPage<VisibleTrailHead> =>
+  pageAfter(heads, ({ trail_id }) => trail_id, cursor, PAGE);

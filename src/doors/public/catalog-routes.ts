@@ -9,7 +9,7 @@ import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import { DISCOVERY_SCHEMA, discoveryEntries } from '../../skills/discovery-index.ts';
-import { everyPublicSkill, publicSkill, publicSkills, type SkillRooms } from '../../skills/public-catalog.ts';
+import { eachPublicCatalog, publicSkill, type SkillRooms, withPublicSkills } from '../../skills/public-catalog.ts';
 import { hostedMarketplace, pluginZip, rootedSkillZip, type SkillSet, skillsZip } from '../../skills/skill-packages.ts';
 import { type Anyone, type OpenEndpoint, operation, routes } from './open-door.ts';
 
@@ -48,9 +48,8 @@ const getSkillsIndexOperation = (deps: CatalogDeps) =>
     id: 'getSkillsIndex',
     summary: 'Every public skill of the service',
     async handle(call) {
-      const sets = await everyPublicSkill(deps.skills, call.db);
-      const skills = [];
-      for (const set of sets) skills.push(...(await entriesOf(deps, set)));
+      const entries = (set: SkillSet) => entriesOf(deps, set);
+      const skills = (await eachPublicCatalog(deps.skills, call.db, entries, { signal: call.signal() })).flat();
       return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
     },
   });
@@ -67,7 +66,8 @@ const ofCatalog = (
     id,
     summary,
     params: CatalogParams,
-    handle: async (call) => answer(call, await publicSkills(skills, call.db, call.params.catalog_id)),
+    handle: (call) =>
+      withPublicSkills(skills, call.db, call.params.catalog_id, (set) => answer(call, set), { signal: call.signal() }),
   });
 
 const getCatalogSkillsIndexOperation = (deps: CatalogDeps) =>
