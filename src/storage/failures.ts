@@ -76,13 +76,16 @@ export class WrongServer extends Error {}
 
 function kindOf(thrown: unknown): Kind | undefined {
   if (!(thrown instanceof Error)) return undefined;
-  if (thrown instanceof DeadlineExceeded || thrown instanceof WrongServer) return 'lost';
+  if (thrown instanceof DeadlineExceeded || thrown instanceof WrongServer || isPanic(thrown)) return 'lost';
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   if (Object.hasOwn(KINDS, code)) return KINDS[code];
   if (code.startsWith('08')) return 'lost';
   if (code === '0A000' && OUTDATED_PLAN.test(thrown.message)) return 'unprepared';
   return (code === '' || code === 'XX000') && LOST_SENTENCES.test(thrown.message) ? 'lost' : undefined;
 }
+
+/** True where the server has ended itself, whatever the reason: a full disk while it writes its log of changes. */
+export const isPanic = (thrown: Error): boolean => 'severity' in thrown && thrown.severity === 'PANIC';
 
 /** The refusals that were made here, with what is behind them: what was refused once is not judged again. */
 const kinds = new WeakMap<Refusal, Kind>();
@@ -100,11 +103,13 @@ export function storageFailure(thrown: unknown): unknown {
 
 /**
  * The failure of a change that was sent: where the connection ended without a word of the server, or a deadline was
- * over, nobody knows whether it was made, and the refusal says so. What the server refused was not made.
+ * over, or the server ended itself over it, nobody knows whether it was made, and the refusal says so. What the server
+ * refused was not made.
  */
 export function undecided(thrown: unknown): unknown {
   const cause = causeOf(thrown);
-  if (kindBehind(thrown) !== 'lost' || (cause instanceof Error && 'severity' in cause)) return thrown;
+  if (kindBehind(thrown) !== 'lost') return thrown;
+  if (cause instanceof Error && 'severity' in cause && !isPanic(cause)) return thrown;
   const refusal = refuse('not-ready', UNDECIDED, { retry_after: RETRY_AFTER_S.lost });
   refusal.cause = cause;
   kinds.set(refusal, 'lost');

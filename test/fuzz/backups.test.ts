@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { IN_MEMORY } from '../../src/storage/embedded/connection.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { MUTATIONS, randomOf } from './mutations.ts';
 

@@ -1,11 +1,12 @@
 // The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { readFile, rm, symlink } from 'node:fs/promises';
+import { readFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { startServer } from '../../src/storage/embedded/embedded-thread.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -112,3 +113,43 @@ test('an opening that fails, at its first statement or before, leaves neither lo
   expect(await database.row(sql`select 1 as one`)).toEqual({ one: 1 });
   await database.close();
 });
+
+describe('a server that ends itself', () => {
+  /** What makes PostgreSQL end itself: its log of changes cannot be written on, as on a full disk. */
+  const withoutLog = async (at: string, database: Database, meanwhile: () => Promise<void>): Promise<void> => {
+    const log = join(at, 'postgres', 'pg_wal');
+    await rename(log, `${log}.away`);
+    await meanwhile();
+    await rename(`${log}.away`, log);
+    await expect.poll(async () => (await database.health()).reached, { timeout: 60_000 }).toBe(true);
+  };
+  const SWITCH = sql`insert into kept select 2 from pg_switch_wal()`;
+
+  test.each([
+    ['a statement', (database: Database) => database.rows(SWITCH)],
+    ['a transaction', (database: Database) => database.inTransaction((tx) => tx.rows(SWITCH))],
+    [
+      'statements that share a commit',
+      (database: Database) => Promise.all([database.rows(SWITCH), database.rows(SWITCH), database.rows(SWITCH)]),
+    ],
+  ])('over %s keeps nobody waiting, says why, and is opened again by itself', async (what, write) => {
+    const losses: Error[] = [];
+    const at = join(folder, what.replaceAll(' ', '-'));
+    const database = await openEmbedded(at, undefined, (loss) => losses.push(loss));
+    await database.script('create table kept (id integer); insert into kept values (1)');
+    await withoutLog(at, database, async () => {
+      await expect(write(database)).rejects.toMatchObject({
+        slug: 'not-ready',
+        message: expect.stringMatching(UNSAID),
+      });
+      await expect(database.rows(sql`select id from kept`)).rejects.toMatchObject({ slug: 'not-ready' });
+      await expect(write(database)).rejects.toThrow('does not answer');
+      expect((await database.health()).failure).toContain('pg_wal');
+    });
+    expect(losses[0]?.message).toContain('pg_wal');
+    await database.rows(sql`insert into kept values (3)`);
+    expect(await database.rows(sql`select id from kept where id <> 2`)).toEqual([{ id: 1 }, { id: 3 }]);
+    await database.close();
+  });
+});
+const UNSAID = /did not say whether/;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { violatedConstraint } from '../../src/storage/database.ts';
-import { IN_MEMORY, openEmbedded } from '../../src/storage/embedded/embedded.ts';
+import { IN_MEMORY } from '../../src/storage/embedded/connection.ts';
+import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate, schemaState, waitingMigrations } from '../../src/storage/migrations/migrate.ts';
 import { migrationOf, migrations } from '../../src/storage/migrations/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';

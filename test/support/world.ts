@@ -3,7 +3,7 @@ import { type ConsoleFiles, readConsoleFiles } from '../../src/doors/console/con
 import { type App, type AppOptions, buildApp } from '../../src/start/app.ts';
 import { type Config, readConfig } from '../../src/start/config.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { IN_MEMORY } from '../../src/storage/embedded/embedded.ts';
+import { IN_MEMORY } from '../../src/storage/embedded/connection.ts';
 import { migratedDatabase, openMigrated, POOLER } from './database.ts';
 import { type DeclaredShapes, declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';

@@ -52,10 +52,30 @@ async function answer(asked) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   // Each part is a view of the server's memory; a copy of its own can be handed over.
-  const onRawData = (/** @type {Uint8Array} */ bytes) => void parts.push(bytes.slice());
+  const onRawData = (/** @type {Uint8Array} */ bytes) => {
+    parts.push(bytes.slice());
+    if (endsInPanic(bytes)) endThread(parts);
+  };
   await engine.execProtocolRawStream(asked, { syncToFs: true, onRawData });
   const bytes = joined(parts);
   port?.postMessage(bytes, [bytes.buffer]);
+}
+
+/** The fields of an error, as PostgreSQL hands each over by itself: what is sent ends with it. */
+const PANIC = Buffer.from('SPANIC\0VPANIC\0');
+
+/** @param {Uint8Array} bytes */
+const endsInPanic = (bytes) =>
+  bytes.at(-1) === 0 && bytes.at(-2) === 0 && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(PANIC);
+
+/**
+ * A server ends itself after a PANIC, since what it holds in memory is not to be trusted any more. The engine here would
+ * go on, and wait for ever for a lock that it holds.
+ * @param {readonly Uint8Array<ArrayBuffer>[]} parts What it has said last.
+ */
+function endThread(parts) {
+  port?.postMessage(joined(parts));
+  process.exit();
 }
 
 /** The engine also throws plain objects of its file system. @param {unknown} thrown */

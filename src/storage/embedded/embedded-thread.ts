@@ -12,6 +12,8 @@ export interface EmbeddedServer {
   dump(): Promise<Blob>;
   /** Writes everything and ends the thread. Only while no statement runs. */
   close(): Promise<void>;
+  /** Ends the thread at once, as a crash would. */
+  abandon(): Promise<void>;
 }
 
 const PROGRAM = new URL('./embedded-server.mjs', import.meta.url);
@@ -44,6 +46,9 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
     async close() {
       thread.postMessage('close');
       await ended;
+    },
+    async abandon() {
+      await thread.terminate();
     },
   };
 }

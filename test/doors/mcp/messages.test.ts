@@ -1,7 +1,7 @@
 // What leaves with the answer of a message beside what it says: who may keep it, and what is told of a fault of ours.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/storage/database.ts';
-import { IN_MEMORY } from '../../../src/storage/embedded/embedded.ts';
+import { IN_MEMORY } from '../../../src/storage/embedded/connection.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/base/refusal.ts';
 import { addDomain } from '../../../src/directory/domains.ts';
 import type { Database, Db } from '../../../src/storage/database.ts';
-import { IN_MEMORY } from '../../../src/storage/embedded/embedded.ts';
+import { IN_MEMORY } from '../../../src/storage/embedded/connection.ts';
 import type { Sql } from '../../../src/storage/sql.ts';
 import type { Heard } from '../../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
