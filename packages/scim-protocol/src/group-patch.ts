@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { applyPatch, type Patched } from './patch.ts';
 import { checkReadOnly } from './patch-read-only.ts';
 import { atPosition, type PatchOptions, type PatchStep } from './patch-request.ts';
+import { comparisonsIn, tooMuchWork } from './patch-work.ts';
 import { GROUP_TYPE } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
@@ -44,7 +45,14 @@ export function planGroupPatch(
   steps: readonly PatchStep[],
   options: PatchOptions = {},
 ): GroupPatch {
-  const plan: Plan = { changes: [], pending: new Map(), replaced: undefined, sought: undefined, named: [] };
+  const plan: Plan = {
+    changes: [],
+    pending: new Map(),
+    replaced: undefined,
+    sought: undefined,
+    searches: 0,
+    named: [],
+  };
   const isAboutMembers = (step: PatchStep): boolean =>
     step.path.kind === 'attribute' && step.path.target.attribute.name === 'members';
   const patched = applyPatch(
@@ -62,12 +70,13 @@ export function planGroupPatch(
 
 // `pending` holds, for each id since the last flush, whether it is in or out; the last word counts. `replaced` is the
 // whole membership once it is known, which makes everything before it moot. `sought` are the terms of the last change
-// where it removes by a filter, so that the next one may join it.
+// where it removes by a filter, so that the next one may join it; `searches` is what all of them cost.
 interface Plan {
   changes: MemberOperation[];
   pending: Map<string, 'add' | 'remove'>;
   replaced: Set<string> | undefined;
   sought: Filter[] | undefined;
+  searches: number;
   readonly named: NamedMembers[];
 }
 
@@ -93,13 +102,21 @@ function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | un
   else if (where) putFilter(plan, where);
 }
 
+/** How often the filters of one request look through all members of a group: about a second of a hundred thousand. */
+const MOST_SEARCHES = 300;
+
 /**
  * Filters that follow each other are one: a store looks at the members once for all of them, since who leaves by one
  * changes nothing in the others' elements.
  */
 function putFilter(plan: Plan, where: Filter): void {
   const terms = where.kind === 'or' ? where.terms : [where];
-  if (plan.sought !== undefined && plan.pending.size === 0 && plan.replaced === undefined) {
+  const joins = plan.sought !== undefined && plan.pending.size === 0 && plan.replaced === undefined;
+  // Each text that is asked for as a whole is found at once, however many there are.
+  const compared = terms.filter((term) => !isEquality(term)).reduce((sum, term) => sum + comparisonsIn(term), 0);
+  plan.searches += compared + (joins ? 0 : 1);
+  if (plan.searches > MOST_SEARCHES) throw tooMuchWork();
+  if (plan.sought !== undefined && joins) {
     plan.sought.push(...terms);
     return;
   }

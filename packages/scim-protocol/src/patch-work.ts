@@ -26,7 +26,7 @@ export function patchWork(): PatchWork {
   const spend = (cost: number): void => {
     left -= cost;
     if (left >= 0) return;
-    throw scimError('invalidValue', 'The operations look at too many values for one request. Send them in several.');
+    throw tooMuchWork();
   };
   return {
     ...memberNames(),
@@ -36,6 +36,9 @@ export function patchWork(): PatchWork {
   };
 }
 
+export const tooMuchWork = () =>
+  scimError('invalidValue', 'The operations look at too many values for one request. Send them in several.');
+
 function sizeOf(value: JsonValue | readonly JsonValue[]): number {
   if (typeof value === 'string') return 1 + value.length;
   if (typeof value !== 'object' || value === null) return 1;
@@ -43,7 +46,8 @@ function sizeOf(value: JsonValue | readonly JsonValue[]): number {
   return Object.values(value).reduce<number>((size, inner) => size + each + sizeOf(inner), 1);
 }
 
-function comparisonsIn(filter: Filter): number {
+/** How often a filter compares one value. */
+export function comparisonsIn(filter: Filter): number {
   if (filter.kind === 'and' || filter.kind === 'or') {
     return filter.terms.reduce((sum, term) => sum + comparisonsIn(term), 0);
   }

@@ -104,6 +104,26 @@ describe('a group PATCH plans', () => {
     expect(asked).toEqual([['Ann', 'User', 'Ben'], 'change', ['Cleo', 'D', 'Eve', 'Fay']]);
   });
 
+  it('so many filters that look through all members, and no more (Decision 131)', () => {
+    const part = (n: number) => ({ op: 'remove', path: `members[display co "P${n}"]` });
+    const compared = (n: number) => ({ op: 'remove', path: `members[type eq "User" and display sw "P${n}"]` });
+    const between = { op: 'add', path: 'members', value: refs('a') };
+    const many = (count: number, one: (n: number) => JsonValue[]) =>
+      Array.from({ length: count }, (_, n) => one(n)).flat();
+    const refusal = (operations: JsonValue[]) => {
+      try {
+        plan(...operations);
+        return 'planned';
+      } catch (thrown) {
+        return thrown instanceof ScimError && thrown.scimType;
+      }
+    };
+    expect([299, 300].map((count) => refusal(many(count, (n) => [part(n)])))).toEqual(['planned', 'invalidValue']);
+    expect([149, 150].map((count) => refusal(many(count, (n) => [compared(n)])))).toEqual(['planned', 'invalidValue']);
+    const apart = (n: number) => [{ op: 'remove', path: `members[display eq "P${n}"]` }, between];
+    expect([300, 301].map((count) => refusal(many(count, apart)))).toEqual(['planned', 'invalidValue']);
+  });
+
   it('10,000 removals by what members are called as one change', () => {
     const removals = Array.from({ length: 10_000 }, (_, n) => ({
       op: 'remove',
