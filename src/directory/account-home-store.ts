@@ -4,12 +4,16 @@ import { matching } from '../storage/key-range.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { emailKeyOf } from './views-store.ts';
 
+/** True where the domain of the e-mail address of the account `a` is verified for the team. */
+const isOfDomainSql = (teamId: string): Sql => sql`
+  exists (select from team_domains d where d.team_id = ${teamId} and d.domain = split_part(a.email_key, '@', 2))`;
+
 /**
  * True where the account `a` counts as the team's: the domain of its e-mail address is verified for the team, or only
  * this team ever had it as a member (Decision 64). An operator of the service is never a team's by the second.
  */
 export const isTeamsOwnSql = (teamId: string): Sql => sql`(
-  exists (select from team_domains d where d.team_id = ${teamId} and d.domain = split_part(a.email_key, '@', 2))
+  ${isOfDomainSql(teamId)}
   or (
     not a.is_operator
     and not exists (select from members o where o.account_id = a.account_id and o.team_id <> ${teamId})
@@ -38,6 +42,13 @@ export const isTeamsOwn = async (db: Db, teamId: string, accountId: string): Pro
   const row = await db.row<{ is_teams_own: boolean }>(sql`
     select ${isTeamsOwnSql(teamId)} as is_teams_own from accounts a where a.account_id = ${accountId}`);
   return row?.is_teams_own ?? false;
+};
+
+/** True where the team has proved that the account's address is one of its own. */
+export const isOfTeamsDomain = async (db: Db, teamId: string, accountId: string): Promise<boolean> => {
+  const row = await db.row<{ is_of_domain: boolean }>(sql`
+    select ${isOfDomainSql(teamId)} as is_of_domain from accounts a where a.account_id = ${accountId}`);
+  return row?.is_of_domain ?? false;
 };
 
 /** Remembers that these people were members: of the team, or (with `accountId`) one of them. */

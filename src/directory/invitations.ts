@@ -1,12 +1,12 @@
 // Invitations (Decision 66): what adding a person becomes whose account belongs to others. Nothing of the account is
-// shown to the team, and only the person accepts, in a session that nobody but the person or the account's own team has
-// vouched for.
+// shown to the team, and only the person accepts, in a session that nobody has vouched for but the person, or a team whose
+// verified domain the address is of.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { isTeamsOwn } from './account-home-store.ts';
+import { isOfTeamsDomain } from './account-home-store.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from './checked.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
 import * as store from './invitation-store.ts';
@@ -99,8 +99,8 @@ export const listOwnInvitations = async (db: Db, person: InvitedPerson, now: num
 
 /**
  * Makes the person a member of the team that invited them; answers the team. Refuses with `not-found` what is not open
- * for their address, with `forbidden` a session for which only a team vouches that the account is not the own of, and
- * with `seat-limit`.
+ * for their address, with `forbidden` a session for which only a team vouches that has not proved the domain of the
+ * address, and with `seat-limit`.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -125,8 +125,12 @@ export async function declineInvitation(tx: Tx, person: InvitedPerson, id: strin
   await recordChange(tx, invitation.team_id, 'team.invitation.declined', subjectOf(invitation), by);
 }
 
+/**
+ * Anybody may add an address to their workspace that nobody has used here, and sign in as its account; the invitation is
+ * for whom the address really is.
+ */
 async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson): Promise<void> {
-  if (vouched_by === null || (await isTeamsOwn(tx, vouched_by, account_id))) return;
+  if (vouched_by === null || (await isOfTeamsDomain(tx, vouched_by, account_id))) return;
   throw refuse(
     'forbidden',
     'Only this workspace knows who you are here. Sign in with your own password, or with a link of the people who ' +

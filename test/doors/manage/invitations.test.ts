@@ -219,3 +219,16 @@ test('a new person whom two workspaces add at the same moment belongs to one, an
   );
   expect(later.status).toBe(202);
 });
+
+test('who has added an address that is not theirs accepts nothing as its person; who has proved its domain may', async () => {
+  const [squatting, inviting] = [await managedTeam(service), await managedTeam(service)];
+  const domain = `d${squatting.team_id.slice(-12)}.test`;
+  const { body: victim } = await add<Added>(squatting, `ceo@${domain}`);
+  const visitor = await byLinkOf(squatting, { id: victim.user_id });
+  const { body: invitation } = await add(inviting, `ceo@${domain}`);
+  const path = `/manage/v1/session/invitations/${invitation.id}`;
+  expect(slugOf(await visitor.send('POST', `${path}/accept`))).toBe('forbidden');
+  expect(slugOf(await visitor.send('DELETE', path))).toBe('forbidden');
+  await service.app.database.inTransaction((tx) => addDomain(tx, squatting.team_id, domain, BY_TEST));
+  expect((await visitor.send('POST', `${path}/accept`)).status).toBe(200);
+});
