@@ -162,7 +162,8 @@ describe('a refresh token', () => {
     expect((await refreshed(here, client, second.body.refresh_token ?? '')).status).toBe(400);
   });
   test('is used between a request and its repetition: the answer is repeated, and nothing made twice', async () => {
-    const tokens = await connected(here, team.author.email, client);
+    const writing = { scope: 'trails:use trails:write' };
+    const tokens = await connected(here, team.author.email, client, writing);
     const send = (token: string) =>
       here
         .bearer(token)
@@ -173,7 +174,7 @@ describe('a refresh token', () => {
     expect([first.status, again.status, again.headers.get('Idempotent-Replayed')]).toEqual([201, 201, 'true']);
     expect(again.body.id).toBe(first.body.id);
     // Another consent of the same person and app is another caller.
-    const apart = await send((await connected(here, team.author.email, client)).access_token);
+    const apart = await send((await connected(here, team.author.email, client, writing)).access_token);
     expect(apart.body.id).not.toBe(first.body.id);
   });
   test('asks for fewer scopes, never for more', async () => {
