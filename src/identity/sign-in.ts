@@ -3,12 +3,13 @@
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
+import { hashToken } from '../credentials/tokens.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { InvitedPerson } from '../directory/invitations.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { SessionCaller, SessionFacts, SignInMethod } from './session.ts';
-import { findSessionFacts } from './session-store.ts';
-import { bySession, createSession, endSession } from './sessions.ts';
+import { findSession, findSessionFacts } from './session-store.ts';
+import { bySession, createSession, endSession, isSessionToken } from './sessions.ts';
 import * as store from './sign-in-store.ts';
 
 /** Somebody at the door: who, how shown, and where to. */
@@ -142,6 +143,23 @@ export const invitedBy = (
   email,
   vouched_by: confined ? team_id : null,
 });
+
+/**
+ * Whether that person sits in the browser with this session token, as far as the workspace may believe it: not where
+ * only another one says so.
+ */
+export async function isInSession(
+  db: Db,
+  token: string | undefined,
+  accountId: string,
+  teamId: string,
+  now: number,
+): Promise<boolean> {
+  if (token === undefined || !isSessionToken(token)) return false;
+  const caller = await findSession(db, hashToken(token), new Date(now).toISOString());
+  if (caller?.account_id !== accountId) return false;
+  return caller.team_id === teamId || !(await getFacts(db, caller)).confined;
+}
 
 /** The workspaces in which the session's person is an active member, by name. */
 export const listWorkspaces = async (db: Db, caller: SessionCaller): Promise<readonly store.Workspace[]> =>

@@ -3,7 +3,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { getMember } from '../directory/members.ts';
-import { holdTeams } from '../directory/teams.ts';
+import { getTeam, holdTeams } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
 import { notSetUp } from './single-sign-on.ts';
 import type { Identity } from './single-sign-on-provider.ts';
@@ -12,8 +12,10 @@ import * as store from './single-sign-on-store.ts';
 /**
  * The account of the identity. A subject that is not known yet is linked to the active member of its e-mail address, if
  * the provider says that the address is verified, its domain is verified for the workspace, and the member is linked to
- * no other subject of the provider. `findPerson` is who may be linked by an address. Refuses with `membership-revoked`
- * and `forbidden`, and with `not-found` where the provider signs nobody in any more; `reason` tells which rule.
+ * no other subject of the provider. The Owner is linked only where they are signed in already (`isPresent`): any admin
+ * chooses the provider, and would be let in by one of their own. `findPerson` is who may be linked by an address. Refuses
+ * with `membership-revoked` and `forbidden`, and with `not-found` where the provider signs nobody in any more; `reason`
+ * tells which rule.
  */
 export async function linkedAccount(
   tx: Tx,
@@ -21,6 +23,7 @@ export async function linkedAccount(
   identity: Identity,
   now: number,
   requestId: string,
+  isPresent: (accountId: string) => Promise<boolean>,
   findPerson = store.findLinkable,
 ): Promise<string> {
   const { issuer, subject, email } = identity;
@@ -35,6 +38,8 @@ export async function linkedAccount(
     throw unlinked('No active member of this workspace has your e-mail address in a verified domain.', 'no-member');
   await holdProvider(tx, teamId, identity);
   const { account_id, name } = person;
+  if ((await getTeam(tx, teamId)).owner_id === account_id && !(await isPresent(account_id)))
+    throw unlinked('The Owner signs in with a password or a link before the first single sign-on.', 'owner');
   const linked_at = new Date(now).toISOString();
   if (!(await store.insertLink(tx, teamId, { issuer, subject, account_id, linked_at }))) {
     // Two first sign-ins of one subject at the same moment: the other one has linked it.

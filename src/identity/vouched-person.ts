@@ -93,7 +93,7 @@ export const vouchedAccount = (
   vouching: Vouching,
   now: number,
   requestId: string,
-): Promise<string> => linkedAccount(tx, teamId, vouching, now, requestId, store.findProvisioned);
+): Promise<string> => linkedAccount(tx, teamId, vouching, now, requestId, async () => false, store.findProvisioned);
 
 async function issuerOf(assertion: string): Promise<string | undefined> {
   const { decodeJwt } = await import('jose');

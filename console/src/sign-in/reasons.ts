@@ -8,6 +8,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'no-member': 'You are no active member of this workspace. Ask one of its admins to add you.',
   'membership-revoked': 'You are no active member of this workspace. Ask one of its admins to add you.',
   expired: 'The sign-in took too long. Start again.',
+  owner:
+    "You are the Owner of the workspace: sign in with your password or a link once, then use your company's sign-in in this browser.",
   'not-set-up': 'Single sign-on is not set up for this workspace. Sign in with a password or a link.',
   provider: "Your company's sign-in refused, or gave no answer that can be trusted. Try again, then tell an admin.",
   'rate-limited': 'Too many attempts. Wait a little, then try again.',

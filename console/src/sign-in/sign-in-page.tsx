@@ -1,12 +1,12 @@
 // The way in: a one-time link, a password, or the workspace's own sign-on.
-import { Alert, Box, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
-import { signInWithLink } from '../api/sign-in.ts';
+import { signInWithLink, ssoAddress } from '../api/sign-in.ts';
 import { useHeadingFocus } from '../parts/page.tsx';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -27,7 +27,8 @@ export function SignInPage() {
     after: enter,
     handled: ['unauthorized', 'forbidden', 'membership-revoked'],
   });
-  useLinkOnce(told.token, link.mutate);
+  // Not yet refused: programs that look at links in messages open them too, scripts and all, and press nothing.
+  const offered = link.isError && link.variables === told.token ? undefined : told.token;
   const reason = reasonOf(link.error ? problemOf(link.error) : undefined, told.problem ?? error);
   return (
     <Box component="main" mih="100dvh" style={{ display: 'grid', placeItems: 'center', padding: 20 }}>
@@ -46,13 +47,17 @@ export function SignInPage() {
             {reason}
           </Alert>
         )}
-        {link.isPending ? (
-          <Text ta="center" role="status">
-            Opening your session …
-          </Text>
-        ) : (
-          <PasswordForm to={to} enter={enter} />
+        {offered !== undefined && (
+          <Button size="md" loading={link.isPending || link.isSuccess} onClick={() => link.mutate(offered)}>
+            Sign in with this link
+          </Button>
         )}
+        {offered === undefined && told.sso !== undefined && (
+          <Button size="md" component="a" href={ssoAddress(told.sso, to)}>
+            Use your company's sign-in
+          </Button>
+        )}
+        {offered === undefined && told.sso === undefined && <PasswordForm to={to} enter={enter} />}
         <Text size="sm" c="dimmed" ta="center">
           First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for a{' '}
           <span className="unbroken">sign-in link</span>.
@@ -65,13 +70,17 @@ export function SignInPage() {
 interface Told {
   readonly token: string | undefined;
   readonly problem: string | undefined;
+  /** The workspace that another site sent the browser to. */
+  readonly sso: string | undefined;
 }
 
-/** The token of a link and the reason of a refusal stand behind the #, which no server sees; the address is cleaned at once. */
+/** What stands behind the #, which no server sees: a link's token, why somebody is here, where to. The address is cleaned at once. */
 function readFragment(): Told {
   const given = new URLSearchParams(window.location.hash.slice(1));
-  if (window.location.hash !== '') window.history.replaceState(window.history.state, '', window.location.pathname);
-  return { token: given.get('token') ?? undefined, problem: given.get('problem') ?? undefined };
+  if (window.location.hash !== '')
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+  const [token, problem, sso] = ['token', 'problem', 'sso'].map((name) => given.get(name) ?? undefined);
+  return { token, problem, sso };
 }
 
 /** What the address told when the page came, or since: a link that is pasted over this page's address loads no other. */
@@ -85,13 +94,4 @@ function useFragment(): Told {
     return () => window.removeEventListener('hashchange', read);
   }, []);
   return told;
-}
-
-function useLinkOnce(token: string | undefined, use: (token: string) => void): void {
-  const used = useRef<string>(undefined);
-  useEffect(() => {
-    if (token === undefined || used.current === token) return;
-    used.current = token;
-    use(token);
-  }, [token, use]);
 }

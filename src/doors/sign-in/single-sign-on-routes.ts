@@ -4,8 +4,8 @@ import { Type } from '@sinclair/typebox';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { problemSlugOf } from '../../http/problem.ts';
-import { readCookie, SSO_COOKIE } from '../../identity/cookie-names.ts';
-import { openSession } from '../../identity/sign-in.ts';
+import { readCookie, SESSION_COOKIE, SSO_COOKIE } from '../../identity/cookie-names.ts';
+import { isInSession, openSession } from '../../identity/sign-in.ts';
 import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-on-flow.ts';
 import { linkedAccount } from '../../identity/single-sign-on-links.ts';
 import { attemptCookie, sessionCookie } from '../session/cookies.ts';
@@ -29,14 +29,25 @@ const beginSingleSignOnOperation = (deps: SignInDeps) =>
     id: 'beginSingleSignOn',
     summary: "Off to the workspace's identity provider",
     query: StartQuery,
-    answers: { 303: { description: 'To the provider.', ...redirect } },
+    description: 'Who follows a link of another site, such as a tile in the dashboard of the provider, is asked first.',
+    answers: { 303: { description: 'To the provider, or to /sign-in#sso=… with the workspace.', ...redirect } },
     handle: (call) =>
       orSignInPage(deps, async () => {
         const { team, return_to } = call.query;
+        if (isFromElsewhere(call.header('sec-fetch-site'))) return askFirst(deps, team, return_to ?? '/');
         const { url, binding } = await beginSingleSignOn(call.db, deps, team, return_to ?? '/', deps.clock());
         return seeOther(url, attemptCookie(binding, deps.publicUrl));
       }),
   });
+
+/**
+ * Another site sends browsers wherever it likes, also into a workspace of its own, where somebody would go on working
+ * as somebody else (login CSRF). Absent where the browser does not say; `none` is an address that was typed or kept.
+ */
+const isFromElsewhere = (site: string | undefined): boolean => site === 'cross-site' || site === 'same-site';
+
+const askFirst = ({ publicUrl }: SignInDeps, teamId: string, returnTo: string): Answer =>
+  seeOther(`${publicUrl}/sign-in?to=${encodeURIComponent(returnTo)}#sso=${teamId}`);
 
 const endSingleSignOnOperation = (deps: SignInDeps) =>
   operation({
@@ -51,7 +62,9 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
         const back = await endSingleSignOn(call.db, deps, binding, `?${query}`, deps.clock());
         return call.commit(async (tx) => {
           const { team_id } = back;
-          const account_id = await linkedAccount(tx, team_id, back.identity, deps.clock(), call.requestId);
+          const session = readCookie(call.headers.cookie, SESSION_COOKIE, deps.publicUrl);
+          const isPresent = (id: string) => isInSession(tx, session, id, team_id, deps.clock());
+          const account_id = await linkedAccount(tx, team_id, back.identity, deps.clock(), call.requestId, isPresent);
           const { user_agent } = call.caller;
           const signIn = {
             account_id,

@@ -75,6 +75,7 @@ inChromium('the link of an invitation', () => {
     const wanted = new URL(page.url()).searchParams.get('to');
     expect(wanted).toBe(link);
     await page.goto(`/sign-in#token=${await linkFor(world.here, other.author.email)}`);
+    await page.getByRole('button', { name: 'Sign in with this link' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
     await page.goto(link);
     await page.getByRole('region', { name: 'Invitations' }).getByText('Author', { exact: true }).waitFor();

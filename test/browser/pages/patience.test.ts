@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkFor } from '../../doors/sign-in/browser.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
-import { atRest, type ConsoleWorld, consoleWorld, halfASecond } from '../console-world.ts';
+import { atRest, type ConsoleWorld, consoleWorld, halfASecond, look } from '../console-world.ts';
 
 inChromium('impatient people and a service that takes its time', () => {
   let world: ConsoleWorld;
@@ -99,11 +99,17 @@ inChromium('impatient people and a service that takes its time', () => {
     await page.getByRole('row', { name: new RegExp(team.owner.email) }).waitFor();
   }, 60_000);
 
-  test('a link pasted over the sign-in page signs in', async () => {
+  test('a link pasted over the sign-in page signs in, and is good still where a program has only looked at it', async () => {
+    const link = `/sign-in#token=${await linkFor(world.here, team.member.email)}`;
+    const scanner = await world.visitor();
+    await scanner.page.goto(link);
+    await scanner.page.getByRole('button', { name: 'Sign in with this link' }).waitFor();
+    expect(await look(scanner, 'sign-in-link')).toEqual([]);
     const { page } = await world.visitor();
     await page.goto('/sign-in');
     await page.getByLabel('Work e-mail address').waitFor();
-    await page.goto(`/sign-in#token=${await linkFor(world.here, team.member.email)}`);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in with this link' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }, 60_000);
 
@@ -112,6 +118,7 @@ inChromium('impatient people and a service that takes its time', () => {
     await page.goto('/admin/members');
     const other = await page.context().newPage();
     await other.goto(`/sign-in#token=${await linkFor(world.here, team.member.email)}`);
+    await other.getByRole('button', { name: 'Sign in with this link' }).click();
     await other.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
     await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();

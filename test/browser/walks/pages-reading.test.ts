@@ -27,7 +27,17 @@ inChromium('the pages of everybody, light and dark', () => {
       'sign-in-used-link': async () => {
         await desk.page.goto('about:blank');
         await desk.page.goto('/sign-in#token=svc_link_used');
+        await desk.page.getByRole('button', { name: 'Sign in with this link' }).click();
         await desk.page.getByText('The link was used').waitFor();
+      },
+      'sign-in-from-elsewhere': async () => {
+        await desk.page.goto('about:blank');
+        await desk.page.goto('/sign-in?to=%2Ftrails#sso=0199a3c2-0000-7000-8000-000000000001');
+        const way = desk.page.getByRole('link', { name: "Use your company's sign-in" });
+        await way.waitFor();
+        expect(await way.getAttribute('href')).toBe(
+          '/sign-in/sso?team=0199a3c2-0000-7000-8000-000000000001&return_to=%2Ftrails',
+        );
       },
     });
   }, 90_000);

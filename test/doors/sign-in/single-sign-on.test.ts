@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deactivateMember } from '../../../src/directory/members.ts';
 import { ATTEMPT_LIFETIME_MS } from '../../../src/identity/single-sign-on-flow.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -7,7 +7,7 @@ import { BY_TEST, joinByInvitation } from '../../support/test-team.ts';
 import type { World } from '../../support/world.ts';
 import { type Browser, browser, signedIn } from './browser.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
-import { PUBLIC, REDIRECT, type SsoWorld, sessionOf, ssoWorld, whyNot } from './single-sign-on-world.ts';
+import { PUBLIC, REDIRECT, type SsoTeam, type SsoWorld, sessionOf, ssoWorld, whyNot } from './single-sign-on-world.ts';
 
 let deps: SsoWorld;
 let here: World;
@@ -238,4 +238,59 @@ test('a provider without a userinfo endpoint says all that there is in the ident
   } finally {
     await other.close();
   }
+});
+
+test.each([
+  ['cross-site', true],
+  ['same-site', true],
+  ['same-origin', false],
+  ['none', false],
+])('who is sent here by a page that is %s is asked first: %s', async (site, isAsked) => {
+  const team = await deps.ssoTeam();
+  const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}&return_to=/trails?q=1`, undefined, {
+    'Sec-Fetch-Site': site,
+  });
+  const asking = `${PUBLIC}/sign-in?to=%2Ftrails%3Fq%3D1#sso=${team.team_id}`;
+  const location = off.headers.get('location') ?? '';
+  expect([off.status, location === asking, off.headers.getSetCookie().length]).toEqual([303, isAsked, isAsked ? 0 : 1]);
+});
+
+describe('the Owner, whom an admin with a provider of their own could otherwise be', () => {
+  /** A workspace whose Owner has an address in the verified domain, as the provider says too. */
+  async function ownedTeam() {
+    const team = await deps.ssoTeam();
+    const owner = await team.known('olga');
+    const asOwner = await signedIn(here, team.owner.email);
+    expect((await asOwner.send('POST', '/manage/v1/team/transfer', { user_id: owner.id })).status).toBe(200);
+    return { team, owner };
+  }
+  const goesOn = async (visitor: Browser, team: SsoTeam, subject = 'olga') => {
+    const off = await visitor.send('GET', `/sign-in/sso?team=${team.team_id}`);
+    const back = await provider.signIn(off.headers.get('location') ?? '', subject);
+    return visitor.send('GET', back.slice(PUBLIC.length));
+  };
+
+  test('is linked by the address only where they are signed in already, and comes in by it from then on', async () => {
+    const { team, owner } = await ownedTeam();
+    expect(whyNot(await goesOn(browser(here), team))).toBe('owner');
+    const other = await signedIn(here, team.admin.email, team.team_id);
+    expect(whyNot(await goesOn(other, team))).toBe('owner');
+    const own = await signedIn(here, owner.address, team.team_id);
+    expect((await goesOn(own, team)).headers.get('location')).toBe(`${PUBLIC}/`);
+    expect((await sessionOf(own)).roles).toContain('owner');
+    const { visitor } = await deps.comeIn(team, 'olga');
+    expect((await sessionOf(visitor)).person.id).toBe(owner.id);
+  });
+
+  test('is not linked where another workspace alone says that it is them', async () => {
+    const { team, owner } = await ownedTeam();
+    const elsewhere = await here.team();
+    await joinByInvitation(here.app.database, here.clock(), elsewhere.team_id, { email: owner.address });
+    const admin = await signedIn(here, elsewhere.admin.email, elsewhere.team_id);
+    const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${owner.id}/sign-in-link`);
+    const visitor = browser(here);
+    const token = new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
+    expect((await visitor.send('POST', '/sign-in/link', { token })).status).toBe(200);
+    expect(whyNot(await goesOn(visitor, team))).toBe('owner');
+  });
 });
