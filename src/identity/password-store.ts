@@ -19,6 +19,14 @@ export const findByEmail = (db: Db, email: string): Promise<PasswordRow | undefi
 export const findByAccount = (db: Db, accountId: string): Promise<PasswordRow | undefined> =>
   db.row<PasswordRow>(sql`select account_id, hash, team_id from passwords where account_id = ${accountId}`);
 
+/** Keeps the password as it is until the transaction ends; false where it is no longer that one. */
+export async function holdPassword(tx: Tx, { account_id, hash, team_id }: PasswordRow): Promise<boolean> {
+  const row = await tx.row(sql`
+    select from passwords where account_id = ${account_id} and hash = ${hash}
+      and team_id is not distinct from ${team_id}::uuid for share`);
+  return row !== undefined;
+}
+
 /**
  * Stores the password in place of `replaced` (its hash; null: there was none). False when that is not what is there.
  */

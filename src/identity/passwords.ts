@@ -21,16 +21,23 @@ export const PASSWORD_LENGTHS = { least: 12, most: 256 } as const;
  * Refuses with `unauthorized`, in the same words and the same time whether the address is unknown, has no password, or
  * has another one.
  */
-export async function checkPassword(
-  db: Db,
-  email: string,
-  password: string,
-): Promise<Pick<store.PasswordRow, 'account_id' | 'team_id'>> {
+export async function checkPassword(db: Db, email: string, password: string): Promise<store.PasswordRow> {
   const row = await store.findByEmail(db, email.trim());
   const isRight = await isPassword(password, row?.hash ?? NOBODYS_HASH);
   if (row !== undefined && isRight) return row;
-  throw refuse('unauthorized', 'The e-mail address or the password is not right.', { sent: true });
+  throw notRight();
 }
+
+/**
+ * Keeps what was checked true until the transaction ends: who changes the password, or takes it away, also ends the
+ * sessions that it opened, and finds this one among them. Refuses as `checkPassword`.
+ */
+export async function holdChecked(tx: Tx, checked: store.PasswordRow): Promise<void> {
+  if (!(await store.holdPassword(tx, checked))) throw notRight();
+}
+
+const notRight = (): Error =>
+  refuse('unauthorized', 'The e-mail address or the password is not right.', { sent: true });
 
 /** A change that may be made: judged and hashed before the transaction, since both are slow. */
 export interface PasswordChange {

@@ -4,7 +4,7 @@ import { refuse } from '../../base/refusal.ts';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { redeemLoginLink } from '../../identity/login-links.ts';
-import { checkPassword } from '../../identity/passwords.ts';
+import { checkPassword, holdChecked } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
 import { SIGNED_IN, signInAnswer } from '../session/open-session.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
@@ -90,9 +90,10 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
         user_agent: call.caller.user_agent,
         address: call.address,
       } as const;
-      return call.commit((tx) =>
-        signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId),
-      );
+      return call.commit(async (tx) => {
+        await holdChecked(tx, known);
+        return signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId);
+      });
     },
   });
 
