@@ -1,37 +1,45 @@
-// The figures of a chart as a table that screen readers read; eyes see the chart.
-import { VisuallyHidden } from '@mantine/core';
+// The figures of a chart as a table that a press opens: for the keyboard, for a phone, for screen readers, to copy them.
+import { Table } from '@mantine/core';
+import { WideTable } from './wide-table.tsx';
 
 interface ChartTableProps {
   readonly caption: string;
   readonly headings: readonly string[];
-  readonly rows: readonly (readonly [label: string, ...values: (string | number)[]])[];
+  readonly rows: readonly (readonly [label: string, ...values: number[]])[];
 }
+
+/** Higher, it scrolls in itself. In pixels. */
+const MOST = 280;
 
 export function ChartTable({ caption, headings, rows }: ChartTableProps) {
   return (
-    <VisuallyHidden>
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {headings.map((heading) => (
-              <th scope="col" key={heading}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, ...values], row) => (
-            <tr key={row}>
-              <th scope="row">{label}</th>
-              {values.map((value, column) => (
-                <td key={column}>{value}</td>
+    <details className="chart-figures">
+      <summary aria-label={`Figures: ${caption}`}>Figures</summary>
+      <WideTable label={caption} minWidth={0} maxHeight={MOST}>
+        <Table aria-label={caption} className="numbers" fz="sm" verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              {headings.map((heading) => (
+                <Table.Th scope="col" key={heading}>
+                  {heading}
+                </Table.Th>
               ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </VisuallyHidden>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(([label, ...values], row) => (
+              <Table.Tr key={row}>
+                <Table.Th scope="row" fw="normal">
+                  {label}
+                </Table.Th>
+                {values.map((value, column) => (
+                  <Table.Td key={column}>{value.toLocaleString()}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </WideTable>
+    </details>
   );
 }

@@ -3,7 +3,7 @@ import { sql } from '../../../src/storage/sql.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
-import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
 inChromium('the Overview', () => {
@@ -50,7 +50,7 @@ inChromium('the Overview', () => {
     await page.getByText(/^Nothing\. Tokens that end/).waitFor();
   }, 60_000);
 
-  test('charts have their figures in tables, and the former address leads there', async () => {
+  test('charts have their figures in tables that keys and a touch open, and the former address leads there', async () => {
     const { database } = world.here.app;
     const today = new Date(world.here.clock()).toISOString().slice(0, 10);
     await database.rows(sql`
@@ -69,7 +69,8 @@ inChromium('the Overview', () => {
     });
     await expect.poll(() => new URL(page.url()).pathname).toBe('/overview');
     const uses = page.getByRole('table', { name: /^How often trails were used/ });
-    expect(await uses.getByRole('row').last().innerText()).toMatch(/41000/);
+    await page.getByText('Figures').last().press('Enter');
+    expect(await uses.getByRole('row').last().innerText()).toMatch(/41,000/);
     // One among thousands is seen as well, and nothing stands out of the drawing.
     const bar = page.getByRole('region', { name: 'Trails used' }).locator('svg > g').last();
     const [whole, one] = [
@@ -78,8 +79,13 @@ inChromium('the Overview', () => {
     ];
     expect(one?.height).toBeGreaterThan(1);
     expect(one?.y).toBeGreaterThanOrEqual(whole?.y ?? 0);
+    // Without a pointer, and on a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByText('Figures').first().click();
     const seats = page.getByRole('table', { name: 'Seats taken at the end of each day' });
     expect(await seats.getByRole('row').count()).toBeGreaterThan(1);
+    expect(await look(desk, 'overview-figures-phone')).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   }, 60_000);
 
   test('who only reads has no Overview', async () => {
