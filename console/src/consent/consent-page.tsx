@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type AppScope, answerConsent, consentRequest } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
+import { isProblem } from '../api/problem.ts';
 import { Page } from '../parts/page.tsx';
 import { Answered } from '../parts/states.tsx';
+import { NoPage } from '../shell/no-page.tsx';
 import { AppQuestion } from './question.tsx';
 
 export function ConsentPage() {
@@ -14,6 +16,9 @@ export function ConsentPage() {
     ({ allow, scopes }: { allow: boolean; scopes: AppScope[] }) => answerConsent(uid, allow, scopes),
     { after: ({ redirect_to }) => window.location.assign(redirect_to) },
   );
+  // Asked for again it stays away: only the app can begin another.
+  if (isProblem(request.error, 'not-found'))
+    return <NoPage title="This request is over">{request.error.message}</NoPage>;
   return (
     <Page title="Connect an app" width="reading">
       <Answered of={request}>

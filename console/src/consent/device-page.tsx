@@ -74,6 +74,7 @@ function CodeForm({ device }: { readonly device: Device }) {
           spellCheck={false}
           placeholder="BCDF-GHJK"
           value={device.code}
+          error={device.refusal !== null}
           onChange={(event) => device.write(event.currentTarget.value.toUpperCase())}
         />
         <Button type="submit" loading={device.isFinding}>

@@ -41,7 +41,7 @@ const READ: Section = {
   heading: 'Read',
   places: [
     { to: '/trails', label: 'Home', icon: IconCompass },
-    { to: '/connect', label: 'Connect your AI tool', icon: IconPlug },
+    { to: '/connect', label: 'Connect your AI tool', icon: IconPlug, exact: true },
   ],
 };
 const WRITE: Section = {

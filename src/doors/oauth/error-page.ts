@@ -1,6 +1,7 @@
 // What a browser sees where an authorization request cannot even be sent back: the client or its redirect URI is not
 // right, so nobody is redirected anywhere.
 import type { Context } from 'oidc-provider';
+import { PAGE_HEAD } from '../../http/page-head.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -20,8 +21,8 @@ export function errorPage(context: Context, out: Readonly<Record<string, unknown
   context.type = 'html';
   context.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   const description = escaped(String(out.error_description ?? ''));
-  context.body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The app could not be connected</title>
-<style>body{font:16px/1.5 system-ui;max-width:34rem;margin:12vh auto;padding:0 1.5rem}code{color:#666}</style>
+  context.body = `<!doctype html><html lang="en">${PAGE_HEAD}<title>The app could not be connected</title>
+<style>body{font:16px/1.5 system-ui;max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.6rem;line-height:1.25}</style>
 <h1>The app could not be connected</h1><p>The app asked in a way that cannot be answered: ${description}.</p>
 <p>Go back to the app and begin again. If that does not help, tell its maker this:
 <code>${escaped(String(out.error))}</code></p></html>`;

@@ -6,6 +6,7 @@ import { refuse } from '../../base/refusal.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
+import { PAGE_HEAD } from '../../http/page-head.ts';
 import { PROBLEMS } from '../../http/problem.ts';
 import type { Readiness } from '../../storage/readiness.ts';
 import type { ReadReplica } from '../../storage/server/read-replica.ts';
@@ -182,8 +183,7 @@ function problemPage(slug: string) {
   const kind = Object.hasOwn(PROBLEMS, slug) ? PROBLEMS[slug as keyof typeof PROBLEMS] : undefined;
   if (kind === undefined) throw refuse('not-found', 'There is no problem type of that name.');
   const html =
-    `<!doctype html><html lang="en"><meta ` +
-    `charset="utf-8"><title>${kind.title}</title><h1>${kind.title}</h1><p>Status ${kind.status}, ` +
+    `<!doctype html><html lang="en">${PAGE_HEAD}<title>${kind.title}</title><h1>${kind.title}</h1><p>Status ${kind.status}, ` +
     `<code>${slug}</code></p><p>${kind.about.replaceAll('`', '')}</p></html>\n`;
   return {
     status: 200,

@@ -97,7 +97,7 @@ inChromium('the second person on the same trail', () => {
     expect(made).not.toBe(id);
     expect(await description(made)).toBe('An hour of work.');
     await page.goto(`/write/${id}`);
-    await page.getByRole('heading', { name: 'No trail leads here' }).waitFor();
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
 
@@ -118,7 +118,7 @@ inChromium('the second person on the same trail', () => {
     await question.getByRole('button', { name: 'Drop it' }).click();
     await page.getByRole('heading', { name: 'Trails', level: 1 }).waitFor();
     await page.goto(`/write/${id}`);
-    await page.getByRole('heading', { name: 'No trail leads here' }).waitFor();
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
   }, 60_000);
 
   test('a trail that was deleted while somebody read it leaves what they read', async () => {

@@ -150,7 +150,7 @@ inChromium('the second person on the same page', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await other.delete(`/manage/v1/members/${person.id}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    const isGone = page.getByRole('heading', { level: 1, name: 'No trail leads here' });
+    const isGone = page.getByRole('heading', { level: 1, name: 'There is nothing here' });
     await isGone.waitFor();
     await page.getByRole('main').getByText('what stood here is gone').waitFor();
     await page.waitForLoadState('networkidle');

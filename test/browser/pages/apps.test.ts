@@ -60,20 +60,25 @@ inChromium('apps that act for a person', () => {
     const scope = 'trails:use trails:read trails:write trails:publish';
     const path = await askedBy(page, client_id, { scope, redirect_uri: app.url });
     await page.getByText('Trail Tool', { exact: true }).waitFor();
+    // The address begins like that of “Connect your AI tool”, which is another page.
+    expect(await page.locator('nav [aria-current]').count()).toBe(0);
     await page.getByText('Nobody vouches for this name').waitFor();
     await page.getByText('Your roles do not allow this now.').first().waitFor();
     await seen(desk, 'consent');
 
     const second = await world.signedIn(team.member.email);
     await second.page.goto(path);
-    await second.page.getByRole('alert').waitFor();
+    // Nothing to press that leads nowhere: only the app can begin another.
+    const over = { level: 1, name: 'This request is over' } as const;
+    await second.page.getByRole('heading', over).waitFor();
+    expect(await second.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     expect(await second.page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
     await seen(second, 'consent-of-another');
 
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.waitForURL(/\/hook\?code=/);
     await page.goto(path);
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('heading', over).waitFor();
     await seen(desk, 'consent-answered');
     await askedBy(page, client_id, { redirect_uri: app.url });
     await page.getByRole('button', { name: 'Refuse' }).click();
@@ -106,6 +111,7 @@ inChromium('apps that act for a person', () => {
     await page.getByLabel('Code').fill('BBBB-BBBB');
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Code').getAttribute('aria-invalid')).toBe('true');
     await seen(desk, 'device-wrong');
     const { body } = await postForm<{ user_code: string }>(world.here, '/oauth/device', { client_id: 'cairn-cli' });
     await page.getByLabel('Code').fill(body.user_code.toLowerCase());

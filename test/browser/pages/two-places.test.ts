@@ -85,6 +85,6 @@ inChromium('an operator who is a member of a workspace, too', () => {
     const team = await world.here.team();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto('/operator/keys');
-    await page.getByRole('heading', { level: 1, name: 'No trail leads here' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
   }, 60_000);
 });

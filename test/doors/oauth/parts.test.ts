@@ -110,6 +110,9 @@ test('the page for who cannot be sent back quotes nothing as HTML, and lets no o
   expect(sent['Content-Security-Policy']).toContain("frame-ancestors 'none'");
   expect(context.body).toContain('<code>&lt;b&gt;&quot;x&quot;&lt;/b&gt;</code>');
   expect(context.body).toContain('&lt;i&gt;&#39;&amp;');
+  // Letters in their size on a phone, and dark where the screen is.
+  expect(context.body).toContain('<meta name="viewport" content="width=device-width">');
+  expect(context.body).toContain('<meta name="color-scheme" content="light dark">');
   const asked = { get: () => 'application/json', body: undefined as unknown };
   errorPage(asked as never, { error: 'e' });
   expect(asked.body).toEqual({ error: 'e' });
