@@ -90,7 +90,12 @@ export function publishedTrails(): PublishedTrails {
     heads: listVisibleHeads,
     read: readFor,
     list: (db, reader, use, turn) =>
-      inTurn(reader.team_id, async () => use(await readFor(db, reader, await listVisibleHeads(db, reader))), turn),
+      inTurn(
+        reader.team_id,
+        () => listVisibleHeads(db, reader),
+        async (heads) => use(await readFor(db, reader, heads)),
+        turn,
+      ),
     async find(db, reader, isSought) {
       const head = (await listVisibleHeads(db, reader)).find(isSought);
       return head === undefined ? undefined : (await readFor(db, reader, [head]))[0];
@@ -98,7 +103,8 @@ export function publishedTrails(): PublishedTrails {
     unrestricted: (db, catalogId, use, turn) =>
       inTurn(
         catalogId,
-        async () => use(await readUnrestricted(db, catalogId, await listUnrestrictedHeads(db, catalogId))),
+        () => listUnrestrictedHeads(db, catalogId),
+        async (heads) => use(await readUnrestricted(db, catalogId, heads)),
         turn,
       ),
     async findUnrestricted(db, catalogId, isSought) {

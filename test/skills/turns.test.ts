@@ -80,20 +80,20 @@ function readings() {
   const trails = publishedTrails();
   const atWork: string[] = [];
   const ends = new Map<string, () => void>();
-  const read = (catalog: string, name: string, signal?: AbortSignal): Promise<string> => {
+  const read = (catalog: string, name: string, count = 101, signal?: AbortSignal): Promise<string> => {
     const use = async (): Promise<string> => {
       atWork.push(name);
       await new Promise<void>((end) => ends.set(name, end));
       atWork.splice(atWork.indexOf(name), 1);
       return name;
     };
-    return trails.unrestricted(catalogOf(1).db, catalog, use, { ...(signal !== undefined && { signal }) });
+    return trails.unrestricted(catalogOf(count).db, catalog, use, { ...(signal !== undefined && { signal }) });
   };
   const end = (name: string): void => ends.get(name)?.();
   return { atWork, read, end };
 }
 
-test('whole catalogs are read one at a time of one workspace, and two of all', async () => {
+test('large catalogs are read one at a time of one workspace, and two of all', async () => {
   const { atWork, read, end } = readings();
   const ofOne = ['one-1', 'one-2', 'one-3'].map((name) => read('one', name));
   const others = ['two', 'three'].map((name) => read(name, name));
@@ -110,12 +110,26 @@ test('whole catalogs are read one at a time of one workspace, and two of all', a
   expect(await Promise.all([...ofOne, ...others])).toEqual(['one-1', 'one-2', 'one-3', 'two', 'three']);
 });
 
+test('a catalog of a hundred trails waits for its own workspace alone, however many large ones are read', async () => {
+  const { atWork, read, end } = readings();
+  const large = ['one', 'two', 'three'].map((name) => read(name, name));
+  await expect.poll(() => atWork).toEqual(['one', 'two']);
+  const small = ['four-1', 'four-2'].map((name) => read('four', name, 100));
+  await expect.poll(() => atWork).toEqual(['one', 'two', 'four-1']);
+  end('four-1');
+  await expect.poll(() => atWork).toEqual(['one', 'two', 'four-2']);
+  end('one');
+  await expect.poll(() => atWork).toEqual(['two', 'four-2', 'three']);
+  for (const name of ['two', 'four-2', 'three']) end(name);
+  expect(await Promise.all([...large, ...small])).toEqual(['one', 'two', 'three', 'four-1', 'four-2']);
+});
+
 test('who has gone does not wait for a catalog, and where a hundred wait the next is refused', async () => {
   const { atWork, read, end } = readings();
   const first = read('one', 'first');
   await expect.poll(() => atWork).toEqual(['first']);
   const gone = Array.from({ length: 100 }, () => new AbortController());
-  const waiting = gone.map(({ signal }, n) => read('one', `waiting-${n}`, signal));
+  const waiting = gone.map(({ signal }, n) => read('one', `waiting-${n}`, 101, signal));
   await expect(read('one', 'next')).rejects.toMatchObject({ slug: 'not-ready', extras: { retry_after: 5 } });
   for (const caller of gone) caller.abort(new Error('gone'));
   expect(new Set((await Promise.allSettled(waiting)).map(({ status }) => status))).toEqual(new Set(['rejected']));
