@@ -9,15 +9,26 @@ import type { Db } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
 import { filterSql, keySql } from './filter-sql.ts';
+import type { GroupRow } from './group-record-store.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ScimContext } from './scim-context.ts';
 import { readCursor, writeCursor } from './scim-cursor.ts';
 
-/** What a listing needs of the process. */
+/** What a listing needs of the process, and of the call. */
 export interface ListingDeps {
   /** Signs cursors. */
   readonly cursorKey: () => Buffer;
   readonly clock: Clock;
+  /** A group with all of its members (whole-group.ts), once it is written. */
+  readonly wholeGroup: (context: ScimContext, id: string) => Promise<GroupRow>;
+}
+
+/** A resource that is too large to be held beside others: its JSON text, read as it is written; none where it is gone. */
+export type Pieces = () => AsyncGenerator<string, void>;
+
+/** A page of resources. */
+export interface Found extends Omit<Listing, 'resources'> {
+  readonly resources: readonly (JsonObject | Pieces)[];
 }
 
 /** The rows of a page: in a stable total order, `after` a record id, beyond `offset`. */
@@ -37,6 +48,8 @@ export interface Listed<Row extends { readonly record_id: string }> {
   select(db: Db, context: ScimContext, range: RowRange, projection: Projection): Promise<Row[]>;
   count(db: Db, context: ScimContext, range: Pick<RowRange, 'where' | 'key'>): Promise<number>;
   resource(context: ScimContext, row: Row): JsonObject;
+  /** How the resource is written where `select` read only the beginning of it. */
+  pieces?(deps: ListingDeps, context: ScimContext, row: Row, projection: Projection): Pieces | undefined;
 }
 
 /** One page of what the query asks for. */
@@ -46,12 +59,13 @@ export async function listResources<Row extends { readonly record_id: string }>(
   context: ScimContext,
   listed: Listed<Row>,
   query: ListQuery,
-): Promise<Listing> {
+): Promise<Found> {
   const attributes = listed.attributes(context);
   const where = query.filter && filterSql(query.filter, attributes);
   const key = query.filter && keySql(query.filter, attributes);
-  const shown = (row: Row): JsonObject => project(listed.type, listed.resource(context, row), query.projection);
   const { page, projection } = query;
+  const shown = (row: Row): JsonObject | Pieces =>
+    listed.pieces?.(deps, context, row, projection) ?? project(listed.type, listed.resource(context, row), projection);
   if (page.kind === 'cursor') {
     const identity = [context.connection_id, ...query.identity];
     const now = deps.clock();

@@ -1,13 +1,12 @@
 // A search at the root (RFC 7644 3.4.2.1): users, then groups, as one list. An attribute that one of the types does not
 // have is unassigned there; a filter that neither knows is refused.
 
-import type { Listing } from '@cairn/scim-protocol/list-response';
 import type { Page } from '@cairn/scim-protocol/paging';
 import { ScimError, scimError } from '@cairn/scim-protocol/scim-error';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
 import type { Db } from '../storage/database.ts';
 import { type ListQuery, readListQuery } from './list-query.ts';
-import { type Listed, type ListingDeps, listResources } from './list-resources.ts';
+import { type Found, type Listed, type ListingDeps, listResources } from './list-resources.ts';
 import { LISTED_GROUPS, LISTED_USERS } from './listed-types.ts';
 import type { ScimContext } from './scim-context.ts';
 
@@ -24,7 +23,7 @@ export async function searchEverything(deps: ListingDeps, db: Db, context: ScimC
   const left = page.count - first.resources.length;
   const startIndex = Math.max(1, page.startIndex - first.totalResults);
   const second = await pageOf(deps, db, context, LISTED_GROUPS, groups, startIndex, left);
-  const listing: Listing = {
+  const listing: Found = {
     totalResults: first.totalResults + second.totalResults,
     resources: [...first.resources, ...second.resources],
   };
@@ -54,7 +53,7 @@ async function pageOf<Row extends { readonly record_id: string }>(
   query: ListQuery | ScimError,
   startIndex: number,
   count: number,
-): Promise<Listing> {
+): Promise<Found> {
   if (query instanceof ScimError) return { totalResults: 0, resources: [] };
   const page: Page = { kind: 'index', startIndex, count };
   return listResources(deps, db, context, listed, { ...query, page });

@@ -8,6 +8,7 @@ import { type Projection, wants } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import type { Answer } from '../../http/answer.ts';
 import { noContent } from '../../http/answer.ts';
+import { groupPieces, MEMBERS_AT_ONCE } from '../../provisioning/group-pieces.ts';
 import type { GroupRow } from '../../provisioning/group-record-store.ts';
 import { groupResource } from '../../provisioning/group-resource.ts';
 import { createGroup, getGroup, removeGroup, replaceGroup } from '../../provisioning/group-sync.ts';
@@ -24,7 +25,7 @@ import { isKnownVersion } from '../../provisioning/resource-version.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
 import { wholeGroup } from '../../provisioning/whole-group.ts';
 import type { Tx } from '../../storage/database.ts';
-import { bodiless, resourceAnswer } from './scim-answer.ts';
+import { bodiless, inPieces, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { CHANGES, GROUP_BODY_LIMIT, operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 import { projectionOf } from './search-query.ts';
@@ -68,7 +69,9 @@ const readGroupOperation = (deps: ScimDeps) =>
       const row = await (reach === 'all'
         ? wholeGroup(call.database, context, id)
         : getGroup(call.db, context, id, reach));
-      if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
+      const version = etag(BigInt(row.version));
+      if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, version);
+      if (countOf(row) > MEMBERS_AT_ONCE) return inPieces({ ETag: version }, groupPieces(context, row, projection));
       return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
     },
   });
@@ -136,7 +139,7 @@ const deleteGroupOperation = (deps: ScimDeps) =>
 
 /** 204 on request (RFC 7240), and where the body would be long; else 200 with the group. */
 function patched(context: ScimContext, row: GroupRow, projection: Projection, isMinimal: boolean): Answer {
-  const isLong = row.members !== null && JSON.parse(row.members).length > MOST_SHOWN_AFTER_PATCH;
+  const isLong = countOf(row) > MOST_SHOWN_AFTER_PATCH;
   if (isMinimal || isLong) return bodiless(204, etag(BigInt(row.version)));
   return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
 }
@@ -155,6 +158,8 @@ async function whole(
   const known = members === undefined || reach === 'none' ? row.members : JSON.stringify(members);
   return resourceAnswer(status, GROUP_TYPE, groupResource(context, { ...row, members: known }), projection);
 }
+
+const countOf = ({ members }: GroupRow): number => (members === null ? 0 : JSON.parse(members).length);
 
 const idOf = (call: ScimCall): string => call.params.id ?? '';
 

@@ -1,13 +1,47 @@
 // Answers of the SCIM door: one media type, the version as ETag, the address as Location.
 
+import { Readable } from 'node:stream';
 import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
+import { listResponse } from '@cairn/scim-protocol/list-response';
+import type { Page } from '@cairn/scim-protocol/paging';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import type { Answer } from '../../http/answer.ts';
+import type { Found } from '../../provisioning/list-resources.ts';
 import { SCIM_JSON } from './scim-problem.ts';
 
 /** A message or resource that has no version. */
 export const scimOk = (body: JsonObject): Answer => ({ status: 200, headers: { 'Content-Type': SCIM_JSON }, body });
+
+/** A list. Where one of its resources comes in pieces, so does the list. */
+export function listAnswer(page: Page, found: Found): Answer {
+  const whole = found.resources.filter((resource) => typeof resource !== 'function');
+  if (whole.length === found.resources.length) return scimOk(listResponse(page, { ...found, resources: whole }));
+  return inPieces({}, listPieces(page, found));
+}
+
+/** How many there are is said behind them: a group that was deleted meanwhile is left out. */
+async function* listPieces(page: Page, found: Found): AsyncGenerator<string, void> {
+  const { Resources: _none, itemsPerPage: _zero, ...head } = listResponse(page, { ...found, resources: [] });
+  yield `${JSON.stringify(head).slice(0, -1)},"Resources":[`;
+  let count = 0;
+  for (const resource of found.resources) {
+    let isBegun = false;
+    for await (const piece of typeof resource === 'function' ? resource() : [JSON.stringify(resource)]) {
+      yield isBegun || count === 0 ? piece : `,${piece}`;
+      isBegun = true;
+    }
+    if (isBegun) count += 1;
+  }
+  yield `],"itemsPerPage":${count}}`;
+}
+
+/** JSON text that is made as it is sent: one piece is ready while another is on the way. */
+export const inPieces = (headers: Readonly<Record<string, string>>, pieces: AsyncGenerator<string, void>): Answer => ({
+  status: 200,
+  headers: { 'Content-Type': SCIM_JSON, ...headers },
+  body: { stream: Readable.from(pieces, { highWaterMark: 1 }) },
+});
 
 /** A resource in a projection, with ETag and, when it was made just now, Location (RFC 7644 3.1 and 3.3). */
 export function resourceAnswer(

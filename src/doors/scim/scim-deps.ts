@@ -7,7 +7,7 @@ import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { KeyedTurns } from '../../storage/embedded/turns.ts';
 import { byConnection, type ScimCall } from './scim-door.ts';
 
-export interface ScimDeps extends ListingDeps {
+export interface ScimDeps extends Omit<ListingDeps, 'wholeGroup'> {
   readonly baseUrl: string;
   /** Writes of one group take turns in this process, by its id. */
   readonly groupTurns: KeyedTurns;

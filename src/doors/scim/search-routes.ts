@@ -1,14 +1,14 @@
 // Lists of users and groups: GET on a type, POST /.search on a type (RFC 7644 3.4.2 and 3.4.3), and both at the root.
 
-import { listResponse } from '@cairn/scim-protocol/list-response';
 import { readSearchRequest, type SearchRequest } from '@cairn/scim-protocol/search-request';
 import { refuse } from '../../base/refusal.ts';
 import { type KeyedSemaphore, keyedSemaphore, semaphore } from '../../base/semaphore.ts';
 import { readListQuery } from '../../provisioning/list-query.ts';
-import { type Listed, listResources } from '../../provisioning/list-resources.ts';
+import { type Listed, type ListingDeps, listResources } from '../../provisioning/list-resources.ts';
 import { LISTED_GROUPS, LISTED_USERS } from '../../provisioning/listed-types.ts';
 import { searchEverything } from '../../provisioning/root-search.ts';
-import { scimOk } from './scim-answer.ts';
+import { wholeGroup } from '../../provisioning/whole-group.ts';
+import { listAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 import { searchOf } from './search-query.ts';
@@ -49,15 +49,22 @@ function page<Row extends ListedRow>(deps: ScimDeps, call: ScimCall, listed: Lis
   return inTurn(deps, call, async () => {
     const context = scimContextOf(deps, call);
     const query = await readListQuery(call.db, context, listed.type, search);
-    return scimOk(listResponse(query.page, await listResources(deps, call.db, context, listed, query)));
+    return listAnswer(query.page, await listResources(listingDeps(deps, call), call.db, context, listed, query));
   });
 }
 
 const everything = (deps: ScimDeps, call: ScimCall, search: SearchRequest) =>
   inTurn(deps, call, async () => {
-    const { page, listing } = await searchEverything(deps, call.db, scimContextOf(deps, call), search);
-    return scimOk(listResponse(page, listing));
+    const context = scimContextOf(deps, call);
+    const { page, listing } = await searchEverything(listingDeps(deps, call), call.db, context, search);
+    return listAnswer(page, listing);
   });
+
+/** A large group is read in a turn of its own, while its list is on the way: a slow reader holds no place meanwhile. */
+const listingDeps = (deps: ScimDeps, call: ScimCall): ListingDeps => ({
+  ...deps,
+  wholeGroup: (context, id) => inTurn(deps, call, () => wholeGroup(call.database, context, id)),
+});
 
 const inTurn = <Result>({ searches }: ScimDeps, call: ScimCall, search: () => Promise<Result>): Promise<Result> =>
   searches(call.caller.team_id, search, { signal: call.signal() });

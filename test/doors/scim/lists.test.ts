@@ -171,7 +171,8 @@ describe('projection', () => {
       statements.push(textOf(statement));
       return database.rows(statement);
     };
-    const deps = { baseUrl: service.baseUrl, cursorKey: () => Buffer.alloc(32), clock: service.clock };
+    const wholeGroup = () => Promise.reject(new Error('A group is read whole.'));
+    const deps = { cursorKey: () => Buffer.alloc(32), clock: service.clock, wholeGroup };
     const base = `${service.baseUrl}${own.base}`;
     const scope = { ...own, base, strict: false, by: BY_TEST, now: 0, warn: () => undefined };
     for (const filter of [undefined, 'displayName eq "Sales"', `id eq "${group}"`]) {
