@@ -1,7 +1,7 @@
 // One request with its response: what the server knows of it beside its bytes, and the one line and the one count that
 // tell how it ended. No header, body or query is ever logged.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Refusal } from '../base/refusal.ts';
+import { isRefusal, type Refusal } from '../base/refusal.ts';
 import type { Span } from '../base/tracing.ts';
 import type { Metrics } from './metrics.ts';
 import { problemSlugOf } from './problem.ts';
@@ -67,8 +67,12 @@ export function reportExchange({ logger, metrics }: Reporting, exchange: Exchang
     ...(response.writableFinished ? {} : { cut: true }),
     ...traceOf(span, exchange.request),
   };
-  logger.info(slug === '' ? line : { ...line, slug }, 'request');
+  logger.info(slug === '' ? line : { ...line, slug, ...failureBehind(outcome?.refusal) }, 'request');
 }
+
+/** What keeps the service from answering, for its operator: no door tells it. */
+const failureBehind = (refusal: Refusal | 'internal' | undefined): { readonly failure?: string } =>
+  isRefusal(refusal, 'not-ready') && refusal.cause instanceof Error ? { failure: refusal.cause.message } : {};
 
 const slugOf = (refusal: Refusal | 'internal' | undefined): string =>
   refusal === undefined ? '' : refusal === 'internal' ? 'internal' : problemSlugOf(refusal.slug);

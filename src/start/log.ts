@@ -31,7 +31,7 @@ export const noteReplica =
       );
   };
 
-/** For a database that went away: a server is connected to again, the embedded one wants a new start of the process. */
+/** For a database that went away: a server is connected to again, the embedded one opened again. */
 export const noteLostConnection =
   (logger: Logger) =>
   (failure: Error): void =>

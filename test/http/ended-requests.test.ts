@@ -33,6 +33,12 @@ describe('how a request ended', () => {
       { ...base, team_id: 't', slug: 'internal' },
       { ...count, slug: 'internal' },
     ]);
+    const away = Object.assign(refuse('not-ready', 'Wait.'), { cause: new Error('the disk is full') });
+    expect(reported({ outcome: { refusal: away, logged: {}, policy: undefined } })[0]).toEqual({
+      ...base,
+      slug: 'not-ready',
+      failure: 'the disk is full',
+    });
     expect(reported({ outcome: { refusal: limited, logged: {}, policy: 'model' } })[2]).toEqual({ policy: 'model' });
     expect(reported({ outcome: { refusal: limited, logged: {}, policy: undefined } })[2]).toEqual({
       policy: 'failures',

@@ -1,7 +1,7 @@
 // The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { readFile, rename, rm, symlink } from 'node:fs/promises';
+import promises, { readFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
@@ -114,6 +114,8 @@ test('an opening that fails, at its first statement or before, leaves neither lo
   await database.close();
 });
 
+const UNSAID = /did not say whether/;
+
 describe('a server that ends itself', () => {
   /** What makes PostgreSQL end itself: its log of changes cannot be written on, as on a full disk. */
   const withoutLog = async (at: string, database: Database, meanwhile: () => Promise<void>): Promise<void> => {
@@ -152,4 +154,26 @@ describe('a server that ends itself', () => {
     await database.close();
   });
 });
-const UNSAID = /did not say whether/;
+
+test('on a disk that is all but full changes are refused, and reads go on', async () => {
+  const database = await openEmbedded(join(folder, 'narrow'));
+  await database.rows(sql`create table kept (id integer)`);
+  const whole = await promises.statfs(folder);
+  const insert = () => database.rows(sql`insert into kept values (1)`);
+  // Looks are 200 ms apart.
+  const within = { timeout: 60_000 };
+  const putBack = inPlaceOf(promises, 'statfs', (async () => ({
+    ...whole,
+    bavail: Math.floor((47 * 1_048_576) / whole.bsize),
+  })) as unknown as typeof promises.statfs);
+  try {
+    await expect.poll(() => insert().catch(String), within).toContain('has no room for changes');
+    const cause = { message: expect.stringContaining('No space left on device') };
+    await expect(database.inTransaction((tx) => tx.rows(sql`select 1`))).rejects.toMatchObject({ cause });
+    expect(await database.row(sql`select 1 as one`)).toEqual({ one: 1 });
+  } finally {
+    putBack();
+  }
+  await expect.poll(() => insert().catch(String), within).toEqual([]);
+  await database.close();
+});

@@ -9,9 +9,10 @@ import { appliedMigrations } from '../migrations/applied.ts';
 import { isSelect, type Sql } from '../sql.ts';
 import { statementNames } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
-import { openConnection } from './connection.ts';
+import { IN_MEMORY, openConnection } from './connection.ts';
 import { groupCommit } from './group-commit.ts';
 import { reopening, type StandingConnection } from './reopening.ts';
+import { requiringRoom } from './room.ts';
 import { type InTurn, statisticsDue, statisticsRenewal } from './statistics.ts';
 import { type Turns, takingTurns } from './turns.ts';
 import { openUpkeep } from './upkeep.ts';
@@ -43,8 +44,11 @@ export async function openEmbedded(
   /** Moves with every write: whatever is remembered was read before it, and the writer is told after. */
   let generation = 0;
   const first = await openConnection(folder, dump);
-  const onReopened = (): void => void (generation += 1);
+  const onReopened = (): void => {
+    generation += 1;
+  };
   const connection = reopening({ folder, first, turns: inTurn, onLoss, onReopened });
+  const room = folder === IN_MEMORY ? async () => undefined : requiringRoom(folder);
   const upkeep = keptUp(connection, inTurn);
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
   const asked: Asked = (work) => {
@@ -56,7 +60,7 @@ export async function openEmbedded(
     generation += 1;
     upkeep.noteChange();
   };
-  const { direct, read, rows, inTransaction } = statementsOn(connection, inTurn, asked, moved);
+  const { direct, read, rows, inTransaction } = statementsOn({ connection, inTurn, asked, moved, room });
   return {
     takesTurns: true,
     giveWay: () => inTurn.givenWay(),
@@ -84,14 +88,25 @@ interface Statements extends Pick<Database, 'rows' | 'inTransaction'> {
   readonly read: Db['rows'];
 }
 
+interface StatementDeps {
+  readonly connection: StandingConnection;
+  readonly inTurn: Turns;
+  readonly asked: Asked;
+  /** Something was written. */
+  readonly moved: () => void;
+  /** Refuses a change that the disk has no room for. */
+  readonly room: () => Promise<void>;
+}
+
 /** Statements and transactions take turns on the one connection; those that write share commits. */
-function statementsOn(client: StandingConnection, inTurn: Turns, asked: Asked, onWritten: () => void): Statements {
+function statementsOn({ connection: client, inTurn, asked, moved: onWritten, room }: StatementDeps): Statements {
   const prepare = statementNames();
   const direct = clientDb(client, prepare);
   const commits = groupCommit({ client, turns: inTurn, onDone: onWritten });
   const read: Db['rows'] = (statement) => asked(() => inTurn.run(() => direct.rows(statement)));
   /** A change; of one that was under way when the server failed nobody knows whether it was made. */
-  const changing = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const changing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    await room();
     const wasLost = client.loss() !== undefined;
     return asked(work).catch((thrown: unknown) => {
       throw wasLost ? thrown : undecided(thrown);

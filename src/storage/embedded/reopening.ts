@@ -51,6 +51,10 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
       if (folder !== IN_MEMORY) reopened = reopen(connection, loss);
     });
   };
+  const takeUp = (next: Connection): void => {
+    onReopened();
+    follow(next);
+  };
   const reopen = async (failed: Connection, failure: Error): Promise<void> => {
     await failed.server.abandon();
     let isTold = false;
@@ -61,7 +65,7 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
         const next = await connect(folder);
         // A close that came meanwhile has the turn, and closes what is current when this is over.
         if (isClosed) current = next;
-        else await turns.run(async () => (onReopened(), follow(next)));
+        else await turns.run(async () => takeUp(next));
         return;
       } catch (thrown) {
         loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
