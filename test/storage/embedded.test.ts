@@ -114,9 +114,27 @@ test('an opening that fails, at its first statement or before, leaves neither lo
   await database.close();
 });
 
+const SWITCH = sql`insert into kept select 2 from pg_switch_wal()`;
 const UNSAID = /did not say whether/;
 
 describe('a server that ends itself', () => {
+  test('lets a close go on, whether or not it opens again', async () => {
+    for (const isBack of [false, true]) {
+      const at = join(folder, `closed-${isBack}`);
+      const database = await openEmbedded(at);
+      await database.script('create table kept (id integer)');
+      const log = join(at, 'postgres', 'pg_wal');
+      await rename(log, `${log}.away`);
+      await expect(database.rows(SWITCH)).rejects.toThrow(UNSAID);
+      if (isBack) await rename(`${log}.away`, log);
+      await database.close();
+      if (!isBack) await rename(`${log}.away`, log);
+      const again = await openEmbedded(at);
+      expect(await again.row(sql`select 1 as one`)).toEqual({ one: 1 });
+      await again.close();
+    }
+  });
+
   /** What makes PostgreSQL end itself: its log of changes cannot be written on, as on a full disk. */
   const withoutLog = async (at: string, database: Database, meanwhile: () => Promise<void>): Promise<void> => {
     const log = join(at, 'postgres', 'pg_wal');
@@ -125,8 +143,6 @@ describe('a server that ends itself', () => {
     await rename(`${log}.away`, log);
     await expect.poll(async () => (await database.health()).reached, { timeout: 60_000 }).toBe(true);
   };
-  const SWITCH = sql`insert into kept select 2 from pg_switch_wal()`;
-
   test.each([
     ['a statement', (database: Database) => database.rows(SWITCH)],
     ['a transaction', (database: Database) => database.inTransaction((tx) => tx.rows(SWITCH))],

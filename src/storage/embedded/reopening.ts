@@ -1,5 +1,6 @@
 // What a server's postmaster does after a crash: where the embedded server has failed (a full disk, a disk that does not
 // read or write, memory), another one is started on the folder, again and again until it opens.
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Answering } from '../client-db.ts';
 import { isPanic } from '../failures.ts';
@@ -37,7 +38,9 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
   let loss: Error | undefined;
   /** The last words of the server: what follows them says only that it is gone. */
   let panic: Error | undefined;
-  let isClosed = false;
+  /** Open, and waiting for its turn. */
+  let successor: Connection | undefined;
+  const closing = new AbortController();
   let reopened = Promise.resolve();
 
   const follow = (connection: Connection): void => {
@@ -45,27 +48,28 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
     loss = undefined;
     panic = undefined;
     connection.client.once('error', (failure: Error) => {
-      if (isClosed) return;
+      if (closing.signal.aborted) return;
       loss = panic ?? failure;
       onLoss(loss);
       if (folder !== IN_MEMORY) reopened = reopen(connection, loss);
     });
   };
-  const takeUp = (next: Connection): void => {
+  const takeUp = async (): Promise<void> => {
+    if (successor === undefined || closing.signal.aborted) return;
     onReopened();
-    follow(next);
+    follow(successor);
+    successor = undefined;
   };
   const reopen = async (failed: Connection, failure: Error): Promise<void> => {
     await failed.server.abandon();
     let isTold = false;
-    for (let after = FIRST_AFTER_MS; !isClosed; after = Math.min(after * 2, LATEST_AFTER_MS)) {
-      await pause(after);
-      if (isClosed) return;
+    for (let after = FIRST_AFTER_MS; !closing.signal.aborted; after = Math.min(after * 2, LATEST_AFTER_MS)) {
+      await pause(after, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted) return;
       try {
-        const next = await connect(folder);
-        // A close that came meanwhile has the turn, and closes what is current when this is over.
-        if (isClosed) current = next;
-        else await turns.run(async () => takeUp(next));
+        successor = await connect(folder);
+        // Nobody waits for that turn here: a close may have its own before, and waits for this work.
+        void turns.run(takeUp);
         return;
       } catch (thrown) {
         loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
@@ -87,16 +91,12 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
     loss: () => loss,
     dump: () => current.server.dump(),
     async close() {
-      isClosed = true;
+      closing.abort();
       await reopened;
-      await current.client.end();
-      await current.server.close();
+      const { client, server } = successor ?? current;
+      await client.end();
+      await server.close();
       await first.lock?.release();
     },
   };
 }
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((done) => {
-    setTimeout(done, milliseconds).unref();
-  });
