@@ -1,7 +1,7 @@
 // Rules about the source that no compiler knows: a table is named only by the room that owns it, a file that a comment
 // names exists, no line is longer than 120 characters, no condition is switched off by a parameter that is null,
-// no folder is made in a way that may never end, no test mocks a module or leaves a folder, no file holds the marks of a
-// merge. Usage: node scripts/check-source.mjs
+// no folder is made in a way that may never end, no run at a text's end is looked for anew, no test mocks a module or
+// leaves a folder, no file holds the marks of a merge. Usage: node scripts/check-source.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -57,6 +57,9 @@ const SWITCHED_OFF = /\$\{[^}]*\}::\w+ is null or/;
 /** `mkdir` of Node tries for ever in a place that takes no folder. */
 const ENDLESS = /\bmkdir(?:Sync)?\(.*recursive: true/;
 
+/** A run at the end of a text, which is looked for anew from each character of every run: a second's work in 40 kB. */
+const LOOKED_FOR_ANEW = /\.replace\(\/(?:\\?[^\\^[(.]|\[[^\]]*\])\+\$\/[a-z]*,/;
+
 /** What runs the tests, and the file by which these make theirs. */
 const MAKES_FOLDERS = /^test\/(mutants\/|support\/temporary-folder\.ts$)/;
 
@@ -104,6 +107,8 @@ for (const file of sources) {
     if (line.length > LONGEST_LINE) findings.push(`${place}: ${line.length} characters; at most ${LONGEST_LINE}`);
     if (ENDLESS.test(line)) findings.push(`${place}: may never end; see make-folder.ts`);
     if (SWITCHED_OFF.test(line)) findings.push(`${place}: a condition that a null switches off; see key-range.ts`);
+    if (file.startsWith('src/') && !file.startsWith('src/cli/') && LOOKED_FOR_ANEW.test(line))
+      findings.push(`${place}: looks for the end anew from each character; see ending-slashes.ts`);
     const comment = /(?:\/\/|^\s*\/?\*)(.*)$/.exec(line)?.[1] ?? '';
     for (const [, name] of comment.matchAll(/\b([\w.-]+\.(?:ts|tsx|mjs|cjs))\b/g)) {
       if (!known.has(name)) findings.push(`${place}: names ${name}, which does not exist`);

@@ -25,8 +25,8 @@ export interface Caller {
   /** Who acts, where that is not the credential: the person of a session in the console. */
   readonly actor?: Actor;
   /**
-   * Whose rate, Idempotency-Keys and streams these are: the credential's; of an app all tokens' under one consent, since
-   * each use of a refresh token gives another; of a session its person's.
+   * Whose rate, Idempotency-Keys and streams these are: the credential's; of an app all tokens' under one consent,
+   * since each use of a refresh token gives another; of a session its person's.
    */
   readonly counted_as: string;
   /** What the credential bears. */

@@ -1,6 +1,6 @@
 // Invitations (Decision 66): what adding a person becomes whose account belongs to others. Nothing of the account is
-// shown to the team, and only the person accepts, in a session that nobody has vouched for but the person, or a team whose
-// verified domain the address is of.
+// shown to the team, and only the person accepts, in a session that nobody has vouched for but the person, or a team
+// whose verified domain the address is of.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
@@ -126,8 +126,8 @@ export async function declineInvitation(tx: Tx, person: InvitedPerson, id: strin
 }
 
 /**
- * Anybody may add an address to their workspace that nobody has used here, and sign in as its account; the invitation is
- * for whom the address really is.
+ * Anybody may add an address to their workspace that nobody has used here, and sign in as its account; the invitation
+ * is for whom the address really is.
  */
 async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson): Promise<void> {
   if (vouched_by === null || (await isOfTeamsDomain(tx, vouched_by, account_id))) return;

@@ -75,7 +75,7 @@ export function requireIdentity(headers: IncomingHttpHeaders): void {
       `The Transfer-Encoding ${shown(transfer)} is not taken here. Send the body as it is, or in chunks.`,
     );
   const encoding = headers['content-encoding'];
-  if (encoding === undefined || /^\s*(?:identity)?\s*$/i.test(encoding)) return;
+  if (encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   throw refuse(
     'unsupported-media-type',
     `The Content-Encoding ${shown(encoding)} is not taken here. Send the body as it is.`,

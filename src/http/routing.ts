@@ -1,4 +1,5 @@
 // Which endpoint serves a request, and what is answered where none does: the doors mounted on one router.
+import { withoutEndingSlashes } from '../base/ending-slashes.ts';
 import { type Refusal, refuse } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
@@ -119,7 +120,7 @@ async function answerMissed(
  */
 function nothingAt(router: Router<Route>, method: string, address: string): string {
   const [path = ''] = address.split('?', 1);
-  const without = path.replace(/\/+$/, '');
+  const without = withoutEndingSlashes(path);
   const isOneSlashOff = without !== path && without !== '' && typeof router.find(method, without) === 'object';
   if (!isOneSlashOff) return 'There is nothing at this address.';
   return 'There is nothing at this address. Leave the slash at the end of its path away.';

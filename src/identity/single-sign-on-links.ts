@@ -13,9 +13,9 @@ import * as store from './single-sign-on-store.ts';
  * The account of the identity. A subject that is not known yet is linked to the active member of its e-mail address, if
  * the provider says that the address is verified, its domain is verified for the workspace, and the member is linked to
  * no other subject of the provider. The Owner is linked only where they are signed in already (`isPresent`): any admin
- * chooses the provider, and would be let in by one of their own. `findPerson` is who may be linked by an address. Refuses
- * with `membership-revoked` and `forbidden`, and with `not-found` where the provider signs nobody in any more; `reason`
- * tells which rule.
+ * chooses the provider, and would be let in by one of their own. `findPerson` is who may be linked by an address.
+ * Refuses with `membership-revoked` and `forbidden`, and with `not-found` where the provider signs nobody in any more;
+ * `reason` tells which rule.
  */
 export async function linkedAccount(
   tx: Tx,

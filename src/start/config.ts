@@ -1,6 +1,7 @@
 // The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
 // stands here and nowhere else in the code, those of traces in tracing-setting.ts; docs/operations.md tells the same to
 // operators.
+import { withoutEndingSlashes } from '../base/ending-slashes.ts';
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../http/client-address.ts';
 import type { Deadlines } from '../storage/deadlines.ts';
@@ -177,7 +178,7 @@ function publicUrlOf(given: string, faults: string[]): string {
         'CAIRN_PUBLIC_URL must be scheme, host and perhaps a path: no user, no query, no fragment, no blank.',
       );
   }
-  return given.replace(/\/+$/, '');
+  return withoutEndingSlashes(given);
 }
 
 function databaseOf(given: string, faults: string[]): Config['database'] {

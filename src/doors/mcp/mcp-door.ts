@@ -1,7 +1,9 @@
 // The door /mcp: bearer credentials in, the Model Context Protocol out (Streamable HTTP, stateless). Before a message
 // is read, the request passes the same gate as one of /v1; what is refused there is refused in problem details.
+
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
+import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
 import { isUuid } from '../../base/id.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
@@ -36,7 +38,7 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
   name: 'mcp',
   jsonTypes: ['application/json'],
   // People type the address into their tools, often with a slash at its end: they mean the same.
-  canonicalPath: withoutSlash,
+  canonicalPath: withoutEndingSlashes,
   render: (refusal, { requestId, url }) =>
     withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl, url)),
   async admit(request, endpoint, fresh) {
@@ -60,11 +62,9 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
   },
 });
 
-const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
-
 /** The resource as its client was given it: this address, or a workspace's own. */
 const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
-  metadata: `${baseUrl}/.well-known/oauth-protected-resource${withoutSlash(url.split('?')[0] ?? '')}`,
+  metadata: `${baseUrl}/.well-known/oauth-protected-resource${withoutEndingSlashes(url.split('?')[0] ?? '')}`,
   scope: USE_SCOPE,
 });
 

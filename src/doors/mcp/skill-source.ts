@@ -1,5 +1,6 @@
 // Skills over MCP (extension io.modelcontextprotocol/skills): the published trails of the caller as
 // skill://<workspace>/<name>/SKILL.md, with the images of their guides. Listed for skills and as plain resources.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Resource } from '@modelcontextprotocol/server';
 import {
@@ -8,6 +9,7 @@ import {
   type SkillSource,
   SkillsExtension,
 } from '@modelcontextprotocol/server/ext/skills';
+import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
 import type { Skill } from '../../skills/skill-file.ts';
@@ -95,7 +97,7 @@ export async function skillResources(
 
 /** The children of `skill://`, of a workspace, of a skill and of a folder in it. */
 async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, cursor: string | undefined) {
-  const address = uri.replace(/\/+$/, '');
+  const address = withoutEndingSlashes(uri);
   const reader = readerOf(visit.call);
   const heads = reader === undefined ? [] : await deps.trails.heads(visit.call.db, reader);
   const within = heads.filter((head) => isBelow(rootOf(visit, head), address));

@@ -1,6 +1,8 @@
 // What clients read before they ask: the authorization server's metadata (RFC 8414, OpenID Connect discovery) and that
 // of each resource (RFC 9728).
+
 import { Type } from '@sinclair/typebox';
+import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
 import type { Answer } from '../../http/answer.ts';
 import { isAnyVouching } from '../../identity/vouched-person.ts';
 import { askServer } from './bridge.ts';
@@ -44,7 +46,7 @@ const getWorkspaceMetadataOperation = (deps: OauthDeps) =>
 
 /** With a path in the public URL, the well-known address may stand before it (RFC 8414, section 3.1). */
 function serverPaths(publicUrl: string): string[] {
-  const below = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const below = withoutEndingSlashes(new URL(publicUrl).pathname);
   return below === '' ? SERVER_METADATA : [...SERVER_METADATA, ...SERVER_METADATA.map((path) => path + below)];
 }
 

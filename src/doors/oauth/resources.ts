@@ -1,5 +1,6 @@
 // What access tokens can be made for: the service's resources by their paths, with the scopes that each knows (RFC
 // 8707).
+import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
 import { ALL_SCOPES, USE_SCOPE } from '../../directory/roles.ts';
 
 /** What a token is made for where its client does not say: AI tools connect to it. */
@@ -28,7 +29,7 @@ export function resourcePath(baseUrl: string, resource: string): string | undefi
  */
 export function canonicalResource(baseUrl: string, resource: string): string {
   if (!resource.startsWith(baseUrl)) return resource;
-  const path = resource.slice(baseUrl.length).replace(/\/+$/, '');
+  const path = withoutEndingSlashes(resource.slice(baseUrl.length));
   const canonical = baseUrl + path.replace(/^\/mcp\/.+$/, (named) => named.toLowerCase());
   return resourcePath(baseUrl, canonical) === undefined ? resource : canonical;
 }

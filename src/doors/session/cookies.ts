@@ -1,5 +1,7 @@
 // The cookies of the console as headers, a line for each name that one has. What they mean is known to the rooms.
+
 import { stringifySetCookie } from 'cookie';
+import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
 import { type CookieName, cookieNames, SESSION_COOKIE, SSO_COOKIE } from '../../identity/cookie-names.ts';
 import { SESSION_LIFETIME_MS } from '../../identity/sessions.ts';
 import { ATTEMPT_LIFETIME_MS } from '../../identity/single-sign-on-flow.ts';
@@ -13,7 +15,7 @@ const cookie = (name: CookieName, value: string, publicUrl: string, below: strin
       httpOnly: true,
       sameSite: 'lax',
       secure: publicUrl.startsWith('https:'),
-      path: written.startsWith('__Host-') ? '/' : `${new URL(publicUrl).pathname.replace(/\/+$/, '')}${below}`,
+      path: written.startsWith('__Host-') ? '/' : `${withoutEndingSlashes(new URL(publicUrl).pathname)}${below}`,
       maxAge: Math.floor(maxAgeMs / 1_000),
     }),
   );

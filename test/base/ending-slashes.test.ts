@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withoutEndingSlashes } from '../../src/base/ending-slashes.ts';
+
+test.each([
+  ['', ''],
+  ['/', ''],
+  ['///', ''],
+  ['/mcp', '/mcp'],
+  ['/mcp/', '/mcp'],
+  ['https://cairn.test//', 'https://cairn.test'],
+  ['//a//b', '//a//b'],
+])('of %j stays %j', (text, rest) => {
+  expect(withoutEndingSlashes(text)).toBe(rest);
+});
+
+test('what goes is slashes, and none stands at the end of what stays', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[/a]{0,12}$/), (text) => {
+      const rest = withoutEndingSlashes(text);
+      expect(text.slice(rest.length)).toBe('/'.repeat(text.length - rest.length));
+      expect(rest.endsWith('/')).toBe(false);
+      expect(text.startsWith(rest)).toBe(true);
+    }),
+  );
+});
