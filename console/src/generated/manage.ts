@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Off to the workspace's identity provider
-         * @description Off to the workspace's identity provider.
+         * @description Who follows a link of another site, such as a tile in the dashboard of the provider, is asked first.
          */
         get: operations["beginSingleSignOn"];
         put?: never;
@@ -4440,8 +4440,10 @@ export interface components {
         FeedbackCounts: {
             items: {
                 version: number;
-                helpful: number;
-                not_helpful: number;
+                /** @description Null while fewer than 5 people voted. */
+                helpful: number | null;
+                /** @description Null while fewer than 5 people voted. */
+                not_helpful: number | null;
             }[];
         };
         FindAnswer: {
@@ -7228,7 +7230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider. */
+            /** @description To the provider, or to /sign-in#sso=… with the workspace. */
             303: {
                 headers: {
                     /** @description The id of this request. */
