@@ -72,6 +72,7 @@ function Contract({ team }: { readonly team: Team }) {
       <PlanAndSeats team={team} />
       <Switch
         label="Trails"
+        description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
         disabled={switching.isPending}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}

@@ -82,8 +82,8 @@ inChromium('favourites, and how a trail did before', () => {
     await walk(desk, {
       'evaluation-history': async () => {
         await page.goto(`/write/${trailId}?tab=surfacing`);
-        await page.getByRole('button', { name: 'Try them withheld' }).click();
-        await page.getByText(/when withheld,/).waitFor();
+        await page.getByRole('button', { name: 'Try each left out' }).click();
+        await page.getByText(/when left out,/).waitFor();
       },
     });
     const runs = page.getByRole('list', { name: 'Runs, the newest first' });

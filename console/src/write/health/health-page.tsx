@@ -33,7 +33,7 @@ export function HealthPage() {
   return (
     <Page
       title="Catalog health"
-      lead="Every example of a live trail is withheld and judged as a new prompt. What goes astray here goes astray at work."
+      lead="Every example of a live trail is left out of it and judged as a new prompt. What is not found here is not found at work."
     >
       <Answered of={health} rows={8}>
         {({ pages }) => {
@@ -95,7 +95,7 @@ function Figures({ trails }: { readonly trails: Trails }) {
   const silent = trails.filter(({ match_examples }) => match_examples === 0).length;
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }}>
-      <Figure value={found.toLocaleString()} label={`of ${counted(examples, 'example')} found when withheld`} />
+      <Figure value={found.toLocaleString()} label={`of ${counted(examples, 'example')} found when left out`} />
       <Figure value={lost.toLocaleString()} label={`${lost === 1 ? 'goes' : 'go'} to another trail`} />
       <Figure value={nowhere.toLocaleString()} label={`${nowhere === 1 ? 'goes' : 'go'} to no trail`} />
       <Figure value={silent.toLocaleString()} label={`${silent === 1 ? 'trail' : 'trails'} without an example`} />
@@ -132,7 +132,7 @@ function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone:
       )}
       {needing.length === 0 ? (
         <Text c="dimmed" px="md" pb="md">
-          {isDone ? 'Nothing' : 'Nothing so far'}: every example is found when it is withheld.
+          {isDone ? 'Nothing' : 'Nothing so far'}: every example is found when it is left out.
         </Text>
       ) : (
         <ul className="needing">

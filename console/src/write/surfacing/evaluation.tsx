@@ -1,4 +1,4 @@
-// Every example tried for what it is worth: withheld from the trail and judged as an employee's new prompt would be. What
+// Every example tried for what it is worth: left out of the trail and judged as an employee's new prompt would be. What
 // only passes because it is listed says that other wordings will not.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useChange } from '../../api/change.ts';
@@ -27,7 +27,7 @@ export function Evaluation({ detail, draft }: EvaluationProps) {
   return (
     <Section
       title="Would other wordings be found?"
-      hint="Each example is withheld and judged as if an employee had just typed it: a test that the trail has not learnt by heart."
+      hint="Each example is left out of the trail, then judged as if an employee had just typed it: other wordings come, too."
     >
       <Group>
         <Button
@@ -36,7 +36,7 @@ export function Evaluation({ detail, draft }: EvaluationProps) {
           loading={evaluating.isPending}
           disabled={examples.length === 0}
         >
-          Try them withheld
+          Try each left out
         </Button>
         {examples.length === 0 && (
           <Text size="sm" c="dimmed">
@@ -96,7 +96,7 @@ const rankOf = ({ left_out, listed }: EvaluatedExample): number => (left_out.pas
 
 function sentenceOf({ expect, left_out }: EvaluatedExample): string {
   const should = expect === 'match' ? 'Should surface' : 'Should stay away';
-  if (left_out.would_surface) return `${should}; withheld, it would surface.`;
-  if (left_out.winner !== null) return `${should}; withheld, "${left_out.winner.title}" would be offered.`;
-  return `${should}; withheld, nothing would be offered.`;
+  if (left_out.would_surface) return `${should}; left out, it would surface.`;
+  if (left_out.winner !== null) return `${should}; left out, "${left_out.winner.title}" would be offered.`;
+  return `${should}; left out, nothing would be offered.`;
 }

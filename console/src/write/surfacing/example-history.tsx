@@ -62,12 +62,12 @@ function RunRow({ trailId, run }: { readonly trailId: string; readonly run: Exam
       <span className="run-track" aria-hidden>
         <span className="run-listed" style={{ width: `${(100 * passed) / examples}%` }} />
         {passed_left_out !== null && (
-          <span className="run-withheld" style={{ width: `${(100 * passed_left_out) / examples}%` }} />
+          <span className="run-left-out" style={{ width: `${(100 * passed_left_out) / examples}%` }} />
         )}
       </span>
       <Text size="sm" c="dimmed" className="numbers">
         {passed} of {examples} right
-        {passed_left_out === null ? '' : `, ${passed_left_out} when withheld`}, <Instant at={run.run_at} />
+        {passed_left_out === null ? '' : `, ${passed_left_out} when left out`}, <Instant at={run.run_at} />
       </Text>
     </li>
   );
