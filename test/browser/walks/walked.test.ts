@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
-import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
 inChromium('a walk through what was told', () => {
@@ -104,6 +104,22 @@ inChromium('a walk through what was told', () => {
       getComputedStyle(document.querySelector('.prompt-card')))`;
     expect(await page.evaluate(inks)).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
   }, 60_000);
+
+  test('other pages print in letters that are read on paper, from a dark screen too', async () => {
+    const desk = await world.signedIn(team.owner.email);
+    const { page } = desk;
+    for (const [path, seen] of [
+      [`/write/${trailId}?tab=versions&version=1`, 'Compared with'],
+      ['/overview', 'What needs a hand'],
+      ['/admin/audit', 'Olive Owner signed in with a link'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(seen).first().waitFor();
+      await page.emulateMedia({ media: 'print' });
+      expect(await look(desk, `printed${path.replaceAll(/\W/g, '-')}`)).toEqual([]);
+      await page.emulateMedia({ media: 'screen' });
+    }
+  }, 120_000);
 
   test('the reminder of a password that is put off stays away for the session, and comes with the next one', async () => {
     const { page } = await world.signedIn(team.member.email);
