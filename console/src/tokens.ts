@@ -75,6 +75,8 @@ export const LIGHT = {
   '--cairn-series-3': '#4f6d9e',
   '--cairn-series-4': '#b7a46a',
   '--cairn-track': '#eeece6',
+  // The edge of a field, a box or a switch: 3 : 1 on each ground that one stands on.
+  '--cairn-control': '#918d83',
 } as const;
 
 export const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
@@ -93,6 +95,7 @@ export const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
   '--cairn-series-3': '#8fa9d6',
   '--cairn-series-4': '#d3c48d',
   '--cairn-track': '#2f2d29',
+  '--cairn-control': '#75716a',
 };
 
 /** Grounds of avatars, from which the id of a person or group chooses one. White letters stand on each (4.5 : 1). */

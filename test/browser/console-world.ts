@@ -6,6 +6,7 @@ import { readConsoleFiles } from '../../src/doors/console/console-files.ts';
 import { linkFor } from '../doors/sign-in/browser.ts';
 import { type World, world } from '../support/world.ts';
 import { openChromium } from './chromium.ts';
+import { FAINT_CONTROLS } from './faint-controls.ts';
 
 export interface Desk {
   readonly page: Page;
@@ -93,7 +94,7 @@ export async function halfASecond(page: Page): Promise<void> {
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SCHEMES = ['light', 'dark'] as const;
 
-/** What axe finds on the page in both colour schemes, of which the second differs in nothing but colours; with CAIRN_TEST_PICTURES=on, pictures of it in artefacts/console/. */
+/** What axe finds on the page, and controls that are too faint, in both colour schemes, of which the second differs in nothing but colours; with CAIRN_TEST_PICTURES=on, pictures of it in artefacts/console/. */
 export async function look({ page }: Desk, name: string): Promise<string[]> {
   const found: string[] = [];
   await page.waitForLoadState('networkidle');
@@ -103,7 +104,11 @@ export async function look({ page }: Desk, name: string): Promise<string[]> {
     await picture(page, `${name}-${colorScheme}`);
     if (await page.evaluate('window.axe === undefined')) await page.evaluate(await readFile(AXE, 'utf8'));
     const rules = colorScheme === 'light' ? EVERY_RULE : RULES_OF_COLOURS;
-    found.push(...(await page.evaluate<string[]>(run(rules))).map((finding) => `${name}, ${colorScheme}: ${finding}`));
+    const findings = [
+      ...(await page.evaluate<string[]>(run(rules))),
+      ...(await page.evaluate<string[]>(FAINT_CONTROLS)),
+    ];
+    found.push(...findings.map((finding) => `${name}, ${colorScheme}: ${finding}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   return found;

@@ -87,4 +87,21 @@ inChromium('an operator who is a member of a workspace, too', () => {
     await page.goto('/operator/keys');
     await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
   }, 60_000);
+
+  test('the menu that leads elsewhere has room for the name of any workspace, on a phone too', async () => {
+    const { here } = world;
+    const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+    const [team, other] = [await here.team(), await here.team({ name })];
+    await joinByInvitation(here.app.database, here.clock(), other.team_id, { email: team.owner.email });
+    const { page } = await world.signedIn(team.owner.email, team.team_id);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/trails');
+    await page.getByRole('button', { name: /Olive Owner/ }).click();
+    const item = page.getByRole('menuitem', { name: `Go to ${name}` });
+    await item.waitFor();
+    const [label, menu] = [await item.getByText('Go to').boundingBox(), await page.getByRole('menu').boundingBox()];
+    const right = (box: typeof label): number => (box?.x ?? 0) + (box?.width ?? 999);
+    expect(right(label)).toBeLessThanOrEqual(right(menu));
+    expect(right(menu)).toBeLessThanOrEqual(390);
+  }, 60_000);
 });
