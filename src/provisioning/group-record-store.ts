@@ -204,15 +204,19 @@ export const selectGroupIds = (
     select r.record_id from scim_group_records r
     where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = any(${ids}::uuid[])`);
 
-/** Inserts the record of a group; it is known by the group's own id. Refuses with 409 `uniqueness`. */
+/**
+ * Inserts the record of a group that has its members; it is known by the group's own id. What was never changed is as
+ * old as it is new (RFC 7643 3.1). Refuses with 409 `uniqueness`.
+ */
 export async function insertGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx
     .rows(sql`
       insert into scim_group_records (team_id, connection_id, record_id, group_id, external_id, display_name_key,
-        attributes, folded)
-      values (${context.team_id}, ${context.connection_id}, ${groupId}, ${groupId}, ${columns.external_id},
-        ${columns.display_name_key},
-        ${columns.attributes}::text::json, ${columns.folded}::text::jsonb)`)
+        attributes, folded, created_at)
+      select ${context.team_id}::uuid, ${context.connection_id}::uuid, ${groupId}::uuid, ${groupId}::uuid,
+        ${columns.external_id}, ${columns.display_name_key},
+        ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, g.updated_at
+      from ${groupOf(sql`${context.team_id}::uuid`, sql`${groupId}::uuid`)} g`)
     .catch(refuseTaken);
 }
 

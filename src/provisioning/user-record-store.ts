@@ -173,14 +173,14 @@ const INSERTED = trusted('returning record_id, version::text, created_at, last_m
 const insertion = ({ team_id, connection_id }: ScimContext, records: readonly NewRecord[]): Sql => sql`
   insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id,
     active,
-    email, email_key, display_name, display_name_key, attributes, folded, extra_emails)
+    email, email_key, display_name, display_name_key, attributes, folded, extra_emails, created_at, last_modified)
   select ${team_id}::uuid, ${connection_id}::uuid, r.record_id, r.account_id, r.user_name, r.user_name_key,
     r.external_id, r.active, r.email, r.email_key, r.display_name, r.display_name_key, r.attributes::json,
-    r.folded::jsonb, r.extra_emails::json
+    r.folded::jsonb, r.extra_emails::json, moment.at, moment.at
   from jsonb_to_recordset(${JSON.stringify(records.map(rowOf))}::text::jsonb) as r (
       record_id uuid, account_id uuid, user_name text, user_name_key text, external_id text, active boolean, email text,
       email_key text, display_name text, display_name_key text, attributes text, folded text, extra_emails text
-    )`;
+    ) cross join (select clock_timestamp() as at offset 0) moment`;
 
 const rowOf = ({ record_id, account_id, columns }: NewRecord) => ({ record_id, account_id, ...columns });
 

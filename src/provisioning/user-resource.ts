@@ -8,13 +8,12 @@ import type { UserRow } from './user-record-store.ts';
 /** The whole resource (RFC 7643 3.1 and 4.1): what was sent, and id, groups and meta beside it. */
 export function userResource({ base }: ScimContext, row: UserRow): JsonObject {
   const attributes: JsonObject = JSON.parse(row.attributes);
-  const groups = groupsOf(base, row.groups);
   const { schemas = [], ...rest } = attributes;
   return {
     schemas,
     id: row.record_id,
     ...rest,
-    ...(groups.length === 0 ? {} : { groups }),
+    groups: groupsOf(base, row.groups),
     meta: {
       resourceType: 'User',
       created: row.created_at,

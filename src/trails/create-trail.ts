@@ -16,7 +16,8 @@ import { insertTrail } from './trail-write-store.ts';
  */
 export function proposedDocument(body: { readonly document?: unknown; readonly title?: unknown }): unknown {
   const document = body.document ?? {};
-  const isTitled = typeof document !== 'object' || ('title' in document && document.title !== '');
+  const isTitled =
+    typeof document !== 'object' || Array.isArray(document) || ('title' in document && document.title !== '');
   return isTitled || (body.title ?? null) === null ? document : { ...document, title: body.title };
 }
 

@@ -51,7 +51,10 @@ export const COMMON_ATTRIBUTES: readonly Attribute[] = [
       string('resourceType', 'The name of the resource type.', { caseExact: true, mutability: 'readOnly' }),
       attribute('dateTime', 'created', 'When the resource was created.', { mutability: 'readOnly' }),
       attribute('dateTime', 'lastModified', 'When the resource last changed.', { mutability: 'readOnly' }),
-      attribute('reference', 'location', 'The URI of the resource.', { mutability: 'readOnly' }),
+      attribute('reference', 'location', 'The URI of the resource.', {
+        mutability: 'readOnly',
+        referenceTypes: ['uri'],
+      }),
       string('version', 'The version of the resource, as an ETag.', { caseExact: true, mutability: 'readOnly' }),
     ],
     { mutability: 'readOnly' },

@@ -55,6 +55,21 @@ describe('push', () => {
     });
   });
 
+  it('makes what was last modified when it was created (RFC 7643, section 3.1)', async () => {
+    const okta = await bareConnection(service);
+    const ids = await people(okta, ...Array.from({ length: 20 }, (_, n) => `P${n}`));
+    await okta.group('Empty');
+    await okta.group('Full', ids);
+    const { database } = service.app;
+    await database.inTransaction((tx) => createGroup(tx, okta.team_id, { display_name: 'Managed' }, BY_TEST));
+    await okta.group('Managed', ids);
+    for (const path of ['/Users', '/Groups']) {
+      const resources = (await okta.get(path)).body.Resources as { meta: JsonObject }[];
+      const moments = resources.map(({ meta }) => meta);
+      expect(moments.map(({ lastModified }) => lastModified)).toEqual(moments.map(({ created }) => created));
+    }
+  });
+
   it('of the name of a group managed in the service takes that one over, in any case of the letters', async () => {
     const okta = await freshConnection(service);
     const { database } = service.app;
@@ -264,7 +279,7 @@ describe('roles held through a group', () => {
     const entries = await audit(okta, 'team.member.group_roles_changed');
     expect(entries.map(({ after }) => (after as JsonObject).group_roles)).toEqual([[], ['publisher']]);
     expect((await okta.get(`/Groups/${id}`)).status).toBe(404);
-    expect((await okta.get(`/Users/${ann}`)).body.groups).toBeUndefined();
+    expect((await okta.get(`/Users/${ann}`)).body.groups).toEqual([]);
   });
 });
 
@@ -285,7 +300,7 @@ describe('disconnect', () => {
       expect(answer.status).toBe(404);
     }
     expect((await okta.get('/Groups?filter=displayName eq "Sales"')).body.totalResults).toBe(0);
-    expect((await okta.get(`/Users/${ann}`)).body.groups).toBeUndefined();
+    expect((await okta.get(`/Users/${ann}`)).body.groups).toEqual([]);
     const again = await okta.group('sales', [bob]);
     expect(await membersOf(okta, again)).toEqual([bob]);
     expect(await audit(okta, 'team.group.linked')).toHaveLength(1);

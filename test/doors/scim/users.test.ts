@@ -48,6 +48,7 @@ describe('create', () => {
       custom: { a: [1] },
       meta: { location, resourceType: 'User' },
     });
+    expect(made.body.groups).toEqual([]);
     expect(JSON.stringify(made.body)).not.toContain('secret');
     expect(await member(okta, address)).toMatchObject({
       name: 'Ann Lee',

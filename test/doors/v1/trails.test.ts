@@ -54,6 +54,10 @@ test('a document that is none is named as `document`', async () => {
     const refused = await author.post<Problem>(path, { document: [] });
     expect([refused.status, refused.body.issues?.map(({ field }) => field)]).toEqual([422, ['document']]);
   }
+  for (const document of [[], ['x'], 'x', 1]) {
+    const refused = await author.post<Problem>('/v1/trails', { document, title: 'Beside it' });
+    expect([refused.status, refused.body.issues?.map(({ field }) => field)]).toEqual([422, ['document']]);
+  }
 });
 
 test.each([
