@@ -9,10 +9,10 @@ export function failureLines(thrown: unknown): string[] {
   return [fileSentence(thrown) ?? thrown.message];
 }
 
-/** A line a finding, but for one that says nothing beyond `sentence`. */
+/** A line a finding that refuses, but for one that says nothing beyond `sentence`; warnings refuse nothing. */
 export const issueLines = (issues: unknown, sentence = ''): string[] =>
   ((issues ?? []) as readonly ValidationIssue[])
-    .filter(({ message }) => message !== sentence)
+    .filter(({ severity, message }) => severity !== 'warning' && message !== sentence)
     .map(({ field, message }) => `  ${field}: ${message}`);
 
 /** What the file system says by a code, and what helps. */

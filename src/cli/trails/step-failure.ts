@@ -1,6 +1,7 @@
 // Why a step was not done, in a sentence; what ends the whole run is thrown on.
 import { type Cairn, isCairnError } from '@cairn/client';
 import { isRefusal } from '../../base/refusal.ts';
+import { issueLines } from '../failure-lines.ts';
 import type { Step } from './plan-file.ts';
 
 /** What concerns this trail alone. Everything else (credential, network, service) would meet the next step too. */
@@ -12,7 +13,7 @@ export async function stepFailure(cairn: Cairn, step: Step, thrown: unknown): Pr
     return thrown.message;
   if (!isCairnError(thrown) || !OF_THE_TRAIL.has(thrown.slug)) throw thrown;
   if (isCairnError(thrown, 'validation'))
-    return [thrown.message, ...thrown.issues.map(({ field, message }) => `${field}: ${message}`)].join(' ');
+    return [thrown.message, ...issueLines(thrown.issues).map((line) => line.trim())].join(' ');
   if (!isCairnError(thrown, 'revision-conflict')) return thrown.message;
   const fields = thrown.changed_fields ?? [];
   const what = fields.length === 0 ? '' : `: ${fields.join(', ')}`;

@@ -44,12 +44,16 @@ const INSTRUCTIONS =
 /** Lists are each caller's own: kept by the client for a minute, shared with nobody. */
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-export function mcpServer(deps: McpDeps, visit: Visit): McpServer {
+/**
+ * `hasStreams`: the client's revision of the protocol has streams that this door opens (`subscriptions/listen`), so that
+ * it hears of changes. Who cannot hear of them is not promised them, and lists again.
+ */
+export function mcpServer(deps: McpDeps, visit: Visit, hasStreams: boolean): McpServer {
   const capabilities = {
     // Which tools there are follows from the credential alone, and every list is private to it.
     tools: { listChanged: false },
-    prompts: { listChanged: true },
-    resources: { listChanged: true },
+    prompts: { listChanged: hasStreams },
+    resources: { listChanged: hasStreams },
   };
   const mcp = new McpServer(
     { name: 'cairn', title: 'Cairn trails', version: deps.version, websiteUrl: deps.baseUrl },

@@ -210,6 +210,14 @@ test('a trail is published only when its examples pass, unless told otherwise', 
   expect(await cairn.trails.list({ status: 'live' }).all()).toHaveLength(2);
 });
 
+test('a trail that is not ready is not published, and what must be fixed is said, without the advice', async () => {
+  const { folder } = await desk();
+  folder.write('bare/trail.yaml', 'title: Bare\ndescription: You get there.\ntrigger: {when: Now.}\n');
+  const { failed } = await folder.apply(await folder.plan({ publish: true }));
+  expect(failed).toMatchObject([{ folder: 'bare', step: 'publish' }]);
+  expect(failed[0]?.sentence).toMatch(/ready to be published: fix .* prompts: There is no prompt\. [^:]*$/);
+});
+
 test('images go to the server once, come back as files, and go along to another Cairn', async () => {
   const { team, cairn, folder } = await desk();
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })

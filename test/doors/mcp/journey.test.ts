@@ -55,6 +55,16 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(await employee.call('get_trail', { trail_id: trail.id })).toMatchObject({ my_feedback: 'helpful' });
   });
 
+  test('is promised to hear of changed lists where it can open a stream for that', async () => {
+    const { client } = await as(team.owner.key, era);
+    const listChanged = era === 'modern';
+    expect(client.getServerCapabilities()).toMatchObject({
+      tools: { listChanged: false },
+      prompts: { listChanged },
+      resources: { listChanged },
+    });
+  });
+
   test('writes, fixes, tests, publishes and takes back a trail by tool calls alone', async () => {
     const author = await as(team.publisher.key, era);
     expect(await author.call('authoring_guide')).toHaveProperty('document_schema');
