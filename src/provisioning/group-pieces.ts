@@ -1,7 +1,8 @@
 // A group with many members as JSON text in pieces: however many there are, a thousand of them are in memory as objects.
-import type { JsonObject } from '@cairn/scim-protocol/json';
+import type { JsonObject, JsonValue } from '@cairn/scim-protocol/json';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
+import { elementsText, membersText } from '../base/json-text.ts';
 import { inSlices } from '../base/slices.ts';
 import type { GroupRow } from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
@@ -31,11 +32,10 @@ export async function* groupPieces(
         yield `,${elementsOf(shown(from).members)}`;
       }
       yield ']';
-    } else yield `${before}${JSON.stringify(name)}:${JSON.stringify(value)}`;
+    } else yield before + membersText({ [name]: value });
     before = ',';
   }
   yield '}';
 }
 
-/** The text between the brackets of an array. */
-const elementsOf = (value: unknown): string => JSON.stringify(value).slice(1, -1);
+const elementsOf = (members: JsonValue | undefined): string => elementsText(Array.isArray(members) ? members : []);

@@ -1,5 +1,6 @@
 // Published versions (contract 2.7, 3.1): listed, read, and restored into the draft.
 import type { By } from '../audit/audit-log.ts';
+import { membersText } from '../base/json-text.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
 import { parseDocument } from './full-document.ts';
@@ -29,10 +30,8 @@ export const getVersion = async (
 ): Promise<VersionDetailRow> => (await findVersion(db, catalogId, trailId, version)) ?? noSuchVersion(version);
 
 /** VersionDetailResource (contract 2.7) as JSON text, the document as it was published. */
-export function versionDetailJson({ document, ...row }: VersionDetailRow): string {
-  const head = JSON.stringify(row);
-  return `${head.slice(0, -1)},"document":${document}}`;
-}
+export const versionDetailJson = ({ document, ...row }: VersionDetailRow): string =>
+  `{${membersText(row)},"document":${document}}`;
 
 /**
  * Makes the version's document the next revision of the draft that was `read`: a save, which changes neither status

@@ -6,6 +6,7 @@ import { listResponse } from '@cairn/scim-protocol/list-response';
 import type { Page } from '@cairn/scim-protocol/paging';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
+import { membersText } from '../../base/json-text.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Found } from '../../provisioning/list-resources.ts';
 import { SCIM_JSON } from './scim-problem.ts';
@@ -23,7 +24,7 @@ export function listAnswer(page: Page, found: Found): Answer {
 /** How many there are is said behind them: a group that was deleted meanwhile is left out. */
 async function* listPieces(page: Page, found: Found): AsyncGenerator<string, void> {
   const { Resources: _none, itemsPerPage: _zero, ...head } = listResponse(page, { ...found, resources: [] });
-  yield `${JSON.stringify(head).slice(0, -1)},"Resources":[`;
+  yield `{${membersText(head)},"Resources":[`;
   let count = 0;
   for (const resource of found.resources) {
     let isBegun = false;
