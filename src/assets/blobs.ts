@@ -1,14 +1,45 @@
 // Where the bytes of images are kept: a folder or an S3 bucket behind one interface, chosen by CAIRN_ASSETS.
 // Which catalog owns which image is the database's business (asset-store.ts).
+import { refuse } from '../base/refusal.ts';
 import type { Blobs } from './blob.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
 
 /**
  * Opens what CAIRN_ASSETS names: `s3://bucket/prefix`, else a folder, which is made when missing. Throws for a
- * malformed setting. The S3 client is loaded only when a bucket is named.
+ * malformed setting. The S3 client is loaded only when a bucket is named. What a full disk or a bucket that is away does
+ * not take is `not-ready`.
  */
 export async function openBlobs(setting: string): Promise<Blobs> {
+  const blobs = await openPlace(setting);
+  const put: Blobs['put'] = (key, bytes, type) =>
+    blobs.put(key, bytes, type).catch((thrown: unknown) => {
+      throw isPassing(thrown) ? untaken(thrown) : thrown;
+    });
+  return { ...blobs, put };
+}
+
+async function openPlace(setting: string): Promise<Blobs> {
   if (!setting.startsWith('s3://')) return openDiskBlobs(setting);
   const { openS3Blobs } = await import('./s3-blobs.ts');
   return openS3Blobs(setting);
+}
+
+/** Of a disk, and of the network on the way to a bucket. */
+const PASSING = new Set(
+  'ENOSPC EDQUOT EROFS EIO EMFILE ENFILE ESTALE ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENOTFOUND EAI_AGAIN'.split(
+    ' ',
+  ),
+);
+
+/** It may be over when somebody has made room, or by itself; the S3 client names whose fault it was, and its time-outs. */
+const isPassing = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error &&
+  (('code' in thrown && PASSING.has(String(thrown.code))) ||
+    ('$fault' in thrown && thrown.$fault === 'server') ||
+    thrown.name === 'TimeoutError');
+
+function untaken(cause: Error): Error {
+  const refusal = refuse('not-ready', 'Images cannot be stored at the moment. Try again later.', { retry_after: 10 });
+  refusal.cause = cause; // For the log; no door tells it.
+  return refusal;
 }

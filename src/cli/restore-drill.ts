@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { failedAt } from '../storage/failures.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { openPostgres } from '../storage/server/postgres.ts';
+import { sql } from '../storage/sql.ts';
 import { tableCounts } from '../storage/tables/table-sizes.ts';
 import { failureLines } from './failure-lines.ts';
 import { moveBackup, withCopy } from './move-backup.ts';
@@ -77,7 +78,7 @@ async function openScratch(
     await server.close();
   };
   try {
-    await server.script(`create database ${name}`);
+    await createAlike(server, name);
     const { silenceMs } = deadlines;
     return { database, migrated: await fill(folder, kind, { database, url, silenceMs }), close };
   } catch (thrown) {
@@ -86,6 +87,15 @@ async function openScratch(
     });
     throw thrown;
   }
+}
+
+/** In UTF-8 and the locale of the one that is named: new databases of the server may be in others. */
+async function createAlike(server: Database, name: string): Promise<void> {
+  const alike = await server.row<{ statement: string }>(sql`
+    select format('create database %I template template0 encoding ''UTF8'' locale_provider libc lc_collate %L lc_ctype %L',
+      ${name}::text, datcollate, datctype) as statement
+    from pg_database where datname = current_database()`);
+  if (alike !== undefined) await server.script(alike.statement);
 }
 
 async function fill(

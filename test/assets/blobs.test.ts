@@ -130,6 +130,23 @@ describe('blobs in a folder', () => {
     expect(await readdir(folder)).toEqual([keyOf('one').slice(0, 2)]);
   });
 
+  it('that a full disk does not take leave nothing, and are not-ready', async () => {
+    const blobs = await openBlobs(folder);
+    const { open } = fs;
+    const full = async (...args: Parameters<typeof open>) => {
+      const file = await open(...args);
+      file.sync = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
+      return file;
+    };
+    const putBack = inPlaceOf(fs, 'open', full as typeof open);
+    const put = () => blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
+    await expect(put()).rejects.toMatchObject({ slug: 'not-ready', cause: { code: 'ENOSPC' } });
+    putBack();
+    expect(await readdir(folder)).toEqual([]);
+    await put();
+    expect(await blobs.has(keyOf('one'))).toBe(true);
+  });
+
   it('that cannot be read are told, and are not as if they were not there', async () => {
     const blobs = await openBlobs(folder);
     await writeFile(join(folder, keyOf('one').slice(0, 2)), 'a file where a folder belongs');

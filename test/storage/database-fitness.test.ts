@@ -1,10 +1,13 @@
 // A server's database that tables cannot be made in is told before the first one is, with what to do about it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lackOf } from '../../src/storage/migrations/database-fitness.ts';
+import { lackOf, refuseUnfit } from '../../src/storage/migrations/database-fitness.ts';
 import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
 import { migrationOf, migrations } from '../../src/storage/migrations/migration-files.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
+
+/** Whatever new databases of the server are in. */
+const UTF8 = `encoding 'UTF8' template template0`;
 
 /** Of a database that is fit. */
 const FACTS = {
@@ -12,6 +15,7 @@ const FACTS = {
   user: 'otto',
   version: 150_004,
   encoding: 'UTF8',
+  folds_letters: true,
   schema: 'public',
   may_make_tables: true,
   may_make_extensions: true,
@@ -22,6 +26,7 @@ test.each([
   [{ version: 180_001 }, undefined],
   [{ version: 140_011 }, 'The server is PostgreSQL 14.'],
   [{ encoding: 'SQL_ASCII' }, 'Create one in UTF8'],
+  [{ folds_letters: false }, 'the small letter of I is not i'],
   [{ schema: null }, 'search_path'],
   [{ may_make_tables: false }, 'alter database "cairn" owner to "otto"'],
   [{ may_make_extensions: false }, 'may not make tables and extensions'],
@@ -69,7 +74,8 @@ describe.skipIf(server === '')('a server', () => {
   });
 
   test('in another encoding is refused before anything is made', async () => {
-    await inDatabase(`encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C'`, async () => {
+    const kind = `encoding 'SQL_ASCII' template template0 locale_provider libc lc_collate 'C' lc_ctype 'C'`;
+    await inDatabase(kind, async () => {
       await expect(migratedAs(owner)).rejects.toThrow(`${name} is in SQL_ASCII. Create one in UTF8`);
       const database = open(urlAs(owner));
       expect(await schemaState(database)).toBe('empty');
@@ -77,8 +83,21 @@ describe.skipIf(server === '')('a server', () => {
     });
   });
 
+  test('in a locale that has another small letter for I is refused too, unless it is one of ours already', async () => {
+    const kind = `${UTF8} locale_provider icu icu_locale 'tr' lc_collate 'C' lc_ctype 'C'`;
+    await inDatabase(kind, async () => {
+      await expect(migratedAs(owner)).rejects.toThrow('the small letter of I is not i');
+      const database = open(urlAs(owner));
+      expect(await schemaState(database)).toBe('empty');
+      // As a release before this one has left it.
+      await database.script('create table schema_migrations (version integer, checksum text, serves_from integer)');
+      await expect(refuseUnfit(database)).resolves.toBeUndefined();
+      await database.close();
+    });
+  });
+
   test('in which the user may make nothing is refused, and serves them once another has migrated it', async () => {
-    await inDatabase('', async () => {
+    await inDatabase(UTF8, async () => {
       await expect(migratedAs(name)).rejects.toThrow(`alter database "${name}" owner to "${name}"`);
       await migratedAs(owner);
       await letAllRead();
@@ -87,7 +106,7 @@ describe.skipIf(server === '')('a server', () => {
   });
 
   test('says which migration was not applied where a table is somebody else’s', async () => {
-    await inDatabase(`owner ${name}`, async () => {
+    await inDatabase(`${UTF8} owner ${name}`, async () => {
       await migratedAs(owner);
       const known = [...migrations(), migrationOf('0999_next.sql', 'alter table teams add column next text;\n')];
       await letAllRead();

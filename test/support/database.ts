@@ -46,7 +46,8 @@ export interface FreshDatabase {
 }
 
 /** An empty database on the test server: its URL, and how to be rid of it. */
-export const freshDatabase = (server: string): Promise<FreshDatabase> => create(server, '');
+export const freshDatabase = (server: string): Promise<FreshDatabase> =>
+  create(server, `encoding 'UTF8' template template0`);
 
 /** The same, migrated already: a copy of the one that global-setup.ts made. */
 export const migratedDatabase = (server: string): Promise<FreshDatabase> =>

@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('migratedDump', await migratedDump(folders.inMemory));
   project.provide('migratedTemplate', server === undefined ? '' : template);
   if (server === undefined) return async () => remove();
-  await onServer(server, `create database ${template}`);
+  await onServer(server, `create database ${template} encoding 'UTF8' template template0`);
   const database = openPostgres({ url: urlOf(server, template), poolSize: 1, onIdleFailure: () => undefined });
   await migrate(database);
   await database.close();

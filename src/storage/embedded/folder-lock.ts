@@ -78,8 +78,10 @@ async function removeStale(path: string, folder: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);
-  } catch {
-    return; // Another starter was quicker; the next attempt meets what it left.
+  } catch (thrown) {
+    // Another starter was quicker; the next attempt meets what it left. A disk that takes no changes is no such starter.
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw thrown;
   }
   if (await answers(aside)) {
     renameSync(aside, path);

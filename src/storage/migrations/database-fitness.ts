@@ -10,6 +10,8 @@ export interface DatabaseFacts {
   /** `server_version_num`, e.g. 150004. */
   readonly version: number;
   readonly encoding: string;
+  /** False in a new database whose locale has other small letters than e-mail addresses: Turkish, Azerbaijani. */
+  readonly folds_letters: boolean;
   /** Where tables are made; null where the search path names no schema that the user may use. */
   readonly schema: string | null;
   readonly may_make_tables: boolean;
@@ -22,6 +24,7 @@ export async function refuseUnfit(db: Db): Promise<void> {
   const facts = await db.row<DatabaseFacts>(sql`
     select current_database()::text as database, current_user::text as user, current_schema()::text as schema,
       current_setting('server_version_num')::integer as version, pg_encoding_to_char(d.encoding) as encoding,
+      lower('I') = 'i' or to_regclass('schema_migrations') is not null as folds_letters,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
       has_database_privilege(current_database(), 'create')
         or (select count(*) = 2 from pg_extension where extname in ('pg_trgm', 'btree_gin')) as may_make_extensions
@@ -39,6 +42,12 @@ export function lackOf(facts: DatabaseFacts): string | undefined {
     return (
       `The database ${database} is in ${encoding}. Create one in UTF8 and name it in CAIRN_DATABASE_URL: ` +
       `create database … encoding 'UTF8' template template0.`
+    );
+  if (!facts.folds_letters)
+    return (
+      `In the locale of the database ${database} the small letter of I is not i, so that one e-mail address could be ` +
+      `two people's. Create one in another locale and name it in CAIRN_DATABASE_URL: create database … encoding ` +
+      `'UTF8' locale_provider libc locale 'C.UTF-8' template template0.`
     );
   if (facts.schema === null)
     return (
