@@ -62,21 +62,12 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
   };
   const reopen = async (failed: Connection, failure: Error): Promise<void> => {
     await failed.server.abandon();
-    let isTold = false;
-    for (let after = FIRST_AFTER_MS; !closing.signal.aborted; after = Math.min(after * 2, LATEST_AFTER_MS)) {
-      await pause(after, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
-      if (closing.signal.aborted) return;
-      try {
-        successor = await connect(folder);
-        // Nobody waits for that turn here: a close may have its own before, and waits for this work.
-        void turns.run(takeUp);
-        return;
-      } catch (thrown) {
-        loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-        if (!isTold) onLoss(loss);
-        isTold = true;
-      }
-    }
+    successor = await connectAgain(folder, closing.signal, (thrown, isFirst) => {
+      loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      if (isFirst) onLoss(loss);
+    });
+    // Nobody waits for that turn here: a close may have its own before, and waits for this work.
+    void turns.run(takeUp);
   };
   follow(first);
   return {
@@ -99,4 +90,21 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
       await first.lock?.release();
     },
   };
+}
+
+/** Tries until it succeeds, ever more seldom; undefined where `signal` ends it. Each failure is told. */
+async function connectAgain(
+  folder: string,
+  signal: AbortSignal,
+  onFailure: (thrown: unknown, isFirst: boolean) => void,
+): Promise<Connection | undefined> {
+  for (let after = FIRST_AFTER_MS; ; after = Math.min(after * 2, LATEST_AFTER_MS)) {
+    await pause(after, undefined, { ref: false, signal }).catch(() => undefined);
+    if (signal.aborted) return undefined;
+    try {
+      return await connect(folder);
+    } catch (thrown) {
+      onFailure(thrown, after === FIRST_AFTER_MS);
+    }
+  }
 }
