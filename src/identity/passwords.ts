@@ -5,13 +5,15 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { isTeamsOwn } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import { holdActiveMember } from '../directory/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { LINK_LIFETIME_MS } from './login-links.ts';
 import { hashPassword, isPassword, NOBODYS_HASH } from './password-hash.ts';
 import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
 import type { SessionCaller, SessionFacts } from './session.ts';
-import { endSessionsBeside, getFacts } from './sign-in.ts';
+import { holdSession } from './session-store.ts';
+import { endSessionsBeside, getFacts, hasEnded } from './sign-in.ts';
 
 /** Characters, in Unicode code points (Decision 15). */
 export const PASSWORD_LENGTHS = { least: 12, most: 256 } as const;
@@ -78,7 +80,8 @@ export async function preparePasswordChange(
 
 /**
  * Makes the change, and ends every other session that the password may have opened: one that opens everything is known
- * to those who sit in any workspace. Refuses with `conflict` when another change was faster.
+ * to those who sit in any workspace. Refuses with `conflict` when another change was faster, and with `unauthorized`
+ * where the session ended while the password was hashed, such as with a transfer of the workspace.
  */
 export async function changePassword(
   tx: Tx,
@@ -87,8 +90,11 @@ export async function changePassword(
   now: number,
   by: By,
 ): Promise<void> {
+  // Held first, as who transfers the workspace does: one of the two sees what the other did (ownership.ts).
+  if (password.team_id !== null) await holdActiveMember(tx, password.team_id, caller.account_id);
   if (!(await store.putPassword(tx, password, replaced, new Date(now).toISOString())))
     throw refuse('conflict', 'The password was changed meanwhile. Sign in with the new one.');
+  if (!(await holdSession(tx, caller.session_id))) throw hasEnded();
   await endSessionsBeside(tx, caller, password.team_id);
   const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
   const kind = replaced === null ? 'account.password_set' : 'account.password_changed';

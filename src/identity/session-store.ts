@@ -89,6 +89,10 @@ export async function markWrote(db: Db, sessionId: string): Promise<void> {
   await db.rows(sql`update sessions set wrote_until = pg_current_wal_insert_lsn() where session_id = ${sessionId}`);
 }
 
+/** Keeps the session until the transaction ends; false where it has ended. */
+export const holdSession = async (tx: Tx, sessionId: string): Promise<boolean> =>
+  (await tx.row(sql`select from sessions where session_id = ${sessionId} for share`)) !== undefined;
+
 export async function deleteSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {
   const row = await db.row(sql`
     delete from sessions where session_id = ${sessionId} and account_id = ${accountId} returning session_id`);

@@ -208,7 +208,7 @@ const reachOf = async (db: Db, caller: SessionCaller): Promise<string | null> =>
 const takes = (workspace: store.Workspace, method: SignInMethod): boolean =>
   method === 'sso' || workspace.is_owner || !workspace.sso_required;
 
-const hasEnded = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
+export const hasEnded = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
 const nowhere = (): Error =>
   refuse('membership-revoked', 'You are no active member of this workspace. Ask one of its admins to add you.', {
     reason: 'no-member',

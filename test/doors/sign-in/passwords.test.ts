@@ -297,3 +297,23 @@ test('a password that is changed while it is checked opens no session, which wou
   const sessions = await own.send<{ items: unknown[] }>('GET', '/manage/v1/sessions');
   expect(sessions.body.items).toHaveLength(1);
 });
+
+test.each(['ends', 'rests on an admin and its person becomes the Owner'])(
+  'a session that %s while its new password is hashed sets none',
+  async (what) => {
+    const owned = await here.team();
+    const person = owned.member;
+    const admin = await signedIn(here, owned.admin.email);
+    const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${person.id}/sign-in-link`);
+    const visitor = browser(here);
+    await visitor.send('POST', '/sign-in/link', { token: made.body.url.split('#token=')[1] });
+    const [own, owner] = [await signedIn(here, person.email), await signedIn(here, owned.owner.email)];
+    const act = () =>
+      what === 'ends'
+        ? own.send('DELETE', '/manage/v1/sessions')
+        : owner.send('POST', '/manage/v1/team/transfer', { user_id: person.id });
+    whileHashing = async () => expect((await act()).status).toBeLessThan(300);
+    expect(slugOf(await setPassword(visitor, GOOD))).toBe('unauthorized');
+    expect(slugOf(await signIn(person.email, GOOD))).toBe('unauthorized');
+  },
+);
