@@ -19,7 +19,11 @@ export function DevicePage() {
     );
   }
   return (
-    <Page title="Connect a device" lead="Type in the code that your device or terminal shows." width="reading">
+    <Page
+      title="Connect a device"
+      lead={device.request === undefined ? 'Type in the code that your device or terminal shows.' : undefined}
+      width="reading"
+    >
       {device.request === undefined ? <CodeForm device={device} /> : <Asked device={device} request={device.request} />}
     </Page>
   );

@@ -179,7 +179,7 @@ inChromium('the second person on the same page', () => {
     await page.goto(`/write/${body.id}`);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('switch', { name: 'At a time' }).press('Space');
+    await dialog.getByRole('switch', { name: 'At a later time' }).press('Space');
     await dialog.getByRole('button', { name: 'Schedule' }).waitFor();
     await other.put(path, { at: inDays(5), revision: 1 });
     await dialog.getByRole('button', { name: 'Schedule' }).click();

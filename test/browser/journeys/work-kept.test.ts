@@ -149,7 +149,7 @@ inChromium('what an author has in hand', () => {
     await page.goto(`/write/${await newTrail()}`);
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await dialog.getByLabel('At a time').check();
+    await dialog.getByLabel('At a later time').check();
     await dialog.getByRole('button', { name: 'Not yet' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -158,7 +158,7 @@ inChromium('what an author has in hand', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Publish at a time' }).click();
-    expect(await dialog.getByLabel('At a time').isChecked()).toBe(true);
+    expect(await dialog.getByLabel('At a later time').isChecked()).toBe(true);
   }, 60_000);
 });
 

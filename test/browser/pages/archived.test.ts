@@ -31,7 +31,7 @@ inChromium('a trail in the archive', () => {
     const written = await groundOf();
     const advice = page
       .locator('[data-field="trigger.examples"]')
-      .getByText('Has 1 of 3 prompts that should bring it up');
+      .getByText('Has 1 of 3 examples that should bring it up');
     await advice.waitFor();
 
     await page.getByRole('button', { name: 'More actions' }).click();

@@ -46,7 +46,7 @@ export const FIELDS: readonly Field[] = [
   topLevel('target_role', 'Role', String),
   topLevel('description', 'Description', String),
   topLevel('tools', 'AI tools', lines),
-  ofTrigger('when', 'When it applies', String),
+  ofTrigger('when', 'The moment', String),
   ofTrigger('keywords', 'Keywords', lines),
   ofTrigger('examples', 'Examples', (examples) =>
     lines(examples.map(({ expect, text }) => `${expect === 'match' ? 'surface' : 'stay away'}: ${text}`)),

@@ -2,10 +2,8 @@
 
 /** Text by text, what stands in the editor instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/examples? with expect "match"/g, 'prompts that should bring it up'],
-  [/examples? with expect "no_match"/g, 'prompts that should not bring it up'],
-  [/(?:an example )?with expect "match"/g, 'a prompt that should bring it up'],
-  [/(?:an example )?with expect "no_match"/g, 'a prompt that should not bring it up'],
+  [/\bwith expect "match"/g, 'that should bring it up'],
+  [/\bwith expect "no_match"/g, 'that should not bring it up'],
   [
     /^Has (\d+) of the (\d+) (.+) from which a trail surfaces dependably\. Add (\d+)\.$/g,
     'Has $1 of $2 $3. Add $4: from $2 on, a trail surfaces dependably.',

@@ -147,7 +147,7 @@ function TimeFields({ time, standing }: TimeFieldsProps) {
   return (
     <>
       <Switch
-        label="At a time"
+        label="At a later time"
         description="If the draft is saved before then, nothing is published, and the page says so."
         checked={time.isSet}
         onChange={(event) => time.choose(event.currentTarget.checked)}
