@@ -22,7 +22,8 @@ export function errorPage(context: Context, out: Readonly<Record<string, unknown
   context.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   const description = escaped(String(out.error_description ?? ''));
   context.body = `<!doctype html><html lang="en">${PAGE_HEAD}<title>The app could not be connected</title>
-<style>body{font:16px/1.5 system-ui;max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.6rem;line-height:1.25}</style>
+<style>body{font:16px/1.5 system-ui;max-width:34rem;margin:12vh auto;padding:0 1.5rem}
+h1{font-size:1.6rem;line-height:1.25}</style>
 <h1>The app could not be connected</h1><p>The app asked in a way that cannot be answered: ${description}.</p>
 <p>Go back to the app and begin again. If that does not help, tell its maker this:
 <code>${escaped(String(out.error))}</code></p></html>`;

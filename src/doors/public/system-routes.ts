@@ -183,8 +183,8 @@ function problemPage(slug: string) {
   const kind = Object.hasOwn(PROBLEMS, slug) ? PROBLEMS[slug as keyof typeof PROBLEMS] : undefined;
   if (kind === undefined) throw refuse('not-found', 'There is no problem type of that name.');
   const html =
-    `<!doctype html><html lang="en">${PAGE_HEAD}<title>${kind.title}</title><h1>${kind.title}</h1><p>Status ${kind.status}, ` +
-    `<code>${slug}</code></p><p>${kind.about.replaceAll('`', '')}</p></html>\n`;
+    `<!doctype html><html lang="en">${PAGE_HEAD}<title>${kind.title}</title><h1>${kind.title}</h1>` +
+    `<p>Status ${kind.status}, <code>${slug}</code></p><p>${kind.about.replaceAll('`', '')}</p></html>\n`;
   return {
     status: 200,
     headers: {
