@@ -56,7 +56,7 @@ export async function insertGrant(
   return row !== undefined;
 }
 
-/** Removes the grant, and answers what the grantee is called, as for a new one; undefined where there was no such grant. */
+/** Answers what the grantee is called, as for a new grant; undefined where there was no such grant. */
 export const removeGrant = (tx: Tx, catalogId: string, trailId: string, kind: GrantRow['kind'], granteeId: string) =>
   tx.row<{ readonly name: string | null }>(sql`
     delete from trail_grants
