@@ -50,26 +50,27 @@ export function openCharges(limiter: RateLimiter): Charges {
       if (name === 'none') return;
       const verdict = await takeOnce(name, bucket);
       show(name, verdict);
-      if (!verdict.allowed) throw tooMany(name, verdict);
+      if (!verdict.allowed) throw tooMany(verdict);
     },
     async takeFailure(address) {
       const verdict = await takeOnce('failures', networkOf(address));
       if (verdict.allowed) return;
       show('failures', verdict);
-      throw tooMany('failures', verdict);
+      throw tooMany(verdict);
     },
     requireFailuresLeft(address) {
       const verdict = limiter.exhausted('failures', networkOf(address));
       if (verdict === undefined) return;
       charges.policy = 'failures';
       show('failures', verdict);
-      throw tooMany('failures', verdict);
+      throw tooMany(verdict);
     },
   };
   return charges;
 }
 
-const tooMany = (name: PolicyName, { retryAfterS }: RateVerdict): Error =>
-  refuse('rate-limited', `Too many requests: the "${name}" bucket is empty. Wait ${retryAfterS} s.`, {
+/** Which limit it was stands in the headers. */
+const tooMany = ({ retryAfterS }: RateVerdict): Error =>
+  refuse('rate-limited', `Too many requests of this kind at once. Wait ${retryAfterS} s, then send it again.`, {
     retry_after: retryAfterS,
   });

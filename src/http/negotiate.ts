@@ -17,6 +17,10 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && html >= json;
 }
 
+/** True where every type is taken: none was named, or the wildcard (RFC 9110, section 12.5.1). */
+export const takesEveryType = (accept: string | undefined): boolean =>
+  accept === undefined || (weights(accept).get('*/*') ?? 0) > 0;
+
 /** The smaller form that the request takes, or undefined for the plain one. */
 export function acceptedCoding(accept: string | undefined, { br, gzip }: Codings): 'br' | 'gzip' | undefined {
   const wanted = weights(accept);

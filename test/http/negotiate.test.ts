@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedCoding, prefersHtml } from '../../src/http/negotiate.ts';
+import { acceptedCoding, prefersHtml, takesEveryType } from '../../src/http/negotiate.ts';
 
 test.each([
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
@@ -29,4 +29,15 @@ test.each([
   ['br', { br: undefined, gzip: both.gzip }, undefined],
 ])('Accept-Encoding: %s gets what it can read', (accept, forms, coding) => {
   expect(acceptedCoding(accept, forms)).toBe(coding);
+});
+
+test.each([
+  [undefined, true],
+  ['*/*', true],
+  ['text/html, */*;q=0.1', true],
+  ['*/*;q=0', false],
+  ['application/json', false],
+  ['', false],
+])('Accept: %s takes every type: %s', (accept, all) => {
+  expect(takesEveryType(accept)).toBe(all);
 });

@@ -8,6 +8,7 @@ import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call, DoorRequest } from '../../http/endpoint.ts';
+import { takesEveryType } from '../../http/negotiate.ts';
 import { errorCodeOf } from './error-code.ts';
 import { eventStream } from './event-stream.ts';
 import { withInvalidParams } from './invalid-params.ts';
@@ -134,6 +135,8 @@ function requestOf(call: Call<Caller>): Request {
     if (value !== undefined && name !== 'authorization')
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  // The library looks for the two names alone.
+  if (takesEveryType(call.headers.accept)) headers.set('accept', 'application/json, text/event-stream');
   return new Request(new URL(call.url, 'http://localhost'), {
     method: call.method,
     headers,

@@ -115,6 +115,11 @@ test.each(['modern', 'legacy'])(
   300_000,
 );
 
+test('a legacy client that takes every type is answered; one that takes JSON alone is told', async () => {
+  const statusOf = async (Accept: string) => (await send({ jsonrpc: '2.0', id: 1, method: 'ping' }, { Accept })).status;
+  expect([await statusOf('*/*'), await statusOf('application/json')]).toEqual([200, 406]);
+});
+
 test.each(['modern', 'legacy'])(
   'a cursor that nobody gave out does not begin a list again, for a %s client',
   async (era) => {
