@@ -101,7 +101,8 @@ function readOperation(outer: Omit<Context, 'verb'>, operation: JsonValue): Patc
 function readVerb(op: JsonValue | undefined, strict: boolean): PatchVerb {
   const verb = typeof op === 'string' && !strict ? op.toLowerCase() : op;
   if (verb === 'add' || verb === 'replace' || verb === 'remove') return verb;
-  throw scimError('invalidSyntax', `op must be add, replace or remove, not ${quoted(String(op))}.`);
+  const found = typeof op === 'string' ? `, not ${quoted(op)}` : '';
+  throw scimError('invalidSyntax', `op must be add, replace or remove${found}.`);
 }
 
 function readMembers(context: Context, value: JsonValue | undefined): PatchStep[] {

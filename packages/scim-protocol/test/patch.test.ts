@@ -374,6 +374,14 @@ describe('a PATCH is refused', () => {
     ).toBe('Operations[1]: userName is required and must not be blank.');
   });
 
+  it.each([
+    [{ op: 'delete' }, 'op must be add, replace or remove, not "delete".'],
+    [{ path: 'title' }, 'op must be add, replace or remove.'],
+    [{ op: { add: 1 }, path: 'title' }, 'op must be add, replace or remove.'],
+  ])('that names the op of %j as it was sent, where there was a text', (operation, sentence) => {
+    expect(refusal([operation]).message).toBe(`Operations[0]: ${sentence}`);
+  });
+
   it.each([[null], [[]], ['x'], [{}], [{ Operations: [] }], [{ Operations: {} }]])('with the body %j', (wrong) => {
     expect(() => readPatch(USER_TYPE, wrong)).toThrow(ScimError);
   });
