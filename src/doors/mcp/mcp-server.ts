@@ -45,8 +45,8 @@ const INSTRUCTIONS =
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /**
- * `hasStreams`: the client's revision of the protocol has streams that this door opens (`subscriptions/listen`), so that
- * it hears of changes. Who cannot hear of them is not promised them, and lists again.
+ * `hasStreams`: the client's revision of the protocol has streams that this door opens (`subscriptions/listen`), so
+ * that it hears of changes. Who cannot hear of them is not promised them, and lists again.
  */
 export function mcpServer(deps: McpDeps, visit: Visit, hasStreams: boolean): McpServer {
   const capabilities = {
