@@ -53,7 +53,6 @@ const LOST_SENTENCES = new RegExp(
     'terminated',
     'not queryable',
     'timeout expired',
-    'timeout exceeded when trying to connect',
     'Client was closed',
     'connection error',
     'server conn crashed',

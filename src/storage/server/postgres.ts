@@ -14,6 +14,7 @@ import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { patientSession, SESSION_ID } from './patient-session.ts';
+import { WaitExceeded, withinWait } from './pool-wait.ts';
 import { asMeant, beginSession, ServerClient } from './server-client.ts';
 import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
@@ -227,7 +228,6 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
   const pool = new pg.Pool({
     Client: NextClient,
     max: options.poolSize,
-    connectionTimeoutMillis: deadlines.poolWaitMs,
     // The pool waits for it, whatever its type says.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) => beginSession(client as NextClient, { deadlines, ownSession, target }),
@@ -241,16 +241,22 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
   const dropIdle = (): void => {
     for (const client of all) if (!client.isAtWork) client.drop();
   };
+  const connection = (): Promise<PooledClient> => {
+    const isAtOnce = pool.totalCount < options.poolSize && pool.idleCount === 0;
+    const connected = pool.connect() as Promise<PooledClient>;
+    // One that is opened for it has deadlines of its own.
+    return isAtOnce ? connected : withinWait(deadlines.poolWaitMs, connected);
+  };
   const acquire = async (): Promise<PooledClient> => {
     for (let left = urls.length; ; ) {
       const tried = place;
       try {
-        const client = (await pool.connect()) as PooledClient;
+        const client = await connection();
         if (!client.isGone()) return client;
         client.release(true);
       } catch (thrown) {
         left -= 1;
-        if (isWait(thrown)) throw poolExhausted(thrown);
+        if (thrown instanceof WaitExceeded) throw poolExhausted(thrown);
         passOn(tried);
         if (left <= 0) throw notConnected(thrown);
       }
@@ -271,9 +277,6 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
 }
 
 /** The pool's own sentence for a request that waited while all connections were at work. */
-const isWait = (thrown: unknown): thrown is Error =>
-  thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect';
-
 function poolExhausted(thrown: Error): Error {
   const refusal = refuse('not-ready', 'All connections to the database are at work. Try again in a few seconds.', {
     retry_after: 2,

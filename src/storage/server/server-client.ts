@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
-import { within } from '../../base/deadline.ts';
+import { deadline, within } from '../../base/deadline.ts';
 import { type Deadlines, statementTimeout } from '../deadlines.ts';
 import { WrongServer } from '../failures.ts';
 import { pgTypes } from '../pg-values.ts';
@@ -22,12 +22,12 @@ export class ServerClient extends pg.Client {
   readonly url: string;
   /** Taken from the pool, and not given back. */
   isAtWork = false;
+  /** To be connected at once: `connectMs` run from here. */
   constructor(url: string, connectMs: number) {
     const socket = new Socket();
     super({
       ...parseIntoClientConfig(withoutName(url)),
       ...databaseOf(url),
-      connectionTimeoutMillis: connectMs,
       stream: () => socket,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -37,6 +37,10 @@ export class ServerClient extends pg.Client {
     this.url = url;
     this.drop = () => void socket.destroy();
     this.isGone = () => socket.destroyed;
+    // The driver's own timer counts the time in which this process read nothing.
+    const stop = deadline(connectMs, () => void socket.destroy(new Error('timeout expired')));
+    this.once('connect', stop);
+    socket.once('close', stop);
     // A connection that is lost at work tells the statement under way; without this it would also end the process.
     this.on('error', () => undefined);
   }
