@@ -29,7 +29,17 @@ export interface PublishedTrails {
   heads(db: Db, reader: ReaderIdentity): Promise<VisibleTrailHead[]>;
   /** Some of them with their documents: a page. */
   read(db: Db, reader: ReaderIdentity, heads: readonly VisibleTrailHead[]): Promise<PublishedTrail[]>;
-  /** What `use` makes of all that the reader sees. It takes its turn, and refuses, as catalog-turns.ts says. */
+  /**
+   * What `use` makes of all that the reader sees, once it has to `read` them. It takes its turn, and refuses, as
+   * catalog-turns.ts says.
+   */
+  inTurn<Result>(
+    db: Db,
+    reader: ReaderIdentity,
+    use: (heads: readonly VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => Promise<Result>,
+    turn?: Pick<Turn, 'signal'>,
+  ): Promise<Result>;
+  /** The same of all that were read. */
   list<Result>(db: Db, reader: ReaderIdentity, use: Use<Result>, turn?: Pick<Turn, 'signal'>): Promise<Result>;
   /** The first of them that `isSought` picks. */
   find(
@@ -86,16 +96,18 @@ export function publishedTrails(): PublishedTrails {
     read(heads, (ids) => visibleTrails(db, reader, ids));
   const readUnrestricted = (db: Db, catalogId: string, heads: readonly VisibleTrailHead[]) =>
     read(heads, (ids) => unrestrictedTrails(db, catalogId, ids));
+  const useInTurn: PublishedTrails['inTurn'] = (db, reader, use, turn) =>
+    inTurn(
+      reader.team_id,
+      () => listVisibleHeads(db, reader),
+      (heads) => use(heads, () => readFor(db, reader, heads)),
+      turn,
+    );
   return {
     heads: listVisibleHeads,
     read: readFor,
-    list: (db, reader, use, turn) =>
-      inTurn(
-        reader.team_id,
-        () => listVisibleHeads(db, reader),
-        async (heads) => use(await readFor(db, reader, heads)),
-        turn,
-      ),
+    inTurn: useInTurn,
+    list: (db, reader, use, turn) => useInTurn(db, reader, async (_heads, read) => use(await read()), turn),
     async find(db, reader, isSought) {
       const head = (await listVisibleHeads(db, reader)).find(isSought);
       return head === undefined ? undefined : (await readFor(db, reader, [head]))[0];

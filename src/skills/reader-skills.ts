@@ -1,5 +1,6 @@
 // The skills that one reader sees, to be taken along as a file: the workspace's trails and the service-wide ones.
-
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Turn } from '../base/semaphore.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams.ts';
@@ -8,38 +9,71 @@ import { catalogPositions } from '../trails/live-trails.ts';
 import { noSuchTrail } from '../trails/trails.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../trails/visible-trails.ts';
 import type { SkillRooms } from './public-catalog.ts';
-import type { PublishedTrail } from './published-trails.ts';
+import { type PublishedTrail, versionKey } from './published-trails.ts';
+import { type PackageKind, packageOf, type SkillPackage } from './reader-package.ts';
 import type { Skill } from './skill-file.ts';
 import { changeOf, type SkillSet } from './skill-packages.ts';
 import { skillsOf } from './skill-set.ts';
 import { workspaceSlug } from './workspace-slug.ts';
 
-/** A set with the trails that are in it, which are counted as delivered. */
-export interface ReaderSkills {
-  readonly set: SkillSet;
+/** A package with the trails that it was made of, which are counted as delivered. */
+export interface ReaderPackage extends SkillPackage {
   readonly heads: readonly VisibleTrailHead[];
 }
 
-/** What `use` makes of everything that the reader sees, in its turn as `PublishedTrails.list`. */
-export function withReaderSkills<Result>(
+/** What is asked for; `address` as in `packageOf`. */
+export interface PackageWanted {
+  readonly kind: PackageKind;
+  readonly part: number;
+  readonly address: string;
+}
+
+const MOST_BYTES = 64 * 1_048_576;
+const kept = new LRUCache<string, ReaderPackage>({
+  maxSize: MOST_BYTES,
+  sizeCalculation: ({ archive, heads }) => archive.bytes.length + 500 * (heads.length + 1),
+});
+
+/**
+ * Everything that the reader sees as a file, in its turn as `PublishedTrails.inTurn`. It is made once for all who see the
+ * same, and kept within a bound. Refuses as `packageOf` does.
+ */
+export function readerPackage(
   { trails, library }: SkillRooms,
   db: Db,
   reader: ReaderIdentity,
-  use: (skills: ReaderSkills) => Promise<Result>,
+  wanted: PackageWanted,
   turn?: Pick<Turn, 'signal'>,
-): Promise<Result> {
-  const withAll = async (all: PublishedTrail[]): Promise<Result> => {
-    const { name } = await getTeam(db, reader.team_id);
-    const set: SkillSet = {
-      id: reader.team_id,
-      title: name,
-      slug: workspaceSlug(name),
-      ...changeOf(await catalogPositions(db, [reader.team_id, SVC_CATALOG_ID])),
-      skills: await skillsOf(library, all),
-    };
-    return use({ set, heads: all.map(({ head }) => head) });
+): Promise<ReaderPackage> {
+  const made = async (heads: readonly VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => {
+    const about = await aboutSet(db, reader.team_id);
+    const key = keyOf(wanted, about, heads);
+    const before = kept.get(key);
+    if (before !== undefined) return before;
+    const all = await read();
+    const set = { ...about, skills: await skillsOf(library, all) };
+    const inIt = all.map(({ head }) => head);
+    const one = { ...(await packageOf(set, wanted.kind, wanted.part, wanted.address)), heads: inIt };
+    // One that was published again on the way is in neither, and the next reading has it.
+    if (inIt.length === heads.length) kept.set(key, one);
+    return one;
   };
-  return trails.list(db, reader, withAll, turn);
+  return trails.inTurn(db, reader, made, turn);
+}
+
+async function aboutSet(db: Db, teamId: string): Promise<Omit<SkillSet, 'skills'>> {
+  const { name } = await getTeam(db, teamId);
+  const change = changeOf(await catalogPositions(db, [teamId, SVC_CATALOG_ID]));
+  return { id: teamId, title: name, slug: workspaceSlug(name), ...change };
+}
+
+/** Another one wherever a byte may be another. */
+function keyOf(wanted: PackageWanted, about: object, heads: readonly VisibleTrailHead[]): string {
+  const trails = heads.map((head) => [versionKey(head), head.skill_name]);
+  const { kind, part, address } = wanted;
+  return createHash('sha256')
+    .update(JSON.stringify([kind, part, address, about, trails]))
+    .digest('base64');
 }
 
 /** One published trail as a skill. Refuses with `not-found` where the reader sees none of that id. */

@@ -7,8 +7,8 @@ import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
-import { type PackageKind, packageOf } from '../../skills/reader-package.ts';
-import { type ReaderSkills, readerSkill, withReaderSkills } from '../../skills/reader-skills.ts';
+import type { PackageKind } from '../../skills/reader-package.ts';
+import { readerPackage, readerSkill } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import type { ReaderIdentity } from '../../trails/visible-trails.ts';
 import { type McpEndpoint, operation, routes } from './mcp-door.ts';
@@ -40,11 +40,10 @@ const getPackageOperation = (deps: McpDownloadDeps, kind: PackageKind) =>
     query: Part,
     async handle(call) {
       const reader = requireReader(call);
-      const packed = async ({ set, heads }: ReaderSkills) => {
-        const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, deps.baseUrl);
-        return counted(deps, call, reader, archiveAnswer(call, archive, filename), heads.slice(from, to));
-      };
-      return withReaderSkills(deps.skills, call.db, reader, packed, { signal: call.signal() });
+      const wanted = { kind, part: call.query.part ?? 1, address: deps.baseUrl };
+      const one = await readerPackage(deps.skills, call.db, reader, wanted, { signal: call.signal() });
+      const answer = archiveAnswer(call, one.archive, one.filename);
+      return counted(deps, call, reader, answer, one.heads.slice(one.from, one.to));
     },
   });
 

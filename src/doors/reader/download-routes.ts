@@ -6,8 +6,8 @@ import { bringsBody } from '../../http/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
-import { type PackageKind, packageOf } from '../../skills/reader-package.ts';
-import { type ReaderSkills, readerSkill, withReaderSkills } from '../../skills/reader-skills.ts';
+import type { PackageKind } from '../../skills/reader-package.ts';
+import { readerPackage, readerSkill } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
 import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
@@ -49,13 +49,11 @@ const downloadPackageOperation = ({ skills, deliveries, baseUrl }: DownloadDeps,
     refusals: ['bad-request', 'not-found', 'unprocessable'],
     async handle(call) {
       const reader = { team_id: teamOf(call), account_id: call.caller.account_id };
-      const packed = async ({ set, heads }: ReaderSkills) => {
-        const { archive, filename, from, to } = await packageOf(set, kind, call.query.part ?? 1, baseUrl);
-        const answer = archiveAnswer(call, archive, filename);
-        if (bringsBody(call, answer)) counted(deliveries, reader, heads.slice(from, to));
-        return answer;
-      };
-      return withReaderSkills(skills, call.db, reader, packed, { signal: call.signal() });
+      const wanted = { kind, part: call.query.part ?? 1, address: baseUrl };
+      const one = await readerPackage(skills, call.db, reader, wanted, { signal: call.signal() });
+      const answer = archiveAnswer(call, one.archive, one.filename);
+      if (bringsBody(call, answer)) counted(deliveries, reader, one.heads.slice(one.from, one.to));
+      return answer;
     },
   });
 
