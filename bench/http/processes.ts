@@ -1,7 +1,7 @@
 // The processes that are measured: Cairn and the bare server, each on a core that autocannon does not need alone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 
@@ -15,6 +15,11 @@ export interface Subject {
   mappedMb(): Mapped;
   /** Processor time of all its threads until now, in milliseconds. */
   processorMs(): number;
+  /** The most of it that was resident since the last `forgetPeak`, in MB. */
+  peakMb(): number;
+  forgetPeak(): void;
+  /** What the code that was loaded into it answers to a message. */
+  asked(): Promise<unknown>;
   /** What is left of its memory after a full collection, in MB. Only of a process that was started `probed`. */
   collected(): Promise<Memory>;
   stop(): Promise<void>;
@@ -73,7 +78,11 @@ async function start(
   return {
     address,
     readyMs: performance.now() - began,
-    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024,
+    memoryMb: () => statusMb(child, 'VmRSS'),
+    peakMb: () => statusMb(child, 'VmHWM'),
+    // 5 sets the peak to what is resident now (proc_pid_clear_refs).
+    forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
+    asked: () => asked(child),
     mappedMb: () => mappedOf(readFileSync(`/proc/${child.pid}/smaps`, 'utf8')),
     processorMs() {
       const [user = 0, system = 0] = (readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1] ?? '')
@@ -83,8 +92,7 @@ async function start(
       return (user + system) * MS_PER_TICK;
     },
     async collected() {
-      child.send('memory');
-      const [bytes] = (await once(child, 'message')) as [Memory];
+      const bytes = (await asked(child)) as Memory;
       const mb = (name: keyof Memory): number => bytes[name] / 1_048_576;
       return {
         rss: mb('rss'),
@@ -99,6 +107,15 @@ async function start(
     },
   };
 }
+
+async function asked(child: ChildProcess): Promise<unknown> {
+  child.send('');
+  const [answer] = await once(child, 'message');
+  return answer;
+}
+
+const statusMb = ({ pid }: ChildProcess, line: string): number =>
+  Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
 
 /** What the kernel tells of each mapping, added up. */
 function mappedOf(smaps: string): Mapped {

@@ -1,0 +1,73 @@
+// node scripts/run-ts.mjs bench/held/main.ts, after npm run build:server: how long each request holds the process, and how
+// much memory it takes, in a workspace of 20,000 people (CAIRN_BENCH_PEOPLE) whose documents are as large as they may
+// be in one trail of twenty. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database. CAIRN_BENCH_SEEDED names a file
+// that keeps what was seeded, so that a second run on that database goes without. On Linux only.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startCairn } from '../http/processes.ts';
+import { onDatabase } from '../http/run.ts';
+import { type Asked, requestsOf } from '../large-workspace/requests.ts';
+import { ownerLink, seedWorkspace, type Workspace } from '../large-workspace/seed.ts';
+import { enlarge } from './large-documents.ts';
+import { moreRequests } from './more-requests.ts';
+
+const PEOPLE = Number(process.env.CAIRN_BENCH_PEOPLE ?? 20_000);
+const url = process.env.CAIRN_TEST_DATABASE_URL;
+if (url === undefined) throw new Error('Name an empty PostgreSQL database in CAIRN_TEST_DATABASE_URL.');
+const only = process.argv[2];
+const workspace = await seeded(url, process.env.CAIRN_BENCH_SEEDED);
+const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-held-'));
+const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets'), CAIRN_DATABASE_QUERY_SECONDS: '60' };
+const service = await startCairn(env, ['--import', resolve('bench/held/probe.mjs')]);
+const asked = await requestsOf(service.address, workspace);
+const rows = [];
+for (const request of [...asked, ...moreRequests(workspace, asked)]) {
+  if (only !== undefined && !request.name.includes(only)) continue;
+  const row = await held(request);
+  rows.push(row);
+  console.error(row);
+}
+await service.stop();
+await rm(folder, { recursive: true, force: true });
+console.log('| request | status | MB | first, ms | again, ms | memory more, MB |\n|---|---:|---:|---:|---:|---:|');
+for (const { name, status, mb, first, again, more } of rows.sort((one, other) => other.first - one.first))
+  console.log(`| \`${name}\` | ${[status, ...[mb, first, again, more].map((n) => n.toFixed(1))].join(' | ')} |`);
+process.exit();
+
+async function seeded(database: string, file: string | undefined): Promise<Workspace> {
+  const made = await onDatabase(database, async (db) => {
+    if (file !== undefined && existsSync(file)) {
+      const before: Workspace = JSON.parse(readFileSync(file, 'utf8'));
+      return { ...before, link: await ownerLink(db, before.team_id) };
+    }
+    const workspace = await seedWorkspace(db, PEOPLE);
+    await enlarge(db, workspace.team_id);
+    return workspace;
+  });
+  if (file !== undefined) writeFileSync(file, JSON.stringify(made));
+  return made;
+}
+
+async function held(request: Asked & { readonly body?: object; readonly times?: number }) {
+  const send = async () => {
+    const { headers, path, body, times = 1 } = request;
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const one = async () => {
+      const answer = await fetch(service.address + path, { headers: { ...headers, ...type }, ...sent });
+      return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+    };
+    const [answer = { status: 0, bytes: 0 }] = await Promise.all(Array.from({ length: times }, one));
+    return answer;
+  };
+  await service.asked();
+  const before = service.memoryMb();
+  service.forgetPeak();
+  const { status, bytes } = await send();
+  const { longestMs: first } = (await service.asked()) as { longestMs: number };
+  await send();
+  const { longestMs: again } = (await service.asked()) as { longestMs: number };
+  return { name: request.name, status, mb: bytes / 1_048_576, first, again, more: service.peakMb() - before };
+}
