@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { lexer, marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { markdownImage, plainAlt } from '../../src/assets/markdown-image.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 
 const url = 'https://trails.example.com/assets/0f.png';
@@ -73,7 +74,7 @@ const hostile = fc.constantFrom(
   ],
 );
 const alts = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
   fc.array(hostile, { maxLength: 30 }).map((parts) => parts.join('')),
 );
 

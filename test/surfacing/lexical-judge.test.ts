@@ -4,6 +4,7 @@ import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 import { sharedJudge as judge } from './shared-judge.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, trailWith, viewWith } from './trails-for-tests.ts';
@@ -197,7 +198,7 @@ describe('what holds for every catalog', () => {
   it('every text gets a verdict with a confidence from 0 to 1 and a reason of at most 240 characters', async () => {
     const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 4000 }), async (text) => {
+      fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 4000 }), async (text) => {
         const found = await verdict(view, trailWith(1, text.slice(0, 120), { match: [text] }), text);
         expect(found.confidence).toBeGreaterThanOrEqual(0);
         expect(found.confidence).toBeLessThanOrEqual(1);

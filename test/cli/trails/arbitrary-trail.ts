@@ -1,6 +1,7 @@
 // Documents with every field, odd Unicode, and texts that YAML would like to read as something else.
 import type { TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
+import { anyCharacter } from '../../support/any-character.ts';
 
 const HOSTILE = [
   ...['yes', 'no', 'null', '~', 'true', '0x1F', '1e3', '.inf', '2024-01-01', '007', '=', '<<', '- a', '# c', 'a: b'],
@@ -49,7 +50,7 @@ const HOSTILE = [
 /** At most `max` code points, none of them NUL or half of a pair. */
 export const anyText = (max: number): fc.Arbitrary<string> =>
   fc
-    .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 12 }), fc.lorem()), {
+    .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: anyCharacter, maxLength: 12 }), fc.lorem()), {
       maxLength: 6,
     })
     .map((parts) => [...parts.join('').replaceAll('\0', '')].slice(0, max).join(''));
