@@ -26,13 +26,10 @@ export function topicReader(): TopicsOf {
 
 function listedTopics(): TopicsOf {
   const reader = featureReader();
-  const concepts = new Map(
-    conceptGroups().map(([name = ''], number) => [
-      featureOf(KINDS.concept, hashText(`#${number}`)),
-      name.replaceAll('_', ' '),
-    ]),
+  const concepts = listed(
+    conceptGroups().map(([name = ''], number) => [featureOf(KINDS.concept, hashText(`#${number}`)), name]),
   );
-  const work = new Map(fields().map(({ name }) => [featureOf(KINDS.field, hashText(name)), name.replaceAll('_', ' ')]));
+  const work = listed(fields().map(({ name }) => [featureOf(KINDS.field, hashText(name)), name]));
   return (text) => {
     const features = new Set(reader.features(text));
     const named = namesOf(concepts, features);
@@ -41,7 +38,17 @@ function listedTopics(): TopicsOf {
   };
 }
 
-/** Each name once, in the order of the lists. */
-const namesOf = (names: ReadonlyMap<number, string>, features: ReadonlySet<number>): string[] => [
-  ...new Set([...names].flatMap(([feature, name]) => (features.has(feature) ? [name] : []))),
-];
+interface Listed {
+  readonly name: string;
+  /** Its place in the lists. */
+  readonly at: number;
+}
+
+const listed = (names: readonly (readonly [feature: number, name: string])[]): ReadonlyMap<number, Listed> =>
+  new Map(names.map(([feature, name], at) => [feature, { name: name.replaceAll('_', ' '), at }]));
+
+/** Each name once, in the order of the lists. Looks up the features of a text, which are few beside the names. */
+function namesOf(names: ReadonlyMap<number, Listed>, features: ReadonlySet<number>): string[] {
+  const found = [...features].flatMap((feature) => names.get(feature) ?? []);
+  return [...new Set(found.sort((one, other) => one.at - other.at).map(({ name }) => name))];
+}

@@ -34,3 +34,8 @@ test('a text of more topics than are kept has the first three of the lists, each
   expect(new Set(one).size).toBe(one.length);
   expect(topicsOf('the invoice, the contract, the holiday, the budget and the meeting')).toHaveLength(3);
 });
+
+test('topics stand in the order of the lists, whatever the order of the text', () => {
+  expect(topicsOf('the budget and the holiday')).toEqual(['plan figure', 'vacation', 'budget']);
+  expect(topicsOf('the holiday and the budget')).toEqual(['plan figure', 'vacation', 'budget']);
+});
