@@ -4,9 +4,15 @@ import type { Db, Tx } from './database.ts';
 import { storageFailure, wantsRetry } from './failures.ts';
 import type { Sql } from './sql.ts';
 
+/** `command` is the word of the last one, of what is no prepared statement. */
+export interface Answered<Row extends object> {
+  readonly rows: Row[];
+  readonly command?: string;
+}
+
 /** What answers statements: a client, or one that is watched over. */
 export interface Answering {
-  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig | string): Promise<pg.QueryResult<Row>>;
+  query<Row extends object>(statement: pg.QueryConfig | string): Promise<Answered<Row>>;
 }
 
 type Prepare = (statement: Sql) => pg.QueryConfig;

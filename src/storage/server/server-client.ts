@@ -6,6 +6,7 @@ import { deadline, within } from '../../base/deadline.ts';
 import { type Deadlines, statementTimeout } from '../deadlines.ts';
 import { WrongServer } from '../failures.ts';
 import { pgTypes } from '../pg-values.ts';
+import type { PreparedColumns } from './prepared-query.ts';
 import { decoded, type TargetServer } from './server-urls.ts';
 
 /** After this long without a word the kernel asks whether the other side is still there. */
@@ -20,6 +21,7 @@ export class ServerClient extends pg.Client {
   readonly isGone: () => boolean;
   /** Of the server that it leads to. */
   readonly url: string;
+  readonly prepared: PreparedColumns = new Map();
   /** Taken from the pool, and not given back. */
   isAtWork = false;
   /** To be connected at once: `connectMs` run from here. */

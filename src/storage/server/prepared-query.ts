@@ -1,0 +1,113 @@
+// A prepared statement as the driver sends it, but that its columns are asked for once a connection instead of with
+// each execution: the server does not describe them again, and nothing is parsed and put together for them here.
+// PostgreSQL refuses to execute a statement whose columns have changed (failures.ts, `unprepared`).
+import type pg from 'pg';
+import utils from 'pg/lib/utils.js';
+import { pgTypes } from '../pg-values.ts';
+
+/** A statement with a name, which no other text has on its connection. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** The columns of the statements that a connection has prepared, by their names. */
+export type PreparedColumns = Map<string, readonly Column[]>;
+
+/** The rows of the statement. */
+export const preparedRows = <Row extends object>(
+  client: pg.Client,
+  prepared: PreparedColumns,
+  statement: NamedStatement,
+): Promise<Row[]> =>
+  new Promise<object[]>((done, fail) => {
+    client.query(new PreparedQuery(prepared, statement, done, fail));
+  }) as Promise<Row[]>;
+
+/** What the driver calls with the server's messages about one statement. */
+class PreparedQuery implements pg.Submittable {
+  /** The driver reads them, too. */
+  readonly name: string;
+  readonly text: string;
+  readonly #values: readonly unknown[];
+  readonly #prepared: PreparedColumns;
+  readonly #done: (rows: object[]) => void;
+  readonly #fail: (thrown: unknown) => void;
+  readonly #rows: object[] = [];
+  #columns: readonly Column[] | undefined;
+  #failure: unknown;
+
+  constructor(
+    prepared: PreparedColumns,
+    { name, text, values }: NamedStatement,
+    done: (rows: object[]) => void,
+    fail: (thrown: unknown) => void,
+  ) {
+    this.name = name;
+    this.text = text;
+    this.#values = values;
+    this.#prepared = prepared;
+    this.#columns = prepared.get(name);
+    this.#done = done;
+    this.#fail = fail;
+  }
+
+  /** Answers what keeps it from being sent. Nothing was written then. */
+  submit(connection: pg.Connection): Error | null {
+    const { name, text } = this;
+    let values: (string | Buffer | null)[];
+    try {
+      values = this.#values.map((value) => utils.prepareValue(value));
+    } catch (thrown) {
+      return thrown instanceof Error ? thrown : new Error(String(thrown));
+    }
+    connection.stream.cork();
+    if (this.#columns === undefined) {
+      // One whose first execution failed may be prepared without our knowing its columns.
+      connection.close({ type: 'S', name }, true);
+      connection.parse({ name, text, types: [] }, true);
+    }
+    connection.bind({ statement: name, values }, true);
+    if (this.#columns === undefined) connection.describe({ type: 'P', name: '' }, true);
+    connection.execute({}, true);
+    connection.sync();
+    connection.stream.uncork();
+    return null;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: pgTypes.getTypeParser(dataTypeID, 'text') }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const row: Record<string, unknown> = {};
+    try {
+      for (const [at, { name, parse }] of (this.#columns ?? []).entries()) {
+        const text = fields[at] ?? null;
+        row[name] = text === null ? null : parse(text);
+      }
+    } catch (thrown) {
+      this.#failure ??= thrown;
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete(): void {
+    this.#prepared.set(this.name, this.#columns ?? []);
+  }
+
+  handleError(thrown: unknown): void {
+    this.#fail(thrown);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#failure === undefined) this.#done(this.#rows);
+    else this.#fail(this.#failure);
+  }
+}
