@@ -65,8 +65,8 @@ const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.pag
 /** Also as the whole answer that goes out (trail-json.ts). */
 const bytes = ({ items }: ReadPage): number => items.length * 2;
 
-/** As `rowVersion`, in bytes: a page has many rows, and texts of them cost twice as much. */
-const version = sql`uuid_send(t.trail_id) || int8send(t.row_version) || int8send(coalesce(a.row_version, 0))`;
+/** As `rowVersion`, hashed: a page has many rows, and texts of them cost twice as much. */
+const version = sql`hashint8extended(coalesce(a.row_version, 0), uuid_hash_extended(t.trail_id, t.row_version))`;
 
 const page = { columns: sql`${trailColumns}, asked.page_limit`, version, answer, bytes };
 

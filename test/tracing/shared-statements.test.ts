@@ -26,7 +26,7 @@ const echo = batchedRead<{ readonly value: number }>()({
   key: { id: 'integer' },
   select: (columns) => sql`select ${columns}`,
   columns: sql`asked.id as value`,
-  version: sql`''`,
+  version: sql`0::bigint`,
   answer: ([row]) => row?.value,
   bytes: () => 8,
 });

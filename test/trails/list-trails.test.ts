@@ -40,6 +40,19 @@ async function walk(catalog: TestCatalog, query: Partial<TrailQuery>): Promise<s
   }
 }
 
+test('a page of two trails that is remembered is read again when their creator has another name', async () => {
+  const catalog = await newCatalog(database);
+  for (const title of ['First', 'Second']) await create(database, catalog, readyDocument(title));
+  const creators = async () =>
+    JSON.parse(trailListJson(await list(catalog)).toString()).items.map(
+      ({ created_by }: { readonly created_by: { readonly name: string } }) => created_by.name,
+    );
+  expect(await list(catalog)).toBe(await list(catalog));
+  expect(await creators()).toEqual(['Olive Owner', 'Olive Owner']);
+  await database.rows(sql`update accounts set name = 'Olga Owner' where account_id = ${catalog.owner_id}`);
+  expect(await creators()).toEqual(['Olga Owner', 'Olga Owner']);
+});
+
 test('lists the most recently updated first, filtered by status; next_cursor is absent on the last page', async () => {
   const catalog = await newCatalog(database);
   const first = await create(database, catalog, readyDocument('First'));

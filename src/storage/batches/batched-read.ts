@@ -28,8 +28,8 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
   readonly columns: Sql;
   /**
-   * A text, never empty, that is another as soon as anything was written that the row is made of; bytes will do where
-   * there may be several rows.
+   * A text, never empty, that is another as soon as anything was written that the row is made of. Where there may be
+   * several rows, a hash of 64 bits (bigint) of that and of which row it is: the rows' hashes are combined by xor.
    */
   readonly version: Sql;
   /** The answer out of its rows, none where there is nothing of that key. Shared by all who ask: never changed. */
@@ -118,7 +118,7 @@ const changedKeys = (asked: BatchedRead, keys: Columns, tenant: Sql): Sql => sql
     (select json_agg(found) from (${asked.select(asked.columns, tenant)}) found) as rows
   from ${asRows('asked', { ...withoutTenant(asked), held: 'text' }, keys)}
   left join lateral (
-    select ${asked.isOne === true ? sql`version` : sql`md5(string_agg(version, ','))`} as token
+    select ${asked.isOne === true ? sql`version` : sql`bit_xor(version)::text`} as token
     from (${asked.select(sql`${asked.version} as version`, tenant)}) found
     ${asked.isOne === true ? LOOKED_UP : nothing}
   ) now on true
