@@ -19,7 +19,9 @@ export function openCursor(key: Buffer, list: string, cursor: string): string | 
   const remembered = opened.get(key) ?? new LRUCache<string, string>({ max: MOST_REMEMBERED });
   opened.set(key, remembered);
   const cursorOfList = `${list}\n${cursor}`;
-  const position = remembered.get(cursorOfList) ?? authenticated(key, list, cursor);
+  const known = remembered.get(cursorOfList);
+  if (known !== undefined) return known;
+  const position = authenticated(key, list, cursor);
   if (position !== undefined) remembered.set(cursorOfList, position);
   return position;
 }

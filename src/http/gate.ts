@@ -2,6 +2,7 @@
 // (routing.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of
 // its lines.
 import type { TObject } from '@sinclair/typebox';
+import { boundedCache } from '../base/bounded-cache.ts';
 import type { Clock } from '../base/clock.ts';
 import { firstOf } from '../base/excerpt.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
@@ -151,8 +152,8 @@ async function handled<Caller>(
   lease: Lease | undefined,
   context: RequestContext<Caller>,
 ): Promise<Answer> {
-  const params = typedQuery(endpoint.params, incoming.params);
-  const query = typedQuery(endpoint.query, incoming.query);
+  const parameters = typedParameters(endpoint, incoming);
+  const { params, query } = parameters;
   const note = (details: RequestContext<Caller>['noted']): void => {
     context.noted = { ...context.noted, ...details };
   };
@@ -160,9 +161,7 @@ async function handled<Caller>(
   const { mayLag = false } = endpoint;
   const { call, isStored } = openCall({ incoming, admitted, mayLag, body, jsonTypes, params, query, lease, note });
   try {
-    requireShape(endpoint.params, params, 'path');
-    if (endpoint.query !== undefined) requireDecodable(incoming.url);
-    requireShape(endpoint.query, query, 'query');
+    requireParameters(endpoint, incoming, parameters);
     const answer = await endpoint.handle(call);
     await admitted.confirm();
     if (lease === undefined || isStored()) return answer;
@@ -276,6 +275,40 @@ async function bodyParts<Caller>(
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
+
+/** What path and query of a request ask for, each value in its type. */
+interface TypedParameters {
+  readonly endpoint: Endpoint<never, string>;
+  readonly params: Parameters;
+  readonly query: Parameters;
+  isGood: boolean;
+}
+
+/** Programs ask for the same pages again and again, and a longer address is none of them. */
+const remembered = boundedCache<TypedParameters>(1_000);
+const LONGEST_REMEMBERED = 500;
+
+function typedParameters(endpoint: Endpoint<never, string>, { url, params, query }: Incoming): TypedParameters {
+  const known = endpoint.query === undefined ? undefined : remembered.get(url);
+  if (known?.endpoint === endpoint) return known;
+  return {
+    endpoint,
+    params: typedQuery(endpoint.params, params),
+    query: typedQuery(endpoint.query, query),
+    isGood: false,
+  };
+}
+
+/** Refuses with `bad-request` what is not of the endpoint's shapes; what is good is remembered by its address. */
+function requireParameters(endpoint: Endpoint<never, string>, { url }: Incoming, parameters: TypedParameters): void {
+  if (parameters.isGood) return;
+  requireShape(endpoint.params, parameters.params, 'path');
+  if (endpoint.query === undefined) return;
+  requireDecodable(url);
+  requireShape(endpoint.query, parameters.query, 'query');
+  parameters.isGood = true;
+  if (url.length <= LONGEST_REMEMBERED) remembered.set(url, parameters);
+}
 
 function requireShape(shape: TObject | undefined, parameters: Parameters, where: 'path' | 'query'): void {
   if (shape === undefined) return;

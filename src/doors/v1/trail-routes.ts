@@ -7,7 +7,7 @@ import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.t
 import { revisionTag } from '../../http/etag.ts';
 import { createTrail } from '../../trails/create-trail.ts';
 import { DOCUMENT_BODY_LIMIT, LIMITS } from '../../trails/limits.ts';
-import { listTrails } from '../../trails/list-trails.ts';
+import { listTrails, type TrailPage } from '../../trails/list-trails.ts';
 import { CreateTrailBody, TrailListResponse, TrailStatus, UpdateTrailBody } from '../../trails/trail.ts';
 import { trailListJson } from '../../trails/trail-json.ts';
 import { updateTrail } from '../../trails/update-trail.ts';
@@ -71,7 +71,7 @@ export const listTrailsOperation = (deps: V1Deps) =>
       const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
       const page = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKey());
       const { next_cursor } = page;
-      const headers = next_cursor === undefined ? {} : { Link: nextLink(deps.baseUrl, query, next_cursor) };
+      const headers = next_cursor === undefined ? {} : linkTo(page, deps.baseUrl, query, next_cursor);
       return ok({ bytes: trailListJson(page) }, headers);
     },
   });
@@ -164,7 +164,20 @@ export const deleteTrailOperation = operation({
     }),
 });
 
-function nextLink(baseUrl: string, query: Readonly<Record<string, unknown>>, cursor: string): string {
+/** Put together once for a page that is remembered, and a query as it was written. */
+function linkTo(page: TrailPage, baseUrl: string, query: Query, cursor: string): Record<string, string> {
+  const known = links.get(page);
+  if (known?.query === query) return known.headers;
+  const headers = { Link: nextLink(baseUrl, query, cursor) };
+  links.set(page, { query, headers });
+  return headers;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+const links = new WeakMap<TrailPage, { readonly query: Query; readonly headers: Record<string, string> }>();
+
+function nextLink(baseUrl: string, query: Query, cursor: string): string {
   const parameters = new URLSearchParams({ cursor });
   for (const [name, value] of Object.entries(query)) if (name !== 'cursor') parameters.set(name, String(value));
   return `<${baseUrl}/v1/trails?${parameters}>; rel="next"`;
