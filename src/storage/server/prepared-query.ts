@@ -88,14 +88,19 @@ class PreparedQuery implements pg.Submittable {
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     const row: Record<string, unknown> = {};
     try {
-      for (const [at, { name, parse }] of (this.#columns ?? []).entries()) {
+      this.#columns?.forEach(({ name, parse }, at) => {
         const text = fields[at] ?? null;
         row[name] = text === null ? null : parse(text);
-      }
+      });
     } catch (thrown) {
       this.#failure ??= thrown;
     }
     this.#rows.push(row);
+  }
+
+  /** Of a statement without a word: it has no rows. */
+  handleEmptyQuery(): void {
+    this.#prepared.set(this.name, []);
   }
 
   handleCommandComplete(): void {
