@@ -1,12 +1,8 @@
 // The order in which a request is judged (Decision 5), as one visible list. Route and method are judged before it
 // (routing.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of
 // its lines.
-import type { TObject } from '@sinclair/typebox';
-import { boundedCache } from '../base/bounded-cache.ts';
 import type { Clock } from '../base/clock.ts';
-import { firstOf } from '../base/excerpt.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
-import { findFindings } from '../base/shape.ts';
 import { StaleCaller } from '../storage/batches/version-check.ts';
 import { isOrphan } from '../storage/failures.ts';
 import type { Answer } from './answer.ts';
@@ -16,7 +12,7 @@ import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { formParts } from './form.ts';
 import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from './idempotency.ts';
 import type { Leases } from './leases.ts';
-import { requireDecodable, typedQuery } from './query.ts';
+import { requireParameters, typedParameters } from './parameters.ts';
 import type { PolicyName, RateLimiter } from './rate-limit.ts';
 import { repeatedHeader } from './repeated-header.ts';
 
@@ -161,7 +157,7 @@ async function handled<Caller>(
   const { mayLag = false } = endpoint;
   const { call, isStored } = openCall({ incoming, admitted, mayLag, body, jsonTypes, params, query, lease, note });
   try {
-    requireParameters(endpoint, incoming, parameters);
+    requireParameters(parameters, incoming.url);
     const answer = await endpoint.handle(call);
     await admitted.confirm();
     if (lease === undefined || isStored()) return answer;
@@ -273,58 +269,3 @@ async function bodyParts<Caller>(
   if (endpoint.form !== undefined) return formParts(await body.form());
   return [String(incoming.headers['content-type'] ?? ''), await body.bytes()];
 }
-
-type Parameters = Readonly<Record<string, unknown>>;
-
-/** What path and query of a request ask for, each value in its type. */
-interface TypedParameters {
-  readonly endpoint: Endpoint<never, string>;
-  readonly params: Parameters;
-  readonly query: Parameters;
-  isGood: boolean;
-}
-
-/** Programs ask for the same pages again and again, and a longer address is none of them. */
-const remembered = boundedCache<TypedParameters>(1_000);
-const LONGEST_REMEMBERED = 500;
-
-function typedParameters(endpoint: Endpoint<never, string>, { url, params, query }: Incoming): TypedParameters {
-  const known = endpoint.query === undefined ? undefined : remembered.get(url);
-  if (known?.endpoint === endpoint) return known;
-  return {
-    endpoint,
-    params: typedQuery(endpoint.params, params),
-    query: typedQuery(endpoint.query, query),
-    isGood: false,
-  };
-}
-
-/** Refuses with `bad-request` what is not of the endpoint's shapes; what is good is remembered by its address. */
-function requireParameters(endpoint: Endpoint<never, string>, { url }: Incoming, parameters: TypedParameters): void {
-  if (parameters.isGood) return;
-  requireShape(endpoint.params, parameters.params, 'path');
-  if (endpoint.query === undefined) return;
-  requireDecodable(url);
-  requireShape(endpoint.query, parameters.query, 'query');
-  parameters.isGood = true;
-  if (url.length <= LONGEST_REMEMBERED) remembered.set(url, parameters);
-}
-
-function requireShape(shape: TObject | undefined, parameters: Parameters, where: 'path' | 'query'): void {
-  if (shape === undefined) return;
-  const findings = findFindings(shape, parameters);
-  const issues = [...findNuls(shape, parameters), ...findings.issues];
-  if (issues.length === 0) return;
-  const sentences = issues.map(({ field, message }) => `${field}: ${message}`);
-  const sentence = firstOf(sentences, findings.omitted).join(' ');
-  throw refuse(
-    'bad-request',
-    where === 'path' ? `The path is malformed. ${sentence}` : `The query is malformed. ${sentence}`,
-  );
-}
-
-/** No text of the database holds NUL, so nothing can be looked up by one. */
-const findNuls = ({ properties }: TObject, parameters: Parameters): { field: string; message: string }[] =>
-  Object.entries(parameters)
-    .filter(([name, value]) => Object.hasOwn(properties, name) && typeof value === 'string' && value.includes('\u0000'))
-    .map(([field]) => ({ field, message: 'Must not hold a NUL character.' }));

@@ -21,8 +21,9 @@ export function requestIds(): (inbound: string | string[] | undefined) => string
     }
     const at = used;
     used += ID_DIGITS;
+    const digits = (from: number, to: number): string => drawn.slice(at + from, at + to);
     const variant = VARIANTS[Number.parseInt(drawn.charAt(at), 16) & 3];
-    return `${begin()}${drawn.slice(at + 1, at + 4)}-${variant}${drawn.slice(at + 4, at + 7)}-${drawn.slice(at + 7, used)}`;
+    return `${begin()}${digits(1, 4)}-${variant}${digits(4, 7)}-${digits(7, ID_DIGITS)}`;
   };
   return (inbound) => (typeof inbound === 'string' && WELL_FORMED.test(inbound) ? inbound : fresh());
 }

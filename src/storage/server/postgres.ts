@@ -6,7 +6,7 @@ import { within } from '../../base/deadline.ts';
 import { isRefusal, refuse } from '../../base/refusal.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
-import { type Answered, type Answering, clientDb, transactionOn } from '../client-db.ts';
+import { type Answering, clientDb, transactionOn } from '../client-db.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines, statementTimeout } from '../deadlines.ts';
 import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
@@ -15,7 +15,7 @@ import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { patientSession, SESSION_ID } from './patient-session.ts';
 import { WaitExceeded, withinWait } from './pool-wait.ts';
-import { preparedRows } from './prepared-query.ts';
+import { answered } from './prepared-query.ts';
 import { asMeant, beginSession, ServerClient } from './server-client.ts';
 import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
@@ -176,14 +176,8 @@ async function withClient<Result>(
 /** A connection whose statements each have their deadline. */
 function watched(client: PooledClient, { deadlines }: Session): Answering {
   const query: Answering['query'] = (statement: pg.QueryConfig | string) =>
-    within(deadlines.queryMs, 'a statement', client.drop, () => asked(client, statement));
+    within(deadlines.queryMs, 'a statement', client.drop, () => answered(client, statement));
   return { query };
-}
-
-function asked<Row extends object>(client: PooledClient, statement: pg.QueryConfig | string): Promise<Answered<Row>> {
-  if (typeof statement === 'string' || statement.name === undefined) return client.query<Row>(statement);
-  const { name, text, values = [] } = statement;
-  return preparedRows<Row>(client, client.prepared, { name, text, values }).then((rows) => ({ rows }));
 }
 
 /** `work` on a connection whose statements may take as long as the server is at work on them. */

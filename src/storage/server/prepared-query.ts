@@ -3,10 +3,11 @@
 // PostgreSQL refuses to execute a statement whose columns have changed (failures.ts, `unprepared`).
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
+import type { Answered } from '../client-db.ts';
 import { pgTypes } from '../pg-values.ts';
 
 /** A statement with a name, which no other text has on its connection. */
-export interface NamedStatement {
+interface NamedStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -20,15 +21,20 @@ interface Column {
 /** The columns of the statements that a connection has prepared, by their names. */
 export type PreparedColumns = Map<string, readonly Column[]>;
 
-/** The rows of the statement. */
-export const preparedRows = <Row extends object>(
-  client: pg.Client,
-  prepared: PreparedColumns,
-  statement: NamedStatement,
-): Promise<Row[]> =>
-  new Promise<object[]>((done, fail) => {
-    client.query(new PreparedQuery(prepared, statement, done, fail));
-  }) as Promise<Row[]>;
+/** A connection that knows what it has prepared. */
+type PreparingClient = pg.Client & { readonly prepared: PreparedColumns };
+
+/** What the statement comes to; one without a name goes the driver's own way. */
+export function answered<Row extends object>(
+  client: PreparingClient,
+  statement: pg.QueryConfig | string,
+): Promise<Answered<Row>> {
+  if (typeof statement === 'string' || statement.name === undefined) return client.query<Row>(statement);
+  const { name, text, values = [] } = statement;
+  return new Promise<Answered<object>>((done, fail) => {
+    client.query(new PreparedQuery(client.prepared, { name, text, values }, (rows) => done({ rows }), fail));
+  }) as Promise<Answered<Row>>;
+}
 
 /** What the driver calls with the server's messages about one statement. */
 class PreparedQuery implements pg.Submittable {
