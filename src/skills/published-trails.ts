@@ -65,32 +65,7 @@ const MOST_KEPT = 50_000_000;
 
 /** With a cache and turns of its own. */
 export function publishedTrails(): PublishedTrails {
-  const kept = new LRUCache<string, FullDocument>({
-    maxSize: MOST_KEPT,
-    sizeCalculation: (document) => JSON.stringify(document).length,
-  });
-  const read = async (
-    heads: readonly VisibleTrailHead[],
-    rowsOf: (ids: readonly string[]) => Promise<readonly VisibleTrailRow[]>,
-  ): Promise<PublishedTrail[]> => {
-    const documents = new Map(heads.map((head) => [versionKey(head), kept.get(versionKey(head))]));
-    const missing = heads.filter((head) => documents.get(versionKey(head)) === undefined);
-    const othersTurn = inSlices();
-    for (let from = 0; from < missing.length; from += READ_AT_ONCE) {
-      const portion = missing.slice(from, from + READ_AT_ONCE);
-      for (const row of await rowsOf(portion.map(({ trail_id }) => trail_id))) {
-        const document = parseDocument(row.document);
-        kept.set(versionKey(row), document);
-        documents.set(versionKey(row), document);
-        await othersTurn();
-      }
-    }
-    // A trail whose version changed between the two queries is left to the next reading.
-    return heads.flatMap((head) => {
-      const document = documents.get(versionKey(head));
-      return document === undefined ? [] : [{ head, document }];
-    });
-  };
+  const read = documentReader();
   const inTurn = catalogTurns();
   const readFor = (db: Db, reader: ReaderIdentity, heads: readonly VisibleTrailHead[]): Promise<PublishedTrail[]> =>
     read(heads, (ids) => visibleTrails(db, reader, ids));
@@ -123,6 +98,38 @@ export function publishedTrails(): PublishedTrails {
       const head = (await listUnrestrictedHeads(db, catalogId)).find(isSought);
       return head === undefined ? undefined : (await readUnrestricted(db, catalogId, [head]))[0];
     },
+  };
+}
+
+type ReadDocuments = (
+  heads: readonly VisibleTrailHead[],
+  rowsOf: (ids: readonly string[]) => Promise<readonly VisibleTrailRow[]>,
+) => Promise<PublishedTrail[]>;
+
+/** Reads those that it does not keep, a bounded number a statement and in slices of some milliseconds. */
+function documentReader(): ReadDocuments {
+  const kept = new LRUCache<string, FullDocument>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: (document) => JSON.stringify(document).length,
+  });
+  return async (heads, rowsOf) => {
+    const documents = new Map(heads.map((head) => [versionKey(head), kept.get(versionKey(head))]));
+    const missing = heads.filter((head) => documents.get(versionKey(head)) === undefined);
+    const othersTurn = inSlices();
+    for (let from = 0; from < missing.length; from += READ_AT_ONCE) {
+      const portion = missing.slice(from, from + READ_AT_ONCE);
+      for (const row of await rowsOf(portion.map(({ trail_id }) => trail_id))) {
+        const document = parseDocument(row.document);
+        kept.set(versionKey(row), document);
+        documents.set(versionKey(row), document);
+        await othersTurn();
+      }
+    }
+    // A trail whose version changed between the two queries is left to the next reading.
+    return heads.flatMap((head) => {
+      const document = documents.get(versionKey(head));
+      return document === undefined ? [] : [{ head, document }];
+    });
   };
 }
 

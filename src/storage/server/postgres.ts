@@ -242,17 +242,11 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
   const dropIdle = (): void => {
     for (const client of all) if (!client.isAtWork) client.drop();
   };
-  const connection = (): Promise<PooledClient> => {
-    const isAtOnce = pool.totalCount < options.poolSize && pool.idleCount === 0;
-    const connected = pool.connect() as Promise<PooledClient>;
-    // One that is opened for it has deadlines of its own.
-    return isAtOnce ? connected : withinWait(deadlines.poolWaitMs, connected);
-  };
   const acquire = async (): Promise<PooledClient> => {
     for (let left = urls.length; ; ) {
       const tried = place;
       try {
-        const client = await connection();
+        const client = await connectionOf(pool, deadlines);
         if (!client.isGone()) return client;
         client.release(true);
       } catch (thrown) {
@@ -278,6 +272,13 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
 }
 
 /** The pool's own sentence for a request that waited while all connections were at work. */
+function connectionOf(pool: pg.Pool, { poolWaitMs }: Deadlines): Promise<PooledClient> {
+  const isOpened = pool.totalCount < pool.options.max && pool.idleCount === 0;
+  const connected = pool.connect() as Promise<PooledClient>;
+  // One that is opened for this caller has deadlines of its own.
+  return isOpened ? connected : withinWait(poolWaitMs, connected);
+}
+
 function poolExhausted(thrown: Error): Error {
   const refusal = refuse('not-ready', 'All connections to the database are at work. Try again in a few seconds.', {
     retry_after: 2,
