@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { Retried } from './test/support/retried.ts';
-import { shortLived } from './test/support/short-lived.ts';
+import { ofManyFiles } from './test/support/short-lived.ts';
 
 // A machine of two cores is the smallest that runs the suite.
 export default defineConfig({
@@ -27,7 +27,7 @@ export default defineConfig({
     isolate: false,
     // One more than the smallest machine has cores: a worker often waits, for a page at rest or a receiver that is silent.
     maxWorkers: Math.max(3, Math.min(4, availableParallelism())),
-    execArgv: shortLived(),
+    execArgv: ofManyFiles(),
     sequence: { sequencer: LongestFirst },
     // What was transformed stays on disk for the next run: a run of one file spends a third of its processor time on it.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' },
