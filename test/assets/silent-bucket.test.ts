@@ -1,4 +1,4 @@
-// A bucket that takes requests and does not answer, or stops in the middle of an object: whoever asked is told, and
+// A bucket that takes requests and does not answer, or stops in the middle of an object: the caller is told, and
 // nobody waits for ever.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';

@@ -99,7 +99,7 @@ test('large catalogs are read one at a time of one workspace, and two of all', a
   const others = ['two', 'three'].map((name) => read(name, name));
   await expect.poll(() => atWork).toEqual(['one-1', 'two']);
   end('one-1');
-  // Whoever asked for another one was there before the second of this one had its turn.
+  // The third catalog was there before the second caller of the first one had a turn.
   await expect.poll(() => atWork).toEqual(['two', 'three']);
   end('two');
   await expect.poll(() => atWork).toEqual(['three', 'one-2']);
