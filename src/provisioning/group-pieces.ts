@@ -1,4 +1,4 @@
-// A group with many members as JSON text in pieces: however many there are, a thousand of them are in memory as objects.
+// A group with many members as JSON text in pieces: however many there are, a thousand of them are objects at a time.
 import type { JsonObject, JsonValue } from '@cairn/scim-protocol/json';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';

@@ -23,7 +23,7 @@ export interface ListingDeps {
   readonly wholeGroup: (context: ScimContext, id: string) => Promise<GroupRow>;
 }
 
-/** A resource that is too large to be held beside others: its JSON text, read as it is written; none where it is gone. */
+/** A resource too large to be held beside others: its JSON text, read as it is written; none where it is gone. */
 export type Pieces = () => AsyncGenerator<string, void>;
 
 /** A page of resources. */

@@ -35,8 +35,8 @@ const kept = new LRUCache<string, ReaderPackage>({
 });
 
 /**
- * Everything that the reader sees as a file, in its turn as `PublishedTrails.inTurn`. It is made once for all who see the
- * same, and kept within a bound. Refuses as `packageOf` does.
+ * Everything that the reader sees as a file, in its turn as `PublishedTrails.inTurn`. It is made once for all who see
+ * the same, and kept within a bound. Refuses as `packageOf` does.
  */
 export function readerPackage(
   { trails, library }: SkillRooms,

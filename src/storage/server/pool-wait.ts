@@ -5,7 +5,7 @@ import { deadline } from '../../base/deadline.ts';
 /** No connection of the pool was free in time. */
 export class WaitExceeded extends Error {}
 
-/** The connection, unless it comes after more than `ms` milliseconds: then it goes back, and the failure is `WaitExceeded`. */
+/** The connection; one that comes after more than `ms` milliseconds goes back, and the failure is `WaitExceeded`. */
 export function withinWait<Client extends { release(): void }>(
   ms: number,
   connected: Promise<Client>,
