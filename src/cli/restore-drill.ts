@@ -6,8 +6,8 @@ import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { failedAt } from '../storage/failures.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
+import { createAlike } from '../storage/server/create-alike.ts';
 import { openPostgres } from '../storage/server/postgres.ts';
-import { sql } from '../storage/sql.ts';
 import { tableCounts } from '../storage/tables/table-sizes.ts';
 import { failureLines } from './failure-lines.ts';
 import { moveBackup, withCopy } from './move-backup.ts';
@@ -87,15 +87,6 @@ async function openScratch(
     });
     throw thrown;
   }
-}
-
-/** In UTF-8 and the locale of the one that is named: new databases of the server may be in others. */
-async function createAlike(server: Database, name: string): Promise<void> {
-  const alike = await server.row<{ statement: string }>(sql`
-    select format('create database %I template template0 encoding ''UTF8'' locale_provider libc lc_collate %L lc_ctype %L',
-      ${name}::text, datcollate, datctype) as statement
-    from pg_database where datname = current_database()`);
-  if (alike !== undefined) await server.script(alike.statement);
 }
 
 async function fill(

@@ -1,7 +1,7 @@
 // The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
 import { once } from 'node:events';
-import { openAsBlob } from 'node:fs';
-import promises, { readFile, rename, rm, symlink } from 'node:fs/promises';
+import fs, { openAsBlob } from 'node:fs';
+import promises, { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
@@ -169,6 +169,17 @@ describe('a server that ends itself', () => {
     expect(await database.rows(sql`select id from kept where id <> 2`)).toEqual([{ id: 1 }, { id: 3 }]);
     await database.close();
   });
+});
+
+test('a lock that was left on a disk that takes no changes is told as that, not as a process that holds the folder', async () => {
+  const at = join(folder, 'unchangeable');
+  await mkdir(at);
+  await writeFile(join(at, 'lock'), '');
+  const putBack = inPlaceOf(fs, 'renameSync', () => {
+    throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+  });
+  await expect(openEmbedded(at)).rejects.toThrow(/cannot be used: EROFS/);
+  putBack();
 });
 
 test('on a disk that is all but full changes are refused, and reads go on', async () => {
