@@ -6,8 +6,8 @@ import { openDiskBlobs } from './disk-blobs.ts';
 
 /**
  * Opens what CAIRN_ASSETS names: `s3://bucket/prefix`, else a folder, which is made when missing. Throws for a
- * malformed setting. The S3 client is loaded only when a bucket is named. What a full disk or a bucket that is away does
- * not take is `not-ready`.
+ * malformed setting. The S3 client is loaded only when a bucket is named. What a full disk or a bucket that is away
+ * does not take is `not-ready`.
  */
 export async function openBlobs(setting: string): Promise<Blobs> {
   const blobs = await openPlace(setting);
@@ -25,13 +25,12 @@ async function openPlace(setting: string): Promise<Blobs> {
 }
 
 /** Of a disk, and of the network on the way to a bucket. */
-const PASSING = new Set(
-  'ENOSPC EDQUOT EROFS EIO EMFILE ENFILE ESTALE ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENOTFOUND EAI_AGAIN'.split(
-    ' ',
-  ),
-);
+const PASSING = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ESTALE'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
 
-/** It may be over when somebody has made room, or by itself; the S3 client names whose fault it was, and its time-outs. */
+/** It may be over when somebody has made room, or by itself. The S3 client names whose fault it was, and time-outs. */
 const isPassing = (thrown: unknown): thrown is Error =>
   thrown instanceof Error &&
   (('code' in thrown && PASSING.has(String(thrown.code))) ||

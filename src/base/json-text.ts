@@ -1,4 +1,4 @@
-// JSON text that is put together around parts that are text already, or come later: its members and elements without the
+// JSON text that is put together around parts that are text already, or come later: members and elements without the
 // brackets around them.
 
 /** The members of the object, e.g. `"id":"1","name":"One"`. */

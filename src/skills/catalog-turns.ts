@@ -10,7 +10,7 @@ const AT_ONCE = 2;
 /** Of one workspace, behind the one that is at work. */
 const MOST_WAITING = 100;
 
-/** Runs `use` on what `list` answers, once it is its turn among those on that catalog, and among those on large ones. */
+/** Runs `use` on what `list` answers, once it is its turn among those on that catalog, and on large ones. */
 export type CatalogTurns = <Head, Result>(
   catalogId: string,
   list: () => Promise<readonly Head[]>,

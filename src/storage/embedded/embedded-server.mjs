@@ -69,7 +69,7 @@ const endsInPanic = (bytes) =>
   bytes.at(-1) === 0 && bytes.at(-2) === 0 && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(PANIC);
 
 /**
- * A server ends itself after a PANIC, since what it holds in memory is not to be trusted any more. The engine here would
+ * A server ends itself after a PANIC, since what it holds in memory is no longer to be trusted. The engine here would
  * go on, and wait for ever for a lock that it holds.
  * @param {readonly Uint8Array<ArrayBuffer>[]} parts What it has said last.
  */

@@ -79,7 +79,7 @@ async function removeStale(path: string, folder: string): Promise<void> {
   try {
     renameSync(path, aside);
   } catch (thrown) {
-    // Another starter was quicker; the next attempt meets what it left. A disk that takes no changes is no such starter.
+    // Another starter was quicker; the next attempt meets what it left. A disk that takes no changes is none.
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw thrown;
   }

@@ -1,4 +1,4 @@
-// What a server's postmaster does after a crash: where the embedded server has failed (a full disk, a disk that does not
+// What a postmaster does after a crash: where the embedded server has failed (a full disk, a disk that does not
 // read or write, memory), another one is started on the folder, again and again until it opens.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';

@@ -1,4 +1,4 @@
-// Room on the disk of the embedded database. PostgreSQL ends itself where its log of changes finds none, and opens again
+// Room on the disk of the embedded database. PostgreSQL ends itself where its log of changes has none, and opens again
 // only once there is some: changes are refused before, so that reads go on.
 import { statfs } from 'node:fs/promises';
 import { refuse } from '../../base/refusal.ts';

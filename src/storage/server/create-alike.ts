@@ -5,7 +5,8 @@ import { sql } from '../sql.ts';
 /** In UTF-8 and the locale of the one that is named: new databases of the server may be in others. */
 export async function createAlike(server: Database, name: string): Promise<void> {
   const alike = await server.row<{ statement: string }>(sql`
-    select format('create database %I template template0 encoding ''UTF8'' locale_provider libc lc_collate %L lc_ctype %L',
+    select format(
+        'create database %I template template0 encoding ''UTF8'' locale_provider libc lc_collate %L lc_ctype %L',
       ${name}::text, datcollate, datctype) as statement
     from pg_database where datname = current_database()`);
   if (alike !== undefined) await server.script(alike.statement);
