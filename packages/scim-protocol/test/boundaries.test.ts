@@ -284,7 +284,13 @@ it('the schemas publish what a reference may point to, and whether case counts i
   const all = SCHEMAS.flatMap((schema) => leaves(schemaResource(schema, '/v2').attributes as JsonObject[]));
   const references = all.filter(({ type }) => type === 'reference');
   expect(new Set(references.map((one) => `${one.name} ${one.caseExact} ${one.referenceTypes ?? ''}`.trim()))).toEqual(
-    new Set(['location true', 'profileUrl true external', 'value true external', '$ref true Group', '$ref true User']),
+    new Set([
+      'location true uri',
+      'profileUrl true external',
+      'value true external',
+      '$ref true Group',
+      '$ref true User',
+    ]),
   );
   expect(
     all.filter(
