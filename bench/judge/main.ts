@@ -8,11 +8,12 @@ import {
   FOREIGN_CATALOGS,
   TYPED_CATALOG,
 } from './catalogs/authored-catalogs.ts';
-import { BLIND_CATALOGS } from './catalogs/blind.ts';
+import { BLIND_CATALOGS, BLIND_FOREIGN_CATALOGS } from './catalogs/blind.ts';
 import { FOREIGN_DEVELOPMENT } from './catalogs/foreign-development.ts';
 import { HURRIED_CATALOGS } from './catalogs/hurried.ts';
 import { LEAN_DEVELOPMENT } from './catalogs/lean-development.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
+import { TRADE_CATALOGS } from './catalogs/trades.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
 import { reliabilityCurve } from './metrics.ts';
@@ -94,6 +95,8 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
     'evaluation (by other hands)': EVALUATION_CATALOG,
     typed: TYPED_CATALOG,
     ...BLIND_CATALOGS,
+    ...BLIND_FOREIGN_CATALOGS,
+    ...TRADE_CATALOGS,
     ...HURRIED_CATALOGS,
     ...FOREIGN_CATALOGS,
     ...DEVELOPMENT_CATALOGS,

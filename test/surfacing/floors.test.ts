@@ -4,9 +4,9 @@
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
-import { BLIND_CATALOGS } from '../../bench/judge/catalogs/blind.ts';
 import { FOREIGN_DEVELOPMENT } from '../../bench/judge/catalogs/foreign-development.ts';
 import { HURRIED_CATALOGS } from '../../bench/judge/catalogs/hurried.ts';
+import { TRADE_CATALOGS } from '../../bench/judge/catalogs/trades.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureAlone, measureOfficeCatalog, type OfficeFigures } from '../../bench/judge/office-catalog.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
@@ -64,7 +64,7 @@ describe('the floors', () => {
   });
 
   it.runIf(takesAll)('hold on average of the catalogs that nothing was fitted on and nobody has read', async () => {
-    const blind = Object.values(BLIND_CATALOGS);
+    const blind = Object.values(TRADE_CATALOGS);
     const all = await Promise.all(blind.map((catalog) => measureOfficeCatalog(judge, judge, catalog)));
     const mean = (name: keyof OfficeFigures): number => all.reduce((sum, one) => sum + one[name], 0) / all.length;
     expect(mean('first_right')).toBeGreaterThanOrEqual(76);

@@ -3,18 +3,18 @@
 // on them. Their totals were looked at for two lists of everyday phrases and two calibrations; of `typed`, what surfaced
 // of the prompts that fit no trail was read before the second list was written.
 import { type AuthoredCatalog, asked } from './authored-trail.ts';
-import { BLIND_CATALOGS } from './blind.ts';
 import { SHORT_CATALOG } from './development-short.ts';
 import { EVALUATION_CATALOG } from './evaluation.ts';
 import generic from './hurried-generic.json' with { type: 'json' };
 import short from './hurried-short.json' with { type: 'json' };
 import typed from './hurried-typed.json' with { type: 'json' };
+import { TRADE_CATALOGS } from './trades.ts';
 import { TYPED_CATALOG } from './typed.ts';
 
 export const HURRIED_CATALOGS = {
   'hurried: short': asked(SHORT_CATALOG.trails, short),
   'hurried: typed': asked(TYPED_CATALOG.trails, typed),
   'hurried: evaluation': { ...EVALUATION_CATALOG, generic: generic.evaluation },
-  'hurried: software': { ...BLIND_CATALOGS['blind: software'], generic: generic.software },
-  'hurried: town': { ...BLIND_CATALOGS['blind: town'], generic: generic.town },
+  'hurried: software': { ...TRADE_CATALOGS['trade: software'], generic: generic.software },
+  'hurried: town': { ...TRADE_CATALOGS['trade: town'], generic: generic.town },
 } as const satisfies Record<string, AuthoredCatalog>;

@@ -2,10 +2,10 @@
 // examples a trail), with 66 unseen and 36 everyday prompts each, and a hundred everyday prompts more. Trails and prompts
 // by one hand, all written before any answer was seen; variants were chosen along their totals (docs/judge.md).
 import type { AuthoredCatalog } from './authored-trail.ts';
-import { catalogOf } from './blind.ts';
 import energy from './lean-energy.json' with { type: 'json' };
 import everyday from './lean-everyday.json' with { type: 'json' };
 import hotel from './lean-hotel.json' with { type: 'json' };
+import { catalogOf } from './trades.ts';
 
 const withMore = (catalog: AuthoredCatalog): AuthoredCatalog => ({
   ...catalog,
