@@ -10,6 +10,7 @@ import {
   MEANING,
   meaningParts,
   publicComparisons,
+  strangersOf,
   WORDS,
 } from './fit.ts';
 import { keptEncoder } from './kept-vectors.ts';
@@ -29,6 +30,6 @@ if (options.words) {
 if (kept.encoder !== null) {
   const judge = lexicalJudge({ encoder: kept.encoder });
   const open = file === null ? [] : publicComparisons(judge, file).filter(isByMeaning);
-  console.log('CALIBRATION_WITH_MEANING', fitCalibration(MEANING, meaningParts(judge), open));
+  console.log('CALIBRATION_WITH_MEANING', fitCalibration(MEANING, meaningParts(judge, strangersOf(file)), open));
 }
 kept.keep();

@@ -1,11 +1,12 @@
 // Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts): the log-odds that a compared trail is
 // the right one. From simulated catalogs over authored catalogs and over a public set, and from the former as a whole.
 
-import { chosenOdds, type Signals } from '@cairn/surfacing-judge/calibration';
+import { chosenOdds, describedOdds, type Signals } from '@cairn/surfacing-judge/calibration';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { DEVELOPMENT_CATALOGS } from './catalogs/authored-catalogs.ts';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
+import { EVERYDAY } from './catalogs/lean-development.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';
@@ -17,6 +18,8 @@ import { seededRandom } from './random.ts';
 export interface Recipe {
   readonly inputs: Readonly<Record<string, (signals: Signals) => number>>;
   readonly publicShare: number;
+  /** Whether likeness to everyday prompts tells against trails that say when they are for, as where meaning is compared. */
+  readonly againstEveryday?: boolean;
 }
 
 const common = {
@@ -36,11 +39,13 @@ export const WORDS: Recipe = {
 /** By words and meaning. */
 export const MEANING: Recipe = {
   publicShare: 1,
+  againstEveryday: true,
   inputs: {
     ...common,
     meaning: ({ meaning }) => meaning ?? 0,
     meaningLead: ({ meaningLead }) => meaningLead,
     everyday: ({ everyday }) => everyday,
+    office: ({ office, described }) => (described ? office : 0),
   },
 };
 
@@ -67,7 +72,7 @@ export function fitCalibration(
   const weight = (recipe.publicShare * total) / Math.max(1, open.length);
   const observed = ({ signals, right }: Compared, own: number): Observation => ({
     inputs: Object.values(recipe.inputs).map((read) => read(signals)),
-    offset: chosenOdds(signals),
+    offset: chosenOdds(signals) + (recipe.againstEveryday === true ? describedOdds(signals) : 0),
     right,
     weight: own,
   });
@@ -101,12 +106,28 @@ export const wholeComparisons = (
 /** Whether meaning was compared: the two calibrations are fitted on what each is for. */
 export const isByMeaning = ({ signals }: Compared): boolean => signals.meaning !== null;
 
-/** What the calibration with meaning is fitted on: four authored catalogs, simulated and whole. */
-export const meaningParts = (judge: LexicalJudge): Compared[][] =>
-  [OFFICE_CATALOG, ...Object.values(DEVELOPMENT_CATALOGS)].flatMap((catalog) => [
-    authoredComparisons(judge, catalog).filter(isByMeaning),
-    wholeComparisons(judge, catalog).filter(isByMeaning),
-  ]);
+/** What the calibration with meaning is fitted on: four authored catalogs. */
+export const meaningParts = (judge: LexicalJudge, strangers: readonly string[]): Compared[][] =>
+  [OFFICE_CATALOG, ...Object.values(DEVELOPMENT_CATALOGS)].flatMap((catalog) =>
+    catalogParts(judge, catalog, strangers),
+  );
+
+/** A catalog simulated, whole, and asked prompts that other hands wrote for no catalog. */
+export const catalogParts = (
+  judge: LexicalJudge,
+  catalog: AuthoredCatalog,
+  strangers: readonly string[],
+): Compared[][] => {
+  const trails = catalog.trails.map((one) => ({ ...one, unseen: [] }));
+  return [
+    authoredComparisons(judge, catalog),
+    wholeComparisons(judge, catalog),
+    wholeComparisons(judge, { trails, generic: strangers }),
+  ].map((part) => part.filter(isByMeaning));
+};
+
+/** Prompts for no catalog: everyday ones, and those of a public file's validation prompts that have no label. */
+export const strangersOf = (file: DataFile | null): string[] => [...(file?.oosVal ?? []), ...EVERYDAY];
 
 /** The same of a public file: its `val` and `oos_val` prompts, none of its test prompts. */
 export function publicComparisons(judge: LexicalJudge, file: DataFile): Compared[] {

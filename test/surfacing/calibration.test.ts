@@ -12,6 +12,7 @@ import {
   MEANING,
   meaningParts,
   publicComparisons,
+  strangersOf,
   WORDS,
 } from '../../bench/judge/fit.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
@@ -59,7 +60,7 @@ describe('the calibration', () => {
         const kept = keptEncoder();
         const byMeaning = lexicalJudge({ encoder: kept.encoder });
         const open = publicComparisons(byMeaning, data).filter(isByMeaning);
-        const fitted = fitCalibration(MEANING, meaningParts(byMeaning), open);
+        const fitted = fitCalibration(MEANING, meaningParts(byMeaning, strangersOf(data)), open);
         kept.keep();
         for (const [name, value] of Object.entries(CALIBRATION_WITH_MEANING)) {
           expect(fitted[name], name).toBeCloseTo(value, 1);

@@ -6,6 +6,7 @@ import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 import type { Meaning } from './meaning.ts';
+import { type OfficeDirection, officeOdds } from './office-direction.ts';
 import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
@@ -21,6 +22,8 @@ export interface CandidateSet {
   readonly background: IndexedUnits;
   /** Everyday prompts and phrases by their meaning; undefined where there is no encoder. */
   readonly everyday: UnitVectors | undefined;
+  /** What tells prompts of offices from everyday ones; undefined where there is no encoder. */
+  readonly office: OfficeDirection | undefined;
   /** What tells the meaning of texts; undefined where there is no encoder. */
   readonly meaning: Meaning | undefined;
   readonly subject: IndexedTrail | undefined;
@@ -119,6 +122,8 @@ export function* scoreCandidates(
   const coverage = compared.map(({ close }) => close.coverage);
   const meanings = compared.map(({ close }) => close.meaning ?? 0);
   const generic = vector === undefined ? 0 : everydayLikeness(vector, candidates.everyday);
+  const { office: direction } = candidates;
+  const office = vector === undefined || direction === undefined ? 0 : officeOdds(vector, direction);
   const isHollow = read.isHollow(reading.text);
   const scored = compared
     .map(({ indexed, close }, at) => {
@@ -131,6 +136,7 @@ export function* scoreCandidates(
         wordLead: lessHalfOfRival(coverage, at),
         meaningLead: leadOf(meanings, at),
         everyday: generic,
+        office,
       };
       return { indexed, close, signals, confidence: calibrated(signals) };
     })
@@ -209,7 +215,16 @@ const leadOf = (values: readonly number[], at: number): number =>
 const lessHalfOfRival = (values: readonly number[], at: number): number =>
   (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at)) / 2;
 
-type RivalSignals = 'ridge' | 'margin' | 'wordLead' | 'meaningLead' | 'everyday' | 'keyword' | 'act' | 'hollow';
+type RivalSignals =
+  | 'ridge'
+  | 'margin'
+  | 'wordLead'
+  | 'meaningLead'
+  | 'everyday'
+  | 'office'
+  | 'keyword'
+  | 'act'
+  | 'hollow';
 
 function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
   const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));

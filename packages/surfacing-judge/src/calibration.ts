@@ -29,6 +29,8 @@ export interface Signals {
   readonly meaningLead: number;
   /** How like the prompt is in meaning to the nearest everyday prompts. */
   readonly everyday: number;
+  /** Log-odds, by its meaning, that the prompt asks for a task of an office and not for something everyday. */
+  readonly office: number;
   /** The trail says when it is for, and is not only a list of examples. */
   readonly described: boolean;
   /** How rare the rarest keyword of the trail is that the text holds whole: 0..1. */
@@ -53,8 +55,9 @@ function meaningOdds(signals: Signals, meaning: number): number {
     CALIBRATION_WITH_MEANING.wordLead * signals.wordLead +
     CALIBRATION_WITH_MEANING.meaning * meaning +
     CALIBRATION_WITH_MEANING.meaningLead * signals.meaningLead +
-    CALIBRATION_WITH_MEANING.everyday * signals.everyday -
-    (signals.described ? DESCRIBED_EVERYDAY.strength * Math.max(0, signals.everyday - DESCRIBED_EVERYDAY.from) : 0) +
+    CALIBRATION_WITH_MEANING.everyday * signals.everyday +
+    (signals.described ? CALIBRATION_WITH_MEANING.office * signals.office : 0) +
+    describedOdds(signals) +
     chosenOdds(signals)
   );
 }
@@ -71,6 +74,10 @@ function wordOdds(signals: Signals): number {
     chosenOdds(signals)
   );
 }
+
+/** What likeness to everyday prompts tells beside, by choice, against a trail that says when it is for. */
+export const describedOdds = ({ described, everyday }: Signals): number =>
+  described ? -DESCRIBED_EVERYDAY.strength * Math.max(0, everyday - DESCRIBED_EVERYDAY.from) : 0;
 
 /** What is added to the log-odds by choice: vetoes, rare keywords, other acts than the trail's, no request at all. */
 export function chosenOdds({ veto, keyword, act, hollow, meaning }: Signals): number {
