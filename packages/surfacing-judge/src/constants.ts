@@ -40,24 +40,31 @@ export const RETRIEVED_BY_MEANING = 8;
 /** The everyday prompts nearest in meaning, whose mean likeness tells a generic prompt. */
 export const NEAREST_EVERYDAY = 3;
 
-/** Fitted as above, where meaning is compared too; `office` counts for a trail that says when it is for. */
+/** How sharply a text is told to be near to an office task: the nearest counts e times as much as one so much farther. */
+export const NEAR_TASK = 0.03;
+
+/** Of a trail so many office tasks are remembered, the nearest. */
+export const TRAIL_TASKS = 64;
+
+/** Fitted as a choice, where meaning is compared too; `office` counts for a trail that says when it is for. */
 export const CALIBRATION_WITH_MEANING = {
-  intercept: -4.561,
-  centroid: 4.005,
-  margin: 3.192,
-  units: -0.657,
-  wordLead: 2.824,
-  meaning: 6.362,
-  meaningLead: 3.049,
-  everyday: -2.025,
-  office: 0.534,
+  intercept: -6.85,
+  centroid: 9.78,
+  margin: 1.56,
+  units: -0.73,
+  wordLead: 4.04,
+  meaning: 6.45,
+  meaningLead: -2.95,
+  everyday: -4.33,
+  office: 0.54,
+  task: 4.29,
 } as const;
 
 /**
  * Chosen on the authored catalogs: what the likeness to everyday prompts beyond `from` tells against a trail that says
  * when it is for, in log-odds a unit, beside what it tells against every trail.
  */
-export const DESCRIBED_EVERYDAY = { from: 0.4, strength: 14 } as const;
+export const DESCRIBED_EVERYDAY = { from: 0.4, strength: 10 } as const;
 
 /**
  * Chosen on four authored catalogs, each left out in turn: log-odds of the surest trail, and what goes out instead;

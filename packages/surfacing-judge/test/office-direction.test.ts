@@ -43,13 +43,14 @@ const SIGNALS: Signals = {
   meaningLead: 0.1,
   everyday: 0.5,
   office: 1.5,
+  task: 0.2,
   described: true,
   keyword: 0,
   act: 'untold',
   hollow: false,
 };
 const odds = (signals: Partial<Signals>): number => {
-  const chance = calibrated({ ...SIGNALS, ...signals });
+  const chance = calibrated([{ ...SIGNALS, ...signals }])[0] ?? 0;
   return Math.log(chance / (1 - chance));
 };
 
