@@ -138,7 +138,7 @@ export const FITTED_CATALOGS: Readonly<Record<string, AuthoredCatalog>> = {
 };
 
 /** What prompts that other hands wrote for no catalog count, where a catalog's own count 1. */
-const STRANGERS = 0.6;
+const STRANGERS = 0.8;
 /** What two lean versions of the trails count together. */
 const LEAN = 0.3;
 const LEAN_PARTS = ['title and moment', 'one example'];

@@ -44,20 +44,20 @@ export const NEAREST_EVERYDAY = 3;
 export const NEAR_TASK = 0.03;
 
 /** Of a trail so many office tasks are remembered, the nearest. */
-export const TRAIL_TASKS = 64;
+export const TRAIL_TASKS = 1040;
 
 /** Fitted as a choice, where meaning is compared too; `office` counts for a trail that says when it is for. */
 export const CALIBRATION_WITH_MEANING = {
-  intercept: -6.85,
-  centroid: 9.78,
-  margin: 1.56,
-  units: -0.73,
-  wordLead: 4.04,
-  meaning: 6.45,
-  meaningLead: -2.95,
-  everyday: -4.33,
-  office: 0.54,
-  task: 4.29,
+  intercept: -7.545,
+  centroid: 10.458,
+  margin: 1.459,
+  units: -0.59,
+  wordLead: 3.876,
+  meaning: 5.745,
+  meaningLead: -2.613,
+  everyday: -3.449,
+  office: 0.5,
+  task: 4.327,
 } as const;
 
 /**
