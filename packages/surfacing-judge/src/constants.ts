@@ -90,7 +90,7 @@ export const KEYWORD_STRENGTH = 1;
  * Chosen: what it tells against a trail, in log-odds, that the prompt asks for a deed that the trail does not name. By
  * words alone it tells nothing: a deed in other words would be taken for another one.
  */
-export const OTHER_ACT_STRENGTH = 2.5;
+export const OTHER_ACT_STRENGTH = 2.7;
 
 /**
  * Chosen: what it tells against a trail, in log-odds, that the prompt asks for nothing ("hi", "why") and that no text
