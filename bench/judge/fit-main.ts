@@ -5,14 +5,11 @@ import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { readDataFiles } from './data-files.ts';
 import {
   authoredComparisons,
-  catalogParts,
-  FITTED_CATALOGS,
-  fitAsChoice,
   fitCalibration,
+  isByMeaning,
   MEANING,
-  publicChoices,
+  meaningParts,
   publicComparisons,
-  strangersOf,
   WORDS,
 } from './fit.ts';
 import { keptEncoder } from './kept-vectors.ts';
@@ -31,9 +28,7 @@ if (options.words) {
 }
 if (kept.encoder !== null) {
   const judge = lexicalJudge({ encoder: kept.encoder });
-  const strangers = strangersOf(file);
-  const parts = Object.values(FITTED_CATALOGS).flatMap((catalog) => catalogParts(judge, catalog, strangers));
-  const open = file === null ? [] : publicChoices(judge, file);
-  console.log('CALIBRATION_WITH_MEANING', fitAsChoice(MEANING, parts, open));
+  const open = file === null ? [] : publicComparisons(judge, file).filter(isByMeaning);
+  console.log('CALIBRATION_WITH_MEANING', fitCalibration(MEANING, meaningParts(judge), open));
 }
 kept.keep();

@@ -7,14 +7,11 @@ import { OFFICE_CATALOG } from '../../bench/judge/catalogs/office.ts';
 import { readDataFiles } from '../../bench/judge/data-files.ts';
 import {
   authoredComparisons,
-  catalogParts,
-  FITTED_CATALOGS,
-  fitAsChoice,
   fitCalibration,
+  isByMeaning,
   MEANING,
-  publicChoices,
+  meaningParts,
   publicComparisons,
-  strangersOf,
   WORDS,
 } from '../../bench/judge/fit.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
@@ -61,9 +58,8 @@ describe('the calibration', () => {
       () => {
         const kept = keptEncoder();
         const byMeaning = lexicalJudge({ encoder: kept.encoder });
-        const strangers = strangersOf(data);
-        const parts = Object.values(FITTED_CATALOGS).flatMap((one) => catalogParts(byMeaning, one, strangers));
-        const fitted = fitAsChoice(MEANING, parts, publicChoices(byMeaning, data));
+        const open = publicComparisons(byMeaning, data).filter(isByMeaning);
+        const fitted = fitCalibration(MEANING, meaningParts(byMeaning), open);
         kept.keep();
         for (const [name, value] of Object.entries(CALIBRATION_WITH_MEANING)) {
           expect(fitted[name], name).toBeCloseTo(value, 1);

@@ -7,18 +7,12 @@ import everyday from './lean-everyday.json' with { type: 'json' };
 import hotel from './lean-hotel.json' with { type: 'json' };
 import { catalogOf } from './trades.ts';
 
-/** Everyday prompts that belong to no catalog. */
-export const EVERYDAY: readonly string[] = everyday;
-
 const withMore = (catalog: AuthoredCatalog): AuthoredCatalog => ({
   ...catalog,
-  generic: [...catalog.generic, ...EVERYDAY],
+  generic: [...catalog.generic, ...everyday],
 });
 
-/** As they were written. */
-export const LEAN_CATALOGS = { 'lean: hotel': catalogOf(hotel), 'lean: energy': catalogOf(energy) };
-
 export const LEAN_DEVELOPMENT: Readonly<Record<string, AuthoredCatalog>> = {
-  'lean: hotel': withMore(LEAN_CATALOGS['lean: hotel']),
-  'lean: energy': withMore(LEAN_CATALOGS['lean: energy']),
+  'lean: hotel': withMore(catalogOf(hotel)),
+  'lean: energy': withMore(catalogOf(energy)),
 };

@@ -126,15 +126,14 @@ const everyTrail: MayUse = () => true;
 
 /** What a prompt is compared with: the trails of the view but hidden ones, and the draft for its live version. */
 function candidateSetFor(
-  { background, everyday, office, tasks, measures, meaning }: Baseline,
+  { background, everyday, measures, meaning }: Baseline,
   view: CatalogView,
   subject: IndexedTrail | undefined,
   mayUse: MayUse,
 ): Omit<CandidateSet, 'holders'> {
   const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
   const measure = measures(view, subject);
-  const { catalogs, hidden } = view;
-  return { catalogs, measure, background, everyday, office, tasks, meaning, subject, admits, hidden };
+  return { catalogs: view.catalogs, measure, background, everyday, meaning, subject, admits, hidden: view.hidden };
 }
 
 const indexedDraft = ({ read, meaning }: Baseline, view: CatalogView, subject: JudgedTrail): IndexedTrail =>
