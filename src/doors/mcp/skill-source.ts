@@ -69,9 +69,8 @@ function skillSource(deps: SkillSourceDeps): SkillSource {
 
 async function listSkills({ trails, library }: SkillSourceDeps, visit: Visit, cursor: string | undefined) {
   const reader = readerOf(visit.call);
-  if (reader === undefined) return { skills: [] };
-  const { page, next } = pageOf(await trails.heads(visit.call.db, reader), cursor);
-  const read = await trails.read(visit.call.db, reader, page);
+  const { page, next } = pageOf(await headsOf(trails, visit), cursor);
+  const read = reader === undefined ? [] : await trails.read(visit.call.db, reader, page);
   const skills = await ofEachSkill(library, read, (skill, { head }) => listedSkill(rootOf(visit, head), skill));
   return { skills, ...next };
 }
@@ -98,8 +97,7 @@ export async function skillResources(
 /** The children of `skill://`, of a workspace, of a skill and of a folder in it. */
 async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, cursor: string | undefined) {
   const address = withoutEndingSlashes(uri);
-  const reader = readerOf(visit.call);
-  const heads = reader === undefined ? [] : await deps.trails.heads(visit.call.db, reader);
+  const heads = await headsOf(deps.trails, visit);
   const within = heads.filter((head) => isBelow(rootOf(visit, head), address));
   if (within.length > 0) {
     const { page, next } = pageOf(within, cursor);
@@ -165,6 +163,12 @@ async function placeOf(deps: SkillSourceDeps, visit: Visit, uri: string): Promis
   if (trail === undefined) return undefined;
   const root = rootOf(visit, trail.head);
   return { trail, skill: await deps.library(trail), root, path: uri.slice(root.length + 1) };
+}
+
+/** None for a credential without employees. */
+async function headsOf(trails: PublishedTrails, { call }: Visit): Promise<VisibleTrailHead[]> {
+  const reader = readerOf(call);
+  return reader === undefined ? [] : trails.heads(call.db, reader);
 }
 
 function rootOf({ call }: Visit, { catalog_id, skill_name }: VisibleTrailHead): string {
