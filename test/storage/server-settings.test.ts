@@ -21,7 +21,7 @@ const SETTINGS = [
   'transform_null_equals = on',
   'gin_fuzzy_search_limit = 1',
   'lock_timeout = 1',
-  'idle_session_timeout = 1',
+  'idle_session_timeout = 60000',
 ];
 
 /** What a pooler does not keep for a client, and no transaction can set: its own sessions are the pooler's. */
@@ -34,7 +34,8 @@ const READ = sql`
     0.1234567890123::double precision::text as number, interval '1 day'::text as span, U&'\\0069\\0307' as folded,
     '\\x00ff'::bytea as bytes, ${'03.02.2026\\n'} as given, 'groups'::regclass::text as name,
     (select count(*) from (values (null)) given (value) where value = null) as nulls,
-    current_setting('gin_fuzzy_search_limit') as found, current_setting('lock_timeout') as locks`;
+    current_setting('gin_fuzzy_search_limit') as found, current_setting('lock_timeout') as locks,
+    current_setting('idle_session_timeout') as idle`;
 const AS_MEANT = {
   moment: '2026-02-03 04:05:06.789+00',
   day: '2026-02-03',
@@ -52,6 +53,7 @@ const AS_MEANT = {
   nulls: 0,
   found: '0',
   locks: '0',
+  idle: '0',
 };
 
 async function withSettings(settings: readonly string[], work: (url: string) => Promise<void>): Promise<void> {

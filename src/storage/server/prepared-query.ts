@@ -38,10 +38,10 @@ export function answered<Row extends object>(
 
 /** What the driver calls with the server's messages about one statement. */
 class PreparedQuery implements pg.Submittable {
-  /** The driver reads them, too. */
+  /** The driver reads these, too, and whoever listens to what is sent. */
   readonly name: string;
   readonly text: string;
-  readonly #values: readonly unknown[];
+  readonly values: readonly unknown[];
   readonly #prepared: PreparedColumns;
   readonly #done: (rows: object[]) => void;
   readonly #fail: (thrown: unknown) => void;
@@ -57,7 +57,7 @@ class PreparedQuery implements pg.Submittable {
   ) {
     this.name = name;
     this.text = text;
-    this.#values = values;
+    this.values = values;
     this.#prepared = prepared;
     this.#columns = prepared.get(name);
     this.#done = done;
@@ -67,9 +67,9 @@ class PreparedQuery implements pg.Submittable {
   /** Answers what keeps it from being sent. Nothing was written then. */
   submit(connection: pg.Connection): Error | null {
     const { name, text } = this;
-    let values: (string | Buffer | null)[];
+    let sent: (string | Buffer | null)[];
     try {
-      values = this.#values.map((value) => utils.prepareValue(value));
+      sent = this.values.map((value) => utils.prepareValue(value));
     } catch (thrown) {
       return thrown instanceof Error ? thrown : new Error(String(thrown));
     }
@@ -79,7 +79,7 @@ class PreparedQuery implements pg.Submittable {
       connection.close({ type: 'S', name }, true);
       connection.parse({ name, text, types: [] }, true);
     }
-    connection.bind({ statement: name, values }, true);
+    connection.bind({ statement: name, values: sent }, true);
     if (this.#columns === undefined) connection.describe({ type: 'P', name: '' }, true);
     connection.execute({}, true);
     connection.sync();
