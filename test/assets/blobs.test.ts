@@ -212,6 +212,14 @@ describe('blobs in a bucket', () => {
     expect(stub.objects.size).toBe(0);
   });
 
+  it('are neither stored nor read while the bucket is away, which is not-ready', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
+    const blobs = await openBlobs('s3://images');
+    const isAway = { slug: 'not-ready', cause: { code: 'ECONNREFUSED' } };
+    await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toMatchObject(isAway);
+    await expect(blobs.find(keyOf('one'))).rejects.toMatchObject(isAway);
+  });
+
   it.each(['s3://', 's3:///x', 's3://Capital', 's3://a b', 's3://bucket/ä'])(
     'are not opened for %j',
     async (setting) => {
