@@ -38,7 +38,7 @@ export function answered<Row extends object>(
 
 /** What the driver calls with the server's messages about one statement. */
 class PreparedQuery implements pg.Submittable {
-  /** The driver reads these, too, and whoever listens to what is sent. */
+  /** The driver reads these, too, and those who listen to what is sent. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
