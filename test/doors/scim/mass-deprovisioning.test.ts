@@ -45,8 +45,8 @@ interface Guard {
 async function provisioned(people: number): Promise<Connected> {
   const okta = await freshConnection(service);
   const admin = await atCommandLine(service, okta.team.team_id, okta.team.admin.id);
-  const names = Array.from({ length: people }, (_, n) => `Person${String(n).padStart(3, '0')}`);
-  const ids = await Promise.all(names.map((name) => okta.user(name)));
+  const ids: string[] = [];
+  for (let n = 0; n < people; n += 1) ids.push(await okta.user(`Person${String(n).padStart(3, '0')}`));
   return { ...okta, admin, ids };
 }
 
