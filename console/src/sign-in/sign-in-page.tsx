@@ -58,10 +58,12 @@ export function SignInPage() {
           </Button>
         )}
         {offered === undefined && told.sso === undefined && <PasswordForm to={to} enter={enter} />}
-        <Text size="sm" c="dimmed" ta="center">
-          First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for a{' '}
-          <span className="unbroken">sign-in link</span>.
-        </Text>
+        {offered === undefined && (
+          <Text size="sm" c="dimmed" ta="center">
+            First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for
+            a <span className="unbroken">sign-in link</span>.
+          </Text>
+        )}
       </Stack>
     </Box>
   );
