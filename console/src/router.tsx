@@ -122,11 +122,16 @@ const ofAuthors = createRoute({ getParentRoute: () => shell, id: 'authors', comp
 /** Pages below a route. `members` is what stands in the address beside the path (`addresses.ts`). */
 const pageOf =
   <Parent extends AnyRoute>(parent: Parent) =>
-  <Path extends string>(path: Path, load: Load, name: string, members: Members = {}) =>
+  <Path extends string, Of extends Members = Readonly<Record<never, never>>>(
+    path: Path,
+    load: Load,
+    name: string,
+    members?: Of,
+  ) =>
     createRoute({
       getParentRoute: () => parent,
       path,
-      validateSearch: validSearch(members),
+      validateSearch: validSearch(members ?? ({} as Of)),
       loader: leadsSomewhere,
       notFoundComponent: NotHere,
       component: lazyRouteComponent(online(load) as never, name as never),

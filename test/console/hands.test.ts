@@ -11,7 +11,7 @@ test('everything that needs a hand says what it is about, why, and where it is p
       const hand = handOf({ kind, id: count === 1 ? ID : null, name: 'Okta', count, at: '2026-12-01' });
       expect(hand.text, kind).toMatch(/Okta|seats?|trails/);
       expect(hand.why.length, kind).toBeGreaterThan(10);
-      expect(hand.to, kind).toMatch(/^\/(admin|write)/);
+      expect(hand.page.to, kind).toMatch(/^\/(admin|write)/);
       expect(`${hand.text} ${hand.why}`, kind).not.toMatch(/\b(null|undefined|1 trails|1 seats|1 requests)\b|_/);
     }
   }
@@ -19,9 +19,9 @@ test('everything that needs a hand says what it is about, why, and where it is p
 
 test('one trail is opened where it is put right, several as the list of them', () => {
   const one = handOf({ kind: 'reviews-due', id: ID, name: 'Adverts', count: 1, at: '2026-12-01' });
-  expect([one.to, one.search]).toEqual([`/write/${ID}`, { tab: 'access' }]);
+  expect(one.page).toEqual({ to: '/write/$trailId', params: { trailId: ID }, search: { tab: 'access' } });
   const several = handOf({ kind: 'reviews-due', id: null, name: 'Adverts', count: 4, at: '2026-12-01' });
-  expect([several.to, several.search]).toEqual(['/write', { only: 'review' }]);
+  expect(several.page).toEqual({ to: '/write', search: { only: 'review' } });
 });
 
 test('a day that was not noted has the number of the day before; before the first one nothing is known', () => {

@@ -1,11 +1,11 @@
 // Insight: which trails are used, which never are, and what people asked for in vain.
-import { Anchor, Button, Group, List, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { canManage, useSession } from '../api/session.ts';
 import { counted } from '../parts/counted.ts';
+import { PageAnchor, PageButton } from '../parts/links.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { StackedTable } from '../parts/stacked-table.tsx';
@@ -70,16 +70,15 @@ function Unanswered({ answer }: { readonly answer: Insight }) {
               </Text>
             ))}
           </Stack>
-          <Button
-            component={Link}
+          <PageButton
             to="/write"
-            search={{ new: 'yes', about: topic } as never}
+            search={{ new: 'yes', about: topic }}
             size="xs"
             variant="default"
             aria-label={`Write this trail: ${topicName(topic)}`}
           >
             Write this trail
-          </Button>
+          </PageButton>
         </Group>
       ))}
       <KeepQuestions answer={answer} />
@@ -135,7 +134,7 @@ function NeverUsed({ answer }: { readonly answer: Insight }) {
 }
 
 const TrailLink = ({ id, title }: { readonly id: string; readonly title: string }) => (
-  <Anchor component={Link} to={`/write/${id}`} dir="auto">
+  <PageAnchor to="/write/$trailId" params={{ trailId: id }} dir="auto">
     {title}
-  </Anchor>
+  </PageAnchor>
 );

@@ -1,8 +1,8 @@
 // How the service-wide catalog is published: whether another operator approves, and what waits for one.
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { trailPages } from '../api/trails.ts';
+import { PageAnchor } from '../parts/links.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
@@ -29,13 +29,13 @@ export function CatalogPage() {
             return (
               <Stack gap="xs">
                 {trails.map(({ id, title }) => (
-                  <Anchor key={id} component={Link} to={`/write/${id}` as never} dir="auto">
+                  <PageAnchor key={id} to="/write/$trailId" params={{ trailId: id }} dir="auto">
                     {title}
-                  </Anchor>
+                  </PageAnchor>
                 ))}
-                <Anchor component={Link} to="/write" search={{ only: 'approval' } as never} size="sm">
+                <PageAnchor to="/write" search={{ only: 'approval' }} size="sm">
                   Show them in the catalog
-                </Anchor>
+                </PageAnchor>
               </Stack>
             );
           }}

@@ -22,7 +22,7 @@ export function NewWorkspace({ opened, close }: { readonly opened: boolean; read
     names: ['name', 'owner.name', 'owner.email', 'seat_limit'],
     refresh: [['teams']],
     close,
-    after: ({ id }) => void navigate({ to: `/operator/workspaces/${id}` }),
+    after: ({ id }) => void navigate({ to: '/operator/workspaces/$teamId', params: { teamId: id } }),
   });
   return (
     <MakingDialog making={making} opened={opened} title="New workspace" button="Make workspace">

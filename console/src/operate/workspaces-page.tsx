@@ -1,13 +1,13 @@
 // Every workspace of the service, for its operators.
-import { Anchor, Button, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PLANS } from '../admin/workspace/plans.ts';
 import { type Team, teamPages } from '../api/service.ts';
 import { onDay } from '../parts/instant.tsx';
+import { PageAnchor } from '../parts/links.tsx';
 import { NothingMatches } from '../parts/nothing-matches.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
@@ -67,9 +67,16 @@ const COLUMNS: readonly Column<Team>[] = [
     width: 'minmax(0, 2fr)',
     cell: ({ id, name, owner }) => (
       <>
-        <Anchor component={Link} to={`/operator/workspaces/${id}`} fw={560} c="inherit" truncate display="block">
+        <PageAnchor
+          to="/operator/workspaces/$teamId"
+          params={{ teamId: id }}
+          fw={560}
+          c="inherit"
+          truncate
+          display="block"
+        >
           {name}
-        </Anchor>
+        </PageAnchor>
         <Text size="sm" c="dimmed" truncate>
           {owner.name || owner.email}
         </Text>

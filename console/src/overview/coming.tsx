@@ -1,8 +1,8 @@
 // What is ahead: scheduled publications and unpublications; and how many trails there are.
-import { Anchor, Group, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text, Title } from '@mantine/core';
 import { counted } from '../parts/counted.ts';
 import { moment } from '../parts/instant.tsx';
+import { PageAnchor } from '../parts/links.tsx';
 import type { Overview } from './overview-api.ts';
 
 const ACTS = { publish: 'Goes live', unpublish: 'Is taken back' } as const;
@@ -15,9 +15,9 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
         <Title order={2} id="ahead">
           Ahead
         </Title>
-        <Anchor component={Link} to="/write" size="sm">
+        <PageAnchor to="/write" size="sm">
           {counted(trails.live, 'live trail')}
-        </Anchor>
+        </PageAnchor>
       </Group>
       {coming.items.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="lg">
@@ -30,9 +30,9 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
           {coming.items.map(({ id, title, action, run_at, scheduled_by }) => (
             <li key={`${id} ${action}`}>
               <div>
-                <Anchor component={Link} to={`/write/${id}`} size="sm" fw={560} c="inherit" dir="auto">
+                <PageAnchor to="/write/$trailId" params={{ trailId: id }} size="sm" fw={560} c="inherit" dir="auto">
                   {title}
-                </Anchor>
+                </PageAnchor>
                 <Text size="sm" c="dimmed">
                   {ACTS[action]} {moment(run_at)}
                   {scheduled_by !== '' && `, by ${scheduled_by}`}
@@ -44,9 +44,9 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
       )}
       {left > 0 && (
         <Text size="sm" px="md" pb="md">
-          <Anchor component={Link} to="/write" search={{ only: 'schedule' } as never}>
+          <PageAnchor to="/write" search={{ only: 'schedule' }}>
             {counted(left, 'change')} more
-          </Anchor>
+          </PageAnchor>
         </Text>
       )}
     </section>

@@ -1,14 +1,15 @@
 // A card of the Overview: what is counted, how much it is now, a picture of it, and where to read more.
-import { Anchor, Group, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PageAnchor } from '../parts/links.tsx';
+import type { PagePath } from '../parts/page-address.ts';
 
 interface FigureCardProps {
   readonly title: string;
   /** The figure of today or of all days together. */
   readonly figure: string;
   readonly unit: string;
-  readonly more: { readonly to: string; readonly label: string };
+  readonly more: { readonly to: PagePath; readonly label: string };
   readonly children: ReactNode;
 }
 
@@ -27,9 +28,9 @@ export function FigureCard({ title, figure, unit, more, children }: FigureCardPr
             </Text>
           </Text>
         </div>
-        <Anchor component={Link} to={more.to} size="sm" style={{ whiteSpace: 'nowrap' }}>
+        <PageAnchor to={more.to} size="sm" style={{ whiteSpace: 'nowrap' }}>
           {more.label}
-        </Anchor>
+        </PageAnchor>
       </Group>
       {children}
     </section>

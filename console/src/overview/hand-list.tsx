@@ -1,7 +1,7 @@
 // The list that empties: what somebody has to do, the most urgent first.
-import { Anchor, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { PageAnchor } from '../parts/links.tsx';
 import { handOf } from './hands.ts';
 import type { HandNeeded } from './overview-api.ts';
 
@@ -37,7 +37,7 @@ export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {
 }
 
 function HandRow({ needed }: { readonly needed: HandNeeded }) {
-  const { tone, text, why, to, search = {}, action } = handOf(needed);
+  const { tone, text, why, page, action } = handOf(needed);
   return (
     <li>
       <span className="status hand-dot" data-tone={tone}>
@@ -51,9 +51,9 @@ function HandRow({ needed }: { readonly needed: HandNeeded }) {
           {why}
         </Text>
       </div>
-      <Anchor component={Link} to={to} search={search as never} size="sm" aria-label={`${action}: ${text}`}>
+      <PageAnchor {...page} size="sm" aria-label={`${action}: ${text}`}>
         {action}
-      </Anchor>
+      </PageAnchor>
     </li>
   );
 }

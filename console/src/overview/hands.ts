@@ -1,5 +1,6 @@
 // What needs a hand, in words: what it is about, what happens if nobody does anything, and where it is put right. Pure.
 import { counted } from '../parts/counted.ts';
+import type { PageAddress } from '../parts/page-address.ts';
 import { onDay } from './days.ts';
 import type { HandNeeded } from './overview-api.ts';
 
@@ -9,16 +10,22 @@ export interface Hand {
   readonly text: string;
   /** A second line: why it matters. */
   readonly why: string;
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
+  readonly page: PageAddress;
   readonly action: string;
 }
 
 type Words = (hand: HandNeeded & { readonly name: string }) => Hand;
 
-const connection = (id: string | null): string => `/admin/connections/${id}`;
-const trailOr = (id: string | null, only: string): Pick<Hand, 'to' | 'search'> =>
-  id === null ? { to: '/write', search: { only } } : { to: `/write/${id}` };
+const connection = (connectionId: string | null, tab?: 'tokens' | 'settings'): PageAddress =>
+  connectionId === null
+    ? { to: '/admin/connections' }
+    : { to: '/admin/connections/$connectionId', params: { connectionId }, ...(tab && { search: { tab } }) };
+
+/** The one trail that it is about, or the list of them all. */
+const trailOr = (trailId: string | null, only: string, tab?: 'surfacing' | 'access'): PageAddress =>
+  trailId === null
+    ? { to: '/write', search: { only } }
+    : { to: '/write/$trailId', params: { trailId }, ...(tab && { search: { tab } }) };
 /** Counted up to a thousand. */
 const requests = (count: number): string => (count >= 1000 ? '1,000 requests or more' : counted(count, 'request'));
 const quoted = (name: string): string => `“${name}”`;
@@ -28,73 +35,70 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     tone: 'trouble',
     text: count === 1 ? 'The only seat is taken' : `All ${count.toLocaleString()} seats are taken`,
     why: 'Nobody can be added or reactivated.',
-    to: '/admin/members',
+    page: { to: '/admin/members' },
     action: 'See members',
   }),
   'deactivations-held': ({ id, name, count }) => ({
     tone: 'trouble',
     text: `${name} asks to deactivate ${counted(count, 'person', 'people')} at once`,
     why: 'They keep their access until you decide.',
-    to: connection(id),
+    page: connection(id),
     action: 'Decide',
   }),
   'connection-closed': ({ id, name }) => ({
     tone: 'trouble',
     text: `${name} has no good token`,
     why: 'Everything that it sends is refused.',
-    to: connection(id),
-    search: { tab: 'tokens' },
+    page: connection(id, 'tokens'),
     action: 'Make a token',
   }),
   'connection-paused': ({ id, name }) => ({
     tone: 'attention',
     text: `${name} is paused`,
     why: 'No change of people or groups arrives.',
-    to: connection(id),
-    search: { tab: 'settings' },
+    page: connection(id, 'settings'),
     action: 'Go on',
   }),
   'requests-refused': ({ id, name, count }) => ({
     tone: 'attention',
     text: `${name} had ${requests(count)} refused in the last 24 hours`,
     why: 'Those people or groups are not as the directory says.',
-    to: connection(id),
+    page: connection(id),
     action: 'See why',
   }),
   'connection-ending': ({ id, name, at }) => ({
     tone: 'attention',
     text: `The token of ${name} ends on ${at === null ? 'a day' : onDay(at)}`,
     why: 'Two can be good at once: make the next one before.',
-    to: connection(id),
-    search: { tab: 'tokens' },
+    page: connection(id, 'tokens'),
     action: 'Replace it',
   }),
   'key-ending': ({ name, at }) => ({
     tone: 'attention',
     text: `The API key ${quoted(name)} ends on ${at === null ? 'a day' : onDay(at)}`,
     why: 'What uses it is refused from then on.',
-    to: '/admin/keys',
+    page: { to: '/admin/keys' },
     action: 'Rotate it',
   }),
   'schedules-failed': ({ id, name, count }) => ({
     tone: 'trouble',
     text: count === 1 ? `${quoted(name)} did not change as scheduled` : `${count} trails did not change as scheduled`,
     why: 'The reason stands with the trail.',
-    ...trailOr(id, 'schedule'),
+    page: trailOr(id, 'schedule'),
     action: 'See why',
   }),
   'examples-failing': ({ id, name, count }) => ({
     tone: 'attention',
     text: count === 1 ? `Examples of ${quoted(name)} fail` : `Examples of ${count} trails fail`,
     why: 'They are offered for the wrong questions, or not for their own.',
-    ...(id === null ? trailOr(null, 'examples') : { to: `/write/${id}`, search: { tab: 'surfacing' } }),
+    page: trailOr(id, 'examples', 'surfacing'),
     action: 'See which',
   }),
   'approvals-waiting': ({ id, name, count }) => ({
     tone: 'attention',
     text: count === 1 ? `${quoted(name)} waits for approval` : `${count} trails wait for approval`,
     why: 'They are published once another person has read them.',
-    ...trailOr(id, 'approval'),
+    page: trailOr(id, 'approval'),
     action: 'Read',
   }),
   'reviews-due': ({ id, name, count, at }) => ({
@@ -107,7 +111,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
       count === 1
         ? 'Is it still how the work is done?'
         : `The first one, ${quoted(name)}, by ${at === null ? 'now' : onDay(at)}.`,
-    ...(id === null ? trailOr(null, 'review') : { to: `/write/${id}`, search: { tab: 'access' } }),
+    page: trailOr(id, 'review', 'access'),
     action: 'Review',
   }),
 };

@@ -1,9 +1,8 @@
 // People and directory sync over the last days.
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { AreaChart } from '../parts/area-chart.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { counted } from '../parts/counted.ts';
+import { PageAnchor } from '../parts/links.tsx';
 import { carriedForward, dayLabel, everyDay } from './days.ts';
 import { FigureCard, NotYet } from './figure-card.tsx';
 import type { Overview } from './overview-api.ts';
@@ -60,11 +59,8 @@ export function SyncCard({ sync: { connections, by_day }, answer: { from, days }
         <NotYet>
           {connections === 0 ? (
             <>
-              No identity provider yet.{' '}
-              <Anchor component={Link} to="/admin/connections">
-                Connect Okta, Entra or another
-              </Anchor>
-              , and what it creates, changes and deactivates is drawn here day by day.
+              No identity provider yet. <PageAnchor to="/admin/connections">Connect Okta, Entra or another</PageAnchor>,
+              and what it creates, changes and deactivates is drawn here day by day.
             </>
           ) : (
             'Connected, and nothing was sent in these days.'

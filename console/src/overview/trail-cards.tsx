@@ -1,9 +1,9 @@
 // How trails are used, and what people asked for in vain.
-import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text } from '@mantine/core';
 import { topicName } from '../insight/insight-api.ts';
 import { BarChart, type Series } from '../parts/bar-chart.tsx';
 import { counted } from '../parts/counted.ts';
+import { PageAnchor } from '../parts/links.tsx';
 import { dayLabel, everyDay } from './days.ts';
 import { FigureCard, NotYet } from './figure-card.tsx';
 import type { Overview } from './overview-api.ts';
@@ -67,16 +67,15 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
             <li key={topic}>
               <span className="topic-bar" style={{ width: `${(100 * questions) / most}%` }} aria-hidden />
               <Group justify="space-between" wrap="nowrap" gap="sm">
-                <Anchor
-                  component={Link}
+                <PageAnchor
                   to="/write"
-                  search={{ new: 'yes', about: topic } as never}
+                  search={{ new: 'yes', about: topic }}
                   size="sm"
                   c="inherit"
                   aria-label={`Write this trail: ${topicName(topic)}`}
                 >
                   {topicName(topic)}
-                </Anchor>
+                </PageAnchor>
                 <Text size="sm" c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
                   {counted(questions, 'question')}
                 </Text>

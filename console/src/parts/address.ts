@@ -40,8 +40,8 @@ export type SearchOf<Of extends Members> = { readonly [Name in keyof Of]?: strin
 
 /** The members of an address that are valid and not the usual ones: what is wrong is left out, never an error. */
 export const validSearch =
-  (members: Members) =>
-  (raw: Record<string, unknown>): Record<string, string> => {
+  <Of extends Members>(members: Of) =>
+  (raw: Record<string, unknown>): SearchOf<Of> => {
     const found: Record<string, string> = {};
     for (const [name, { fallback, accepts }] of Object.entries(members)) {
       const given = raw[name];
@@ -80,7 +80,7 @@ export function useAddress<Of extends Members>(
     if (plain(router.latestLocation.pathname) !== plain(own)) return;
     void navigate({
       to: '.',
-      search: ((now: Record<string, string>) => spoken(members, { ...now, ...part })) as never,
+      search: (now: Record<string, string>) => spoken(members, { ...now, ...part }),
       replace: !push,
       resetScroll: false,
     });

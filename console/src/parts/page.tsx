@@ -1,12 +1,13 @@
 // The frame of every page: the way that led here, its title (the window's too), what it is about, what can be done.
-import { Anchor, Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { PageAnchor } from '../parts/links.tsx';
+import type { PagePath } from '../parts/page-address.ts';
 
 export interface Crumb {
   readonly label: string;
-  readonly to: string;
+  readonly to: PagePath;
 }
 
 interface PageProps {
@@ -67,9 +68,9 @@ function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
     <nav aria-label="Breadcrumbs">
       <Breadcrumbs separator="/" separatorMargin={8}>
         {crumbs.map(({ label, to }) => (
-          <Anchor key={to} component={Link} to={to} size="sm" c="dimmed">
+          <PageAnchor key={to} to={to} size="sm" c="dimmed">
             {label}
-          </Anchor>
+          </PageAnchor>
         ))}
       </Breadcrumbs>
     </nav>

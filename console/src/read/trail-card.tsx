@@ -13,7 +13,7 @@ interface TrailCardProps {
 
 export function TrailCard({ trail, isShort = false, children }: TrailCardProps) {
   return (
-    <Link to="/trails/$trailId" params={{ trailId: trail.id } as never} className="card trail-link">
+    <Link to="/trails/$trailId" params={{ trailId: trail.id }} className="card trail-link">
       <Stack gap={4} p="md" h="100%">
         <Text fw={620} lh={1.35} dir="auto">
           {trail.title}

@@ -1,8 +1,8 @@
 // A trail made to be used: what to fill in, the prompts to copy, how to set the tool up, and whether it helped.
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { trailDownload } from '../api/downloads.ts';
 import { isProblem } from '../api/problem.ts';
@@ -10,6 +10,7 @@ import { type ReadableTrailDetail, readableTrail } from '../api/reading.ts';
 import { canWrite, useSession } from '../api/session.ts';
 import { DrawnTrail } from '../parts/drawings.tsx';
 import { onDay } from '../parts/instant.tsx';
+import { PageAnchor } from '../parts/links.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 import { Star } from './favourites.tsx';
@@ -18,7 +19,7 @@ import { Helpful } from './helpful.tsx';
 import { noteOpened } from './recent.ts';
 import { TrailSteps } from './trail-steps.tsx';
 
-const HOME_CRUMB = [{ label: 'Home', to: '/trails' }];
+const HOME_CRUMB = [{ label: 'Home', to: '/trails' }] as const;
 
 export function TrailPage() {
   const { trailId = '' } = useParams({ strict: false }) as { trailId?: string };
@@ -82,13 +83,11 @@ function NotForYou({ trailId }: { readonly trailId: string }) {
         drawing={<DrawnTrail />}
         action={
           mayWrite ? (
-            <Anchor component={Link} to="/write/$trailId" params={{ trailId } as never}>
+            <PageAnchor to="/write/$trailId" params={{ trailId }}>
               Open it in the editor
-            </Anchor>
+            </PageAnchor>
           ) : (
-            <Anchor component={Link} to="/trails">
-              All trails
-            </Anchor>
+            <PageAnchor to="/trails">All trails</PageAnchor>
           )
         }
       >

@@ -1,10 +1,10 @@
 // The employee's start: the question first, then what was opened lately, then every published trail, by tool and role.
 import './home.css';
-import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { HOME } from '../addresses.ts';
 import { type ReadableTrail, readableTrails, toolOf } from '../api/reading.ts';
@@ -12,6 +12,7 @@ import { canWrite, type Session, useSession } from '../api/session.ts';
 import { useAddress } from '../parts/address.ts';
 import { counted } from '../parts/counted.ts';
 import { DrawnTrail } from '../parts/drawings.tsx';
+import { PageButton } from '../parts/links.tsx';
 import { NothingMatches } from '../parts/nothing-matches.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
@@ -37,13 +38,7 @@ export function TrailsPage() {
             <Empty
               title="No trail is published yet"
               drawing={<DrawnTrail />}
-              action={
-                canWrite(session) && (
-                  <Button component={Link} to="/write">
-                    Go to Trails
-                  </Button>
-                )
-              }
+              action={canWrite(session) && <PageButton to="/write">Go to Trails</PageButton>}
             >
               {canWrite(session)
                 ? 'Write the first one and publish it: everybody finds it here.'

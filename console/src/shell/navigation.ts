@@ -23,9 +23,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { canManage, canWrite, isOperating, type Session } from '../api/session.ts';
+import type { PagePath } from '../parts/page-address.ts';
 
 export interface Place {
-  readonly to: string;
+  readonly to: PagePath;
   readonly label: string;
   readonly icon: TablerIcon;
   /** Only this very page, none below it, counts as being here. */
@@ -105,4 +106,4 @@ export function sectionsFor(session: Session): Section[] {
 export const onlyReads = (session: Session): boolean => sectionsFor(session).flatMap(({ places }) => places).length < 2;
 
 /** Where a session starts. */
-export const homeOf = (session: Session): string => (isOperating(session) ? '/operator' : '/trails');
+export const homeOf = (session: Session): PagePath => (isOperating(session) ? '/operator' : '/trails');

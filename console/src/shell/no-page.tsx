@@ -1,9 +1,9 @@
 // What stands in the middle where a page is not to be seen: why, and the ways on.
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DrawnTrail } from '../parts/drawings.tsx';
+import { PageAnchor } from '../parts/links.tsx';
 import { useHeadingFocus } from '../parts/page.tsx';
 
 interface NoPageProps {
@@ -27,9 +27,7 @@ export function NoPage({ title, children, actions }: NoPageProps) {
       </Text>
       <Group mt="sm" justify="center">
         {actions}
-        <Anchor component={Link} to="/">
-          Back to the start
-        </Anchor>
+        <PageAnchor to="/">Back to the start</PageAnchor>
       </Group>
     </Stack>
   );

@@ -85,7 +85,7 @@ function useStanding(session: Session, { showKeys, signOut }: Acts): Entry[] {
       kind: 'Page',
     },
     ...(canWrite(session)
-      ? [act('new', 'New trail', IconPlus, () => void navigate({ to: '/write', search: { new: 'yes' } as never }))]
+      ? [act('new', 'New trail', IconPlus, () => void navigate({ to: '/write', search: { new: 'yes' } }))]
       : []),
     act('scheme', 'Switch between light and dark', IconCircleHalf2, toggleColorScheme),
     act('keys', 'Keyboard shortcuts', IconKeyboard, showKeys),
@@ -107,14 +107,14 @@ function useTrails(session: Session, q: string) {
       label: title,
       kind: 'Trail',
       mark: <IconRoute size={18} stroke={1.6} aria-hidden />,
-      run: () => void navigate({ to: `/trails/${id}` as never }),
+      run: () => void navigate({ to: '/trails/$trailId', params: { trailId: id } }),
     }));
   const toWrite = (q === '' ? [] : (written.data?.pages[0]?.items ?? [])).slice(0, MOST).map(({ id, title }) => ({
     key: `write ${id}`,
     label: title,
     kind: 'Edit',
     mark: <IconPencil size={18} stroke={1.6} aria-hidden />,
-    run: () => void navigate({ to: `/write/${id}` as never }),
+    run: () => void navigate({ to: '/write/$trailId', params: { trailId: id } }),
   }));
   const asked = [readable, written];
   return { entries: [...toRead, ...toWrite], asked, isLooking: asked.some(({ isLoading }) => isLoading) };
@@ -131,14 +131,14 @@ function usePeople(session: Session, q: string) {
     label: name || email || 'Somebody without a name',
     kind: 'Person',
     mark: <PersonAvatar id={user_id} name={name || email || ''} size={20} />,
-    run: () => void navigate({ to: `/admin/members/${user_id}` as never }),
+    run: () => void navigate({ to: '/admin/members/$userId', params: { userId: user_id } }),
   }));
   const found = (enabled ? (groups.data?.pages[0]?.items ?? []) : []).slice(0, MOST).map(({ id, display_name }) => ({
     key: `group ${id}`,
     label: display_name,
     kind: 'Group',
     mark: <IconUsersGroup size={18} stroke={1.6} aria-hidden />,
-    run: () => void navigate({ to: `/admin/groups/${id}` as never }),
+    run: () => void navigate({ to: '/admin/groups/$groupId', params: { groupId: id } }),
   }));
   const asked = [people, groups];
   return { entries: [...persons, ...found], asked, isLooking: asked.some(({ isLoading }) => isLoading) };

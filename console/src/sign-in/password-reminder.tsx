@@ -1,9 +1,10 @@
 // A person who came by a link and has no password cannot come back: every page says so until one is set, or until it is
 // put off for this session.
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
+import { PageAnchor } from '../parts/links.tsx';
 
 export function PasswordReminder() {
   const { session, sign_in } = useSession();
@@ -30,9 +31,9 @@ export function PasswordReminder() {
     >
       <Text size="sm">
         Your link worked once.{' '}
-        <Anchor component={Link} to="/account" size="sm">
+        <PageAnchor to="/account" size="sm">
           Set a password
-        </Anchor>
+        </PageAnchor>
         , so that you can come back.
       </Text>
     </Alert>

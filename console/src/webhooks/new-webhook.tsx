@@ -6,11 +6,12 @@ import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { createWebhook, type EventType, sendTest, WEBHOOKS, type Webhook } from './webhooks-api.ts';
+import type { WebhooksPath } from './webhooks-path.ts';
 
 interface Props {
   readonly types: readonly EventType[];
   /** The page of all webhooks. */
-  readonly here: string;
+  readonly path: WebhooksPath;
   readonly opened: boolean;
   readonly close: () => void;
 }
@@ -18,9 +19,9 @@ interface Props {
 const EMPTY = { name: '', url: '', events: ['trail.published'] as Webhook['events'] };
 export const KEPT_SEALED = 'It is shown this once. It is stored sealed; a lost one is replaced by rotation.';
 
-export function NewWebhook({ types, here, opened, close }: Props) {
+export function NewWebhook({ types, path, opened, close }: Props) {
   const navigate = useNavigate();
-  const show = (id: string): void => void navigate({ to: `${here}/${id}` });
+  const show = (webhookId: string): void => void navigate({ to: `${path}/$webhookId`, params: { webhookId } });
   const making = useMaking(EMPTY, {
     make: createAndTest,
     names: ['name', 'url', 'events'],

@@ -1,7 +1,7 @@
 // One webhook: whether it works, where it goes and for what, its secret, and what was delivered.
 import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { EditedForm, useChanging } from '../parts/edited-form.tsx';
@@ -15,11 +15,12 @@ import { eventName } from './event-names.ts';
 import { RotateSecret } from './rotate-secret.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { changeWebhook, deleteWebhook, sendTest, WEBHOOKS, type Webhook, webhook, webhooks } from './webhooks-api.ts';
+import { useWebhooksPath } from './webhooks-path.ts';
 
 export function WebhookPage() {
   const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
   const { data: hook } = useSuspenseQuery(webhook(webhookId));
-  const up = useLocation().pathname.replace(/\/[^/]+$/, '');
+  const up = useWebhooksPath();
   const navigate = useNavigate();
   const refresh = [WEBHOOKS];
   const testing = useChange(() => sendTest(hook.id), { refresh, done: 'A test is on its way.' });

@@ -1,10 +1,10 @@
 // Webhooks: other systems that are told what happens here. Below them, where the audit log is streamed to.
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
 import { Instant } from '../parts/instant.tsx';
+import { PageAnchor } from '../parts/links.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered, Empty } from '../parts/states.tsx';
@@ -13,10 +13,11 @@ import { eventName } from './event-names.ts';
 import { NewWebhook } from './new-webhook.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { type Webhook, webhooks } from './webhooks-api.ts';
+import { useWebhooksPath, type WebhooksPath } from './webhooks-path.ts';
 
 export function WebhooksPage() {
   const list = useQuery(webhooks);
-  const { pathname } = useLocation();
+  const path = useWebhooksPath();
   const [isNew, creating] = useDisclosure(false);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open} disabled={!list.data}>
@@ -37,9 +38,9 @@ export function WebhooksPage() {
                 Name an address of yours, and it gets a signed message when a trail is published or a member leaves.
               </Empty>
             ) : (
-              <Rows label="Webhooks" rows={items} columns={columns(pathname)} keyOf={({ id }) => id} height={66} />
+              <Rows label="Webhooks" rows={items} columns={columns(path)} keyOf={({ id }) => id} height={66} />
             )}
-            <NewWebhook types={event_types} here={pathname} opened={isNew} close={creating.close} />
+            <NewWebhook types={event_types} path={path} opened={isNew} close={creating.close} />
           </>
         )}
       </Answered>
@@ -48,15 +49,15 @@ export function WebhooksPage() {
   );
 }
 
-const columns = (here: string): readonly Column<Webhook>[] => [
+const columns = (path: WebhooksPath): readonly Column<Webhook>[] => [
   {
     heading: 'Webhook',
     width: 'minmax(0, 2fr)',
     cell: ({ id, name, url }) => (
       <>
-        <Anchor component={Link} to={`${here}/${id}`} fw={560} truncate display="block">
+        <PageAnchor to={`${path}/$webhookId`} params={{ webhookId: id }} fw={560} truncate display="block">
           {name}
-        </Anchor>
+        </PageAnchor>
         <Text size="sm" c="dimmed" truncate>
           {new URL(url).host}
         </Text>

@@ -1,10 +1,10 @@
 // The connections of a workspace: what each brought, and how it does.
-import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Connection } from '../../api/connections.ts';
 import { BrandMark } from '../../parts/brand-mark.tsx';
 import { counted, countedPeople } from '../../parts/counted.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { ConnectionState } from './connection-state.tsx';
 
 export function ConnectionList({ items }: { readonly items: readonly Connection[] }) {
@@ -15,9 +15,14 @@ export function ConnectionList({ items }: { readonly items: readonly Connection[
           <Group gap="md" wrap="nowrap">
             <BrandMark id={connection.provider} name={connection.name} size={24} />
             <div>
-              <Anchor component={Link} to={`/admin/connections/${connection.id}`} fw={600} c="inherit">
+              <PageAnchor
+                to="/admin/connections/$connectionId"
+                params={{ connectionId: connection.id }}
+                fw={600}
+                c="inherit"
+              >
                 {connection.name}
-              </Anchor>
+              </PageAnchor>
               <Text size="sm" c="dimmed">
                 {countedPeople(connection.active_users, connection.users)}, {counted(connection.groups, 'group')}, last
                 sync {connection.last_sync_at === null ? 'never' : <Instant at={connection.last_sync_at} />}

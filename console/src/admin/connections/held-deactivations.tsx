@@ -1,8 +1,7 @@
 // What the guard against mass deprovisioning holds: who the identity provider wants gone, and the two decisions.
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Connection } from '../../api/connections.ts';
@@ -18,6 +17,7 @@ import {
 import { Question, typedFor } from '../../parts/confirm.tsx';
 import { counted } from '../../parts/counted.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { listed } from '../../parts/listed.ts';
 import { Section } from '../../parts/section.tsx';
 import { Answered, Unanswered } from '../../parts/states.tsx';
@@ -150,9 +150,9 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
       <Stack gap={4}>
         {news.map((entry) => (
           <Text key={entry.id} size="sm" dir="auto">
-            <Anchor component={Link} to="/admin/audit" search={{ entry: entry.id } as never} size="sm">
+            <PageAnchor to="/admin/audit" search={{ entry: entry.id }} size="sm">
               {sentenceOf(entry)}
-            </Anchor>
+            </PageAnchor>
             , <Instant at={entry.at} />
           </Text>
         ))}

@@ -20,7 +20,7 @@ const EMPTY = { provider: 'okta' as Provider, name: 'Okta', expires: '1y' as Tok
 export function NewConnection({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
   const navigate = useNavigate();
   const show = (id: string): void =>
-    void navigate({ to: `/admin/connections/${id}`, search: { tab: 'setup' } as never });
+    void navigate({ to: '/admin/connections/$connectionId', params: { connectionId: id }, search: { tab: 'setup' } });
   const making = useMaking(EMPTY, {
     make: async ({ name, provider, expires }) => ({
       ...(await createConnection({ name: name.trim(), provider, expires })),

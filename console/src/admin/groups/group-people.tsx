@@ -1,13 +1,13 @@
 // The members of a group; changed here only where the service manages it.
-import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sayDone, useChange } from '../../api/change.ts';
 import { changeGroupMembers, type GroupMember, type GroupPage, groupMembers } from '../../api/directory.ts';
 import { countedPeople } from '../../parts/counted.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { type Column, Rows } from '../../parts/rows.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
@@ -76,9 +76,9 @@ const COLUMNS: readonly Column<GroupMember>[] = [
     heading: 'Person',
     width: 'minmax(0, 2fr)',
     cell: ({ user_id, name, email }) => (
-      <Anchor component={Link} to={`/admin/members/${user_id}`} c="inherit" truncate display="block">
+      <PageAnchor to="/admin/members/$userId" params={{ userId: user_id }} c="inherit" truncate display="block">
         {name || email || 'Unnamed'}
-      </Anchor>
+      </PageAnchor>
     ),
   },
   {

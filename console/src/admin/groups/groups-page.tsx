@@ -1,13 +1,14 @@
 // Groups: managed in the service or synced from a connection.
-import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { GROUPS } from '../../addresses.ts';
 import { createGroup, type Group as GroupRow, groupPages } from '../../api/directory.ts';
 import { useAddress } from '../../parts/address.ts';
+import { PageAnchor } from '../../parts/links.tsx';
 import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -64,9 +65,17 @@ const COLUMNS: readonly Column<GroupRow>[] = [
     width: 'minmax(0, 2.4fr)',
     cell: ({ id, display_name, description }) => (
       <Group gap={10} wrap="nowrap" className="group-line">
-        <Anchor component={Link} to={`/admin/groups/${id}`} fw={560} size="sm" c="inherit" truncate dir="auto">
+        <PageAnchor
+          to="/admin/groups/$groupId"
+          params={{ groupId: id }}
+          fw={560}
+          size="sm"
+          c="inherit"
+          truncate
+          dir="auto"
+        >
           {display_name}
-        </Anchor>
+        </PageAnchor>
         <Text size="sm" c="dimmed" truncate dir="auto">
           {description}
         </Text>
@@ -113,7 +122,7 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
     slugs: { conflict: 'display_name' },
     refresh: [['groups']],
     close,
-    after: ({ id }) => void navigate({ to: `/admin/groups/${id}` }),
+    after: ({ id }) => void navigate({ to: '/admin/groups/$groupId', params: { groupId: id } }),
   });
   const { name } = making.fields;
   return (

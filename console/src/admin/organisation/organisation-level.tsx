@@ -1,10 +1,10 @@
 // One level of the organisation: people under one manager, each with the level beneath once it is opened.
-import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { type ChartPerson, chartLevel } from '../../api/person.ts';
+import { PageAnchor } from '../../parts/links.tsx';
 import { PersonAvatar } from '../../parts/person-avatar.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { noteOf } from './reporting-chart.tsx';
@@ -74,9 +74,9 @@ function Branch({ person, way, sought, isSoleTop }: BranchProps & { readonly isS
         )}
         <PersonAvatar id={person.user_id} name={name} size={26} />
         <Group gap="0 8px" miw={0} flex={1}>
-          <Anchor component={Link} to={`/admin/members/${person.user_id}` as never} c="inherit" fw={540} dir="auto">
+          <PageAnchor to="/admin/members/$userId" params={{ userId: person.user_id }} c="inherit" fw={540} dir="auto">
             {name}
-          </Anchor>
+          </PageAnchor>
           <Text span size="sm" c="dimmed">
             {noteOf(person)}
           </Text>

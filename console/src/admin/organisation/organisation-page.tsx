@@ -1,13 +1,13 @@
 // The whole organisation as it reports: from its tops, a level at a time, opened where somebody looks. A person that is
 // searched for is shown in their place; who that is stands in the address.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ORGANISATION } from '../../addresses.ts';
 import { memberPage } from '../../api/directory.ts';
 import { chartLevel } from '../../api/person.ts';
 import { useAddress } from '../../parts/address.ts';
+import { PageButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answered, Empty, Failure } from '../../parts/states.tsx';
 import { PersonPicker } from '../person-picker.tsx';
@@ -45,11 +45,7 @@ export function OrganisationPage() {
           items.length === 0 ? (
             <Empty
               title="Nobody reports to anybody yet"
-              action={
-                <Button component={Link} to="/admin/connections">
-                  See directory sync
-                </Button>
-              }
+              action={<PageButton to="/admin/connections">See directory sync</PageButton>}
             >
               The chart builds itself from the manager that the identity provider sends with each person. Map that
               attribute there, and it appears here with the next sync.

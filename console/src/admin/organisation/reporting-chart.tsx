@@ -1,13 +1,14 @@
 // The people around one person as a drawing: managers above, direct reports below, each a link. Who does not see it hears
 // the same as a sentence and a list.
 import './reporting-chart.css';
-import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MemberPage } from '../../api/directory.ts';
 import { type ChartPerson, chartLevel } from '../../api/person.ts';
 import { counted } from '../../parts/counted.ts';
+import { PageAnchor } from '../../parts/links.tsx';
 import { PersonAvatar } from '../../parts/person-avatar.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Unanswered } from '../../parts/states.tsx';
@@ -29,9 +30,9 @@ export function ReportingChart({ person }: { readonly person: MemberPage }) {
       <Unanswered of={reports} />
       <Text size="sm">
         {rest > 0 && `${counted(rest, 'more person', 'more people')} report to ${nameOf(person)}. `}
-        <Anchor component={Link} to="/admin/organisation" search={{ person: person.user_id } as never}>
+        <PageAnchor to="/admin/organisation" search={{ person: person.user_id }}>
           Show in the whole organisation
-        </Anchor>
+        </PageAnchor>
       </Text>
     </Section>
   );
@@ -83,7 +84,7 @@ function Node({ placed: { node, x, y }, width, isSelf }: NodeProps) {
           {inside}
         </span>
       ) : (
-        <Link to={`/admin/members/${node.user_id}` as never} className="org-node">
+        <Link to="/admin/members/$userId" params={{ userId: node.user_id }} className="org-node">
           {inside}
         </Link>
       )}

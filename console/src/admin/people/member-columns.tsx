@@ -75,7 +75,7 @@ function PersonLine({ user_id, name, email }: Member) {
   return (
     <span className="person-line">
       <PersonAvatar id={user_id} name={name || email || '?'} size={24} />
-      <Link to={`/admin/members/${user_id}` as never} className="row-link" dir="auto">
+      <Link to="/admin/members/$userId" params={{ userId: user_id }} className="row-link" dir="auto">
         {name || email || 'Unnamed'}
       </Link>
       <span className="row-text" data-quiet title={email ?? undefined}>

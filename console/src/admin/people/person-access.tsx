@@ -1,7 +1,6 @@
 // What a person may do, and through what: direct roles, groups, and the link for a first sign-in.
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
 import {
   changeMemberRoles,
@@ -13,6 +12,7 @@ import {
 import { personGroups } from '../../api/person.ts';
 import { useSession } from '../../api/session.ts';
 import { Columns } from '../../parts/columns.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Copied, KEPT_AS_LINK, ShownOnce } from '../../parts/shown-once.tsx';
 import { Answered } from '../../parts/states.tsx';
@@ -35,7 +35,9 @@ export function PersonAccess({ person }: { readonly person: MemberPage }) {
 
 function Roles({ person }: { readonly person: MemberPage }) {
   const direct = person.held_roles.filter(({ group_id, role }) => group_id === null && role !== 'owner');
-  const throughGroups = person.held_roles.filter(({ group_id }) => group_id !== null);
+  const throughGroups = person.held_roles.flatMap(({ role, group_id, group_name }) =>
+    group_id === null ? [] : [{ role, groupId: group_id, groupName: group_name }],
+  );
   return (
     <Section title="Roles" hint="Roles stack: those held directly, and those held through groups.">
       <RolesEditor
@@ -44,12 +46,12 @@ function Roles({ person }: { readonly person: MemberPage }) {
         save={(change) => changeMemberRoles(person.user_id, change)}
         refresh={[['members']]}
       />
-      {throughGroups.map(({ role, group_id, group_name }) => (
-        <Text key={`${role} ${group_id}`} size="sm">
+      {throughGroups.map(({ role, groupId, groupName }) => (
+        <Text key={`${role} ${groupId}`} size="sm">
           {ROLE_NAMES[role]} through{' '}
-          <Anchor component={Link} to={`/admin/groups/${group_id}`}>
-            {group_name}
-          </Anchor>
+          <PageAnchor to="/admin/groups/$groupId" params={{ groupId }}>
+            {groupName}
+          </PageAnchor>
           : ends on leaving the group.
         </Text>
       ))}
@@ -95,9 +97,9 @@ function GroupLine({ group }: { readonly group: DirectoryGroup }) {
   const roles = group.roles.map((role) => ROLE_NAMES[role]).join(', ');
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap">
-      <Anchor component={Link} to={`/admin/groups/${group.id}`} dir="auto" truncate>
+      <PageAnchor to="/admin/groups/$groupId" params={{ groupId: group.id }} dir="auto" truncate>
         {group.display_name}
-      </Anchor>
+      </PageAnchor>
       <Text size="sm" c="dimmed" ta="end">
         {group.source?.name ?? 'Managed in the service'}
         {roles !== '' && `, gives ${roles}`}

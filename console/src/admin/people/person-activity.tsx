@@ -1,11 +1,11 @@
 // What one person did, and what was done to them.
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { PERSON } from '../../addresses.ts';
 import type { MemberPage } from '../../api/directory.ts';
 import { personEvents } from '../../api/person.ts';
 import { useAddress } from '../../parts/address.ts';
+import { PageAnchor } from '../../parts/links.tsx';
 import { openingOf } from '../../parts/open-entry.tsx';
 import { Answered, Empty } from '../../parts/states.tsx';
 import { AuditEntryDialog } from '../audit/audit-entry-dialog.tsx';
@@ -27,9 +27,9 @@ export function PersonActivity({ person }: { readonly person: MemberPage }) {
       </Answered>
       <AuditEntryDialog open={open} loaded={events.data?.pages.flatMap(({ items }) => items) ?? []} />
       <Text size="sm">
-        <Anchor component={Link} to="/admin/audit" search={{ person: person.user_id } as never}>
+        <PageAnchor to="/admin/audit" search={{ person: person.user_id }}>
           Filter these in the audit log
-        </Anchor>
+        </PageAnchor>
       </Text>
     </>
   );

@@ -1,10 +1,10 @@
 // What is known of a person: what each identity provider sent, and the people above and below.
-import { Anchor, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { MemberPage } from '../../api/directory.ts';
 import { type PersonRecord, personRecords } from '../../api/person.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { ReportingChart } from '../organisation/reporting-chart.tsx';
@@ -76,9 +76,9 @@ function SentManager({ sent, record, person: { manager, source } }: SentManagerP
   return (
     <>
       {counts && manager !== null && (
-        <Anchor component={Link} to={`/admin/members/${manager.user_id}`} size="sm">
+        <PageAnchor to="/admin/members/$userId" params={{ userId: manager.user_id }} size="sm">
           {manager.name || 'Unnamed'}
-        </Anchor>
+        </PageAnchor>
       )}
       {counts && manager === null && 'Nobody of that id or name is known here yet.'}
       <Text size="sm" c="dimmed">

@@ -1,7 +1,6 @@
 // Where a person is signed in, and what acts for them: sessions of this workspace, API keys, connected apps.
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { endApp } from '../../api/apps.ts';
 import { useChange } from '../../api/change.ts';
 import type { MemberPage } from '../../api/directory.ts';
@@ -18,6 +17,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { counted } from '../../parts/counted.ts';
 import { deviceOf } from '../../parts/device.ts';
 import { Instant, LastUsed } from '../../parts/instant.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
 
@@ -125,9 +125,9 @@ function Keys({ person: { user_id } }: { readonly person: MemberPage }) {
                   </Text>
                 </Group>
               ))}
-              <Anchor component={Link} to="/admin/keys" size="sm">
+              <PageAnchor to="/admin/keys" size="sm">
                 Rotate or revoke keys
-              </Anchor>
+              </PageAnchor>
             </Stack>
           );
         }}

@@ -1,7 +1,8 @@
 // Whom a request of an identity provider was about.
-import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text } from '@mantine/core';
 import type { LogEntry } from '../../api/connections.ts';
+import { PageAnchor } from '../../parts/links.tsx';
+import type { PageAddress } from '../../parts/page-address.ts';
 import { PersonAvatar } from '../../parts/person-avatar.tsx';
 
 /** As it is named here, else as the provider named it. */
@@ -17,13 +18,16 @@ export function LogSubject({ entry }: { readonly entry: LogEntry }) {
         {subjectOf(entry)}
       </Text>
     );
-  const to = subject.kind === 'person' ? `/admin/members/${subject.id}` : `/admin/groups/${subject.id}`;
+  const page: PageAddress =
+    subject.kind === 'person'
+      ? { to: '/admin/members/$userId', params: { userId: subject.id } }
+      : { to: '/admin/groups/$groupId', params: { groupId: subject.id } };
   return (
     <Group gap={8} wrap="nowrap" miw={0}>
       <PersonAvatar id={subject.id} name={subject.name} size={24} />
-      <Anchor component={Link} to={to} size="sm" c="inherit" truncate>
+      <PageAnchor {...page} size="sm" c="inherit" truncate>
         {subjectOf(entry)}
-      </Anchor>
+      </PageAnchor>
     </Group>
   );
 }

@@ -1,6 +1,5 @@
 // From a row of Catalog health to what makes the trail surface.
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { PageAnchor } from '../../parts/links.tsx';
 
 interface HealthLinkProps {
   readonly trail: { readonly id: string; readonly title: string };
@@ -9,15 +8,15 @@ interface HealthLinkProps {
 }
 
 export const HealthLink = ({ trail, tab = 'surfacing' }: HealthLinkProps) => (
-  <Anchor
-    component={Link}
-    to={`/write/${trail.id}`}
-    search={{ tab } as never}
+  <PageAnchor
+    to="/write/$trailId"
+    params={{ trailId: trail.id }}
+    search={{ tab }}
     size="sm"
     c="inherit"
     fw={560}
     dir="auto"
   >
     {trail.title}
-  </Anchor>
+  </PageAnchor>
 );

@@ -1,11 +1,11 @@
 // Catalog health: whether the live trails would be found in other words than their examples', and which take whose.
 import './health.css';
-import { Button, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { catalogHealth, type TrailHealth } from '../../api/evaluation.ts';
 import { counted } from '../../parts/counted.ts';
+import { PageButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answered, Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
@@ -44,11 +44,7 @@ export function HealthPage() {
               <Empty
                 title="No trail is live yet"
                 drawing={<DrawnChart />}
-                action={
-                  <Button component={Link} to="/write">
-                    See the trails
-                  </Button>
-                }
+                action={<PageButton to="/write">See the trails</PageButton>}
               >
                 Publish the first one, and its examples are tried here.
               </Empty>

@@ -1,13 +1,13 @@
 // Skills of elsewhere as drafts: a zip or a folder is sent, and what became of each skill is listed.
-import { Anchor, Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
 import { IconFolder, IconUpload } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useChange } from '../../api/change.ts';
 import { problemOf } from '../../api/problem.ts';
 import { type ImportResult, importSkills } from '../../api/skills.ts';
 import { counted } from '../../parts/counted.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { zipOfFolder } from './zip-of-folder.ts';
 
 export function ImportSkills({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
@@ -104,9 +104,9 @@ function Outcome({ result, leave }: { readonly result: ImportResult; readonly le
             {trail_id === null ? (
               <Text span>{path} became no draft</Text>
             ) : (
-              <Anchor component={Link} to={`/write/${trail_id}`} onClick={leave} dir="auto">
+              <PageAnchor to="/write/$trailId" params={{ trailId: trail_id }} onClick={leave} dir="auto">
                 {title}
-              </Anchor>
+              </PageAnchor>
             )}
             {findings.map(({ field, message }) => (
               <Text key={`${field} ${message}`} size="sm" c="dimmed">

@@ -1,9 +1,9 @@
 // Trails as rows: what they are for, where they stand, whether their examples pass.
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { TrailFacts } from '../../api/care.ts';
 import type { Trail } from '../../api/trails.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { type Column, type Pages, Rows } from '../../parts/rows.tsx';
 import { Status } from '../../parts/status.tsx';
 import { isOverdue } from '../days.ts';
@@ -16,10 +16,9 @@ const COLUMNS: readonly Column<TrailRow>[] = [
     heading: 'Trail',
     width: 'minmax(0, 3fr)',
     cell: (trail) => (
-      <Anchor
-        component={Link}
+      <PageAnchor
         to="/write/$trailId"
-        params={{ trailId: trail.id } as never}
+        params={{ trailId: trail.id }}
         fw={560}
         c="inherit"
         truncate
@@ -28,7 +27,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
         dir="auto"
       >
         {trail.title}
-      </Anchor>
+      </PageAnchor>
     ),
   },
   {

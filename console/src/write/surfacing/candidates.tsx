@@ -1,8 +1,8 @@
 // Who competes for a prompt: the trails compared as ranked bars with the line that has to be reached, and for each what
 // spoke for it.
-import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { RankedCandidate, RankedCandidates } from '../../api/evaluation.ts';
+import { PageAnchor } from '../../parts/links.tsx';
 import { percentOf } from '../../parts/percent.ts';
 import { RankedBars } from '../../parts/ranked-bars.tsx';
 
@@ -29,9 +29,9 @@ export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
           label: is_this_trail ? (
             'This trail'
           ) : (
-            <Anchor component={Link} to={`/write/${trail.id}`} c="inherit">
+            <PageAnchor to="/write/$trailId" params={{ trailId: trail.id }} c="inherit">
               {trail.title}
-            </Anchor>
+            </PageAnchor>
           ),
         }))}
       />

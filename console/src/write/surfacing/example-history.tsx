@@ -1,10 +1,10 @@
 // How the trail did on its examples from revision to revision: a bar each, the figures in words beside it.
 import './example-history.css';
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ExampleRunEntry, exampleHistory } from '../../api/evaluation.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
 
@@ -48,15 +48,15 @@ function RunRow({ trailId, run }: { readonly trailId: string; readonly run: Exam
         {version === null ? (
           `Revision ${revision}`
         ) : (
-          <Anchor
-            component={Link}
-            to={`/write/${trailId}`}
-            search={{ tab: 'versions', version: String(version) } as never}
+          <PageAnchor
+            to="/write/$trailId"
+            params={{ trailId }}
+            search={{ tab: 'versions', version: String(version) }}
             fw={560}
             c="inherit"
           >
             Version {version}
-          </Anchor>
+          </PageAnchor>
         )}
       </Text>
       <span className="run-track" aria-hidden>

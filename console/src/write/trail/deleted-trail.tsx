@@ -45,7 +45,7 @@ function WhatIsLeft({ place, left: { document, isUnsaved } }: { readonly place: 
     done: 'It is a draft of its own now.',
     after: ({ id }) => {
       forgetDraft(place);
-      void navigate({ to: '/write/$trailId', params: { trailId: id } as never });
+      void navigate({ to: '/write/$trailId', params: { trailId: id } });
     },
   });
   return (

@@ -1,7 +1,6 @@
 // Published versions: what each changed against the one before it or the draft, and the way back to one.
-import { Anchor, Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { TRAIL } from '../../addresses.ts';
 import { useChange } from '../../api/change.ts';
 import { canManage, isOperating, useSession } from '../../api/session.ts';
@@ -17,6 +16,7 @@ import {
 import { useAddress } from '../../parts/address.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Instant } from '../../parts/instant.tsx';
+import { PageAnchor } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered, Empty, Loading, Unanswered } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
@@ -125,9 +125,9 @@ function PublishedWith({ publication: { kind, name } }: { readonly publication: 
     <Text size="sm">
       Published with the {nounOf(kind)}{' '}
       {kind === 'api_key' && keys !== undefined ? (
-        <Anchor component={Link} to={keys} search={{ q: name } as never} size="sm" dir="auto">
+        <PageAnchor to={keys} search={{ q: name }} size="sm" dir="auto">
           {name}
-        </Anchor>
+        </PageAnchor>
       ) : (
         <b dir="auto">{name}</b>
       )}
