@@ -1,7 +1,7 @@
 // From the bytes of an Authorization header to a caller of /v1. Callers are cached, so that a busy program costs no
 // look-up; version-check.ts checks their authorization version in the request's first query.
 import { boundedCache } from '../base/bounded-cache.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
 import { bearerToken } from '../credentials/bearer.ts';
@@ -116,7 +116,7 @@ function admitKnown(database: Database, clock: Clock, known: Remembered, resourc
   if (now - known.usedNoted >= NOTE_USE_EVERY_MS) {
     known.usedNoted = now;
     // Beside the request, not in it: nobody waits for the note, and a failed note is no failed request.
-    void markUsed(database, catalogId, caller.credential.id, new Date(now).toISOString()).catch(() => undefined);
+    void markUsed(database, catalogId, caller.credential.id, instant(now)).catch(() => undefined);
   }
   return { caller, database: withVersionCheck(database, versionCheck, known.authorization_version) };
 }

@@ -1,4 +1,5 @@
 // The SQL of the audit log.
+import { DAY_MS } from '../base/clock.ts';
 import { firstIdOf, lowerId } from '../base/id.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { foldedSql, searchedFor } from '../storage/folded-text.ts';
@@ -79,7 +80,6 @@ function conditionsOf(filter: AuditFilter): Sql[] {
  * is made by the service and `at` by the database, whose clocks may differ: by less than a day.
  */
 const idNear = (moment: string, slackMs: number): string => firstIdOf(new Date(Date.parse(moment) + slackMs));
-const DAY_MS = 24 * 3_600_000;
 
 const MOST_WORDS = 8;
 const wordsOf = (q: string): string[] => searchedFor(q.trim()).split(/\s+/).slice(0, MOST_WORDS);

@@ -3,6 +3,9 @@
 /** Milliseconds since the Unix epoch. */
 export type Clock = () => number;
 
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 export const systemClock: Clock = () => Date.now();
 
 /** Milliseconds since the epoch as RFC 3339 writes them, in UTC. */

@@ -2,7 +2,7 @@
 // when it is made; what is stored cannot be turned back into it.
 import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { isBlank } from '../base/blank.ts';
-import { instant, LAST_MOMENT } from '../base/clock.ts';
+import { DAY_MS, instant, LAST_MOMENT } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -29,7 +29,7 @@ export interface MadeKey {
 
 const LONGEST_NAME = 120;
 /** How long the old key goes on beside the new one, unless the caller says otherwise. */
-const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
+const DEFAULT_OVERLAP_MS = DAY_MS;
 
 /**
  * Makes an API key. Refuses with `validation` a blank name, an unknown or missing scope, an expiry that is past, with
@@ -113,7 +113,7 @@ export async function rotateApiKey(
     now,
     by,
   );
-  await store.markReplaced(tx, catalogId, credentialId, made.id, new Date(now + overlapMs).toISOString());
+  await store.markReplaced(tx, catalogId, credentialId, made.id, instant(now + overlapMs));
   return made;
 }
 

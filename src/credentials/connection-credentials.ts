@@ -1,6 +1,8 @@
 // What tokens and client secrets of a SCIM connection have in common (contract 5.6): shown once, hash only, an expiry
 // that is fixed when made, a few good at once so that one can replace the other.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -8,7 +10,6 @@ import { lockConnection } from '../directory/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type MintedToken, mintToken, type TokenPrefix } from './tokens.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** What expires within this is warned of (contract 5.6). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
@@ -72,7 +73,7 @@ export async function createOfKind<Row extends Ending, End extends Row['expires_
   if (all.filter((row) => isGood(row, now)).length >= kind.most) throw refuse('conflict', kind.tooMany);
   const { token, hash, prefix } = mintToken(kind.prefix);
   const id = newId();
-  const created_at = new Date(now).toISOString();
+  const created_at = instant(now);
   const row = { id, hash, prefix, created_by: by.account_id, created_at, expires_at };
   await kind.insert(tx, teamId, connectionId, row);
   const after = { [`${kind.name}_id`]: id, expires_at };
@@ -94,7 +95,7 @@ export async function revokeOfKind<Row extends Ending, End extends Row['expires_
   const row = (await kind.select(tx, teamId, connectionId)).find((one) => kind.idOf(one) === id);
   if (row === undefined) throw refuse('not-found', kind.unknown);
   if (row.revoked_at !== null) return;
-  await kind.markRevoked(tx, teamId, connectionId, id, new Date(now).toISOString());
+  await kind.markRevoked(tx, teamId, connectionId, id, instant(now));
   const before = { [`${kind.name}_id`]: id };
   await recordChange(tx, teamId, `team.connection.${kind.name}_revoked`, subjectOf(connectionId, name), by, { before });
 }
@@ -122,7 +123,7 @@ function expiryOf<Row extends Ending, End extends Row['expires_at']>(
   if (days === undefined)
     throw invalid('expires', `Unknown expiry ${text}. Choose one of ${Object.keys(lifetimes).join(', ')}.`);
   // `lifetimes` holds a null only where an expiry may be null.
-  return (days === null ? null : new Date(now + days * DAY_MS).toISOString()) as End;
+  return (days === null ? null : instant(now + days * DAY_MS)) as End;
 }
 
 const subjectOf = (id: string, name: string) => ({ kind: 'connection', id, name });

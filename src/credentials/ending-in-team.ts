@@ -1,4 +1,5 @@
 // What of a workspace's credentials ends within 30 days, or has: for those who have to replace it in time.
+import { instant } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
 import { EXPIRY_WARNING_MS } from './connection-credentials.ts';
 import { selectEndingConnections, selectEndingKeys } from './ending-in-team-store.ts';
@@ -16,8 +17,8 @@ export interface EndingInTeam {
 
 /** Connections without a credential that lasts 30 days more, then keys that end within them. Two queries. */
 export async function endingInTeam(db: Db, teamId: string, now: number): Promise<EndingInTeam[]> {
-  const from = new Date(now).toISOString();
-  const until = new Date(now + EXPIRY_WARNING_MS).toISOString();
+  const from = instant(now);
+  const until = instant(now + EXPIRY_WARNING_MS);
   const connections = await selectEndingConnections(db, teamId, until);
   const keys = await selectEndingKeys(db, teamId, from, until);
   return [...connections, ...keys].map(({ kind, id, name, expires_at }) => ({

@@ -1,7 +1,9 @@
 // What the authorization server keeps between two requests: found by a bearer whose hash alone is stored, used once
 // where it must be, ended together with what was made from the same consent. What the payloads mean is the server's
 // matter.
+
 import { createHash } from 'node:crypto';
+import { DAY_MS, instant } from '../base/clock.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './oauth-artifact-store.ts';
 
@@ -21,8 +23,7 @@ export interface NewArtifact {
 }
 
 /** A registered client that nobody uses is forgotten after this long; each use begins it anew. */
-export const UNUSED_CLIENT_LIFETIME_MS = 90 * 24 * 3_600_000;
-const DAY_MS = 24 * 3_600_000;
+export const UNUSED_CLIENT_LIFETIME_MS = 90 * DAY_MS;
 
 /** SHA-256 of a bearer. */
 export const artifactHash = (id: string): Buffer => createHash('sha256').update(id).digest();
@@ -59,7 +60,7 @@ export async function findByUserCode(db: Db, kind: string, code: string): Promis
 
 /** Marks it as used. Answers false where somebody was quicker. */
 export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number): Promise<boolean> =>
-  store.consumeArtifact(db, kind, hash, new Date(now).toISOString());
+  store.consumeArtifact(db, kind, hash, instant(now));
 
 export const deleteArtifact = store.deleteArtifact;
 export const deleteByGrant = store.deleteByGrant;
@@ -74,15 +75,14 @@ export const keepClient = (db: Db, clientId: string, now: number): Promise<void>
     db,
     'Client',
     artifactHash(clientId),
-    new Date(now + UNUSED_CLIENT_LIFETIME_MS).toISOString(),
-    new Date(now + UNUSED_CLIENT_LIFETIME_MS - DAY_MS).toISOString(),
+    instant(now + UNUSED_CLIENT_LIFETIME_MS),
+    instant(now + UNUSED_CLIENT_LIFETIME_MS - DAY_MS),
   );
 
 /** Removes what expired more than a day ago; answers how many. */
-export const sweepArtifacts = (db: Db, now: number): Promise<number> =>
-  store.deleteExpired(db, new Date(now - DAY_MS).toISOString());
+export const sweepArtifacts = (db: Db, now: number): Promise<number> => store.deleteExpired(db, instant(now - DAY_MS));
 
-const instantOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+const instantOf = (at: number | undefined): string | null => (at === undefined ? null : instant(at));
 
 function artifactOf(row: store.ArtifactRow | undefined): Artifact | undefined {
   if (row === undefined) return undefined;

@@ -1,6 +1,8 @@
 // What a person allowed an OAuth client: made at the consent page, seen and ended among the connected apps. Access
 // tokens are issued under a grant and die with it, with the membership, and after an hour.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { holdOperator } from '../directory/accounts.ts';
@@ -14,7 +16,6 @@ export type Grant = store.GrantRow;
 export type ListedGrant = store.ListedGrantRow;
 export type AccessToken = store.AccessTokenRow;
 
-const DAY_MS = 24 * 3_600_000;
 /** Unless it is ended earlier, a grant lasts this long; after it the person is asked again. */
 export const GRANT_LIFETIME_MS = 180 * DAY_MS;
 /** The longest an access token is good, in seconds (Decision 67). */
@@ -31,8 +32,8 @@ export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By)
   const grant: Grant = {
     ...wanted,
     grant_id: newId(),
-    created_at: new Date(now).toISOString(),
-    expires_at: new Date(now + GRANT_LIFETIME_MS).toISOString(),
+    created_at: instant(now),
+    expires_at: instant(now + GRANT_LIFETIME_MS),
   };
   await store.insertGrant(tx, grant, activation);
   await recordChange(tx, grant.catalog_id, 'oauth.grant.created', subjectOf(grant), by, { after: shownOf(grant) });
@@ -48,8 +49,8 @@ export async function renewVouchedGrant(tx: Tx, wanted: NewGrant, now: number, r
   const created: Grant = {
     ...wanted,
     grant_id: newId(),
-    created_at: new Date(now).toISOString(),
-    expires_at: new Date(now + GRANT_LIFETIME_MS).toISOString(),
+    created_at: instant(now),
+    expires_at: instant(now + GRANT_LIFETIME_MS),
   };
   const grant = await store.putVouchedGrant(tx, created, activation);
   if (grant.grant_id !== created.grant_id) return grant;
@@ -61,7 +62,7 @@ export async function renewVouchedGrant(tx: Tx, wanted: NewGrant, now: number, r
 
 /** The living grant of that id. */
 export const findGrant = (db: Db, grantId: string, now: number): Promise<Grant | undefined> =>
-  store.findGrant(db, grantId, new Date(now).toISOString());
+  store.findGrant(db, grantId, instant(now));
 
 /**
  * Issues an access token under a grant, good for its resource and for at most an hour. The membership and the grant are
@@ -87,7 +88,7 @@ export async function issueAccessToken(
     client_id,
     resource,
     scopes: wanted.scopes,
-    created_at: new Date(now).toISOString(),
+    created_at: instant(now),
     expires_at: wanted.expires_at,
   };
   await store.insertAccessToken(tx, grant, token, hashToken(wanted.token), activation);
@@ -99,7 +100,7 @@ export const mintAccessToken = (): string => mintToken('svc_oauth_').token;
 
 /** The living access token, by the token itself. */
 export const findAccessToken = (db: Db, token: string, now: number): Promise<AccessToken | undefined> =>
-  store.findAccessToken(db, hashToken(token), new Date(now).toISOString());
+  store.findAccessToken(db, hashToken(token), instant(now));
 
 /** Ends one access token, by the token itself; its grant goes on. */
 export const revokeAccessToken = (db: Db, token: string): Promise<void> =>
@@ -136,15 +137,14 @@ export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<
 
 /** The living grants of the catalog, the latest first; one person's where an account is named. */
 export const listGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
-  store.selectGrants(db, catalogId, accountId, new Date(now).toISOString());
+  store.selectGrants(db, catalogId, accountId, instant(now));
 
 /** Removes grants that ended more than a day ago; answers how many. */
-export const sweepGrants = (db: Db, now: number): Promise<number> =>
-  store.deleteEndedGrants(db, new Date(now - DAY_MS).toISOString());
+export const sweepGrants = (db: Db, now: number): Promise<number> => store.deleteEndedGrants(db, instant(now - DAY_MS));
 
 /** Removes their tokens that ended more than a day ago; answers how many. */
 export const sweepGrantTokens = (db: Db, now: number): Promise<number> =>
-  store.deleteEndedTokens(db, new Date(now - DAY_MS).toISOString());
+  store.deleteEndedTokens(db, instant(now - DAY_MS));
 
 async function revoke(tx: Tx, catalogId: string, filter: store.GrantFilter, by: By): Promise<number> {
   const revoked = await store.revokeGrants(tx, catalogId, filter);

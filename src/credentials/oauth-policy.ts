@@ -1,6 +1,7 @@
 // What a workspace decides about the apps of its people: whose apps may be connected.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { hostName } from '../base/host-name.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
@@ -38,7 +39,7 @@ export async function savePolicy(
   const { allowed_hosts = before.allowed_hosts } = wanted;
   const policy = { ...before, ...wanted, allowed_hosts: checkedHosts(allowed_hosts) };
   if (before.enterprise_managed && !policy.enterprise_managed) await revokeVouchedGrants(tx, teamId, by);
-  await store.putPolicy(tx, teamId, policy, new Date(now).toISOString());
+  await store.putPolicy(tx, teamId, policy, instant(now));
   const subject = { kind: 'team', id: teamId, name: 'Connected apps' };
   await recordChange(tx, teamId, 'team.apps.updated', subject, by, { before: { ...before }, after: { ...policy } });
 }

@@ -1,5 +1,6 @@
 // Tokens of an hour for a SCIM connection, issued to one of its client secrets (RFC 6749, section 4.4) or to its
 // workload identity (RFC 7523). Each is good for that connection alone, and ends with what it was issued to.
+import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { includesScim } from '../directory/plans.ts';
@@ -45,7 +46,7 @@ export async function issueForSecret(
   requireSync(row);
   const until = Math.min(now + SCIM_TOKEN_LIFETIME_S * 1_000, Date.parse(row.expires_at));
   return database.inTransaction(async (tx) => {
-    await clients.markSecretUsed(tx, row, row.secret_id, new Date(now).toISOString());
+    await clients.markSecretUsed(tx, row, row.secret_id, instant(now));
     return issue(tx, row, { secret_id: row.secret_id }, now, until);
   });
 }
@@ -76,7 +77,7 @@ export async function issueForIdentity(
       const isFirst = await claimOnce(tx, 'Workload', `${issuer} ${claims.jti}`, (claims.exp ?? 0) * 1_000);
       if (!isFirst) throw unauthorized('The assertion was used before. Each is good once.');
     }
-    if (!(await clients.markIdentityUsed(tx, row, identity_id, new Date(now).toISOString())))
+    if (!(await clients.markIdentityUsed(tx, row, identity_id, instant(now))))
       throw unauthorized('The workload identity of the connection was changed meanwhile. Ask again.');
     return issue(tx, row, { identity_id }, now, until);
   });
@@ -96,8 +97,8 @@ async function issue(
     token_hash: hash,
     token_prefix: prefix,
     created_by: null,
-    created_at: new Date(now).toISOString(),
-    expires_at: new Date(until).toISOString(),
+    created_at: instant(now),
+    expires_at: instant(until),
   };
   await tokens.insertToken(tx, team_id, connection_id, row, issuedTo);
   return { team_id, connection_id, token_id, token, expires_in: Math.floor((until - now) / 1_000) };
@@ -115,6 +116,6 @@ function requireSync({ enabled, plan, connection_name }: ScimClient): void {
 
 /** Removes issued tokens that expired more than a day ago; answers how many. */
 export const sweepIssuedTokens = (database: Database, now: number): Promise<number> =>
-  tokens.deleteIssued(database, new Date(now - 24 * 3_600_000).toISOString());
+  tokens.deleteIssued(database, instant(now - DAY_MS));
 
 const unauthorized = (sentence: string): Error => refuse('unauthorized', sentence, { sent: true });

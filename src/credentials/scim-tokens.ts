@@ -2,6 +2,7 @@
 // token stands for.
 
 import type { By } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import {
@@ -93,7 +94,7 @@ export async function findScimCaller(db: Db, connectionId: string, hash: Buffer,
   if (!row.enabled)
     throw unauthorized('The connection is disabled. An admin can enable it in the connection settings.');
   if (row.last_used_at === null || now - Date.parse(row.last_used_at) >= NOTE_USE_EVERY_MS) {
-    await store.markUsed(db, row.team_id, row.connection_id, row.token_id, new Date(now).toISOString());
+    await store.markUsed(db, row.team_id, row.connection_id, row.token_id, instant(now));
   }
   return row;
 }

@@ -1,6 +1,8 @@
 // Set-up links: for the customer's IT admin who has no account here. A link is good for a week and for one connection,
 // may be used as often as the set-up needs, and ends at once when it is revoked.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { checkedName } from '../directory/checked.ts';
@@ -12,7 +14,7 @@ import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 
 export type { SetupCaller } from './setup-link-store.ts';
 
-const LIFETIME_MS = 7 * 24 * 3_600_000;
+const LIFETIME_MS = 7 * DAY_MS;
 const MOST_OPEN = 5;
 /** Characters of the note: for whom the link is. */
 export const LONGEST_NOTE = 120;
@@ -32,7 +34,7 @@ export async function createSetupLink(
   by: By,
 ): Promise<{ readonly link: store.SetupLink; readonly token: string }> {
   const { name } = await lockConnection(tx, teamId, connectionId);
-  const created_at = new Date(now).toISOString();
+  const created_at = instant(now);
   if ((await store.selectSetupLinks(tx, teamId, connectionId, created_at)).length >= MOST_OPEN)
     throw refuse(
       'conflict',
@@ -44,7 +46,7 @@ export async function createSetupLink(
     note: checkedName('note', note, LONGEST_NOTE),
     created_by: by.actor.name,
     created_at,
-    expires_at: new Date(now + LIFETIME_MS).toISOString(),
+    expires_at: instant(now + LIFETIME_MS),
     last_used_at: null,
   };
   await store.insertSetupLink(tx, teamId, connectionId, { ...link, token_hash: hash });
@@ -55,7 +57,7 @@ export async function createSetupLink(
 
 /** The open links of a connection, newest first; none of one that is not there. */
 export const listSetupLinks = (db: Db, teamId: string, connectionId: string, now: number): Promise<store.SetupLink[]> =>
-  store.selectSetupLinks(db, teamId, connectionId, new Date(now).toISOString());
+  store.selectSetupLinks(db, teamId, connectionId, instant(now));
 
 /** Ends a link at once. In the audit log `team.connection.setup_link_revoked`. Refuses with `not-found`. */
 export async function revokeSetupLink(
@@ -77,7 +79,7 @@ export async function revokeSetupLink(
  * unknown, revoked or run out.
  */
 export async function getSetupCaller(db: Db, token: string, now: number): Promise<store.SetupCaller> {
-  const at = new Date(now).toISOString();
+  const at = instant(now);
   const caller = looksLikeToken('svc_setup_', token) ? await store.findSetupLink(db, hashToken(token), at) : undefined;
   if (caller === undefined) throw noLink(token);
   if (now - Date.parse(caller.last_used_at ?? '1970-01-01') >= NOTE_USE_EVERY_MS)

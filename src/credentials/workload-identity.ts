@@ -1,6 +1,8 @@
 // The workload identity of a SCIM connection: one subject of one issuer, such as the provisioning of the company's
 // own Entra tenant, that asks for tokens with a signed statement instead of a secret (RFC 7523).
+
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -58,7 +60,7 @@ export async function saveWorkloadIdentity(
     ...identity,
     identity_id: newId(),
     created_by: by.account_id,
-    created_at: new Date(now).toISOString(),
+    created_at: instant(now),
   });
   const subject = { kind: 'connection', id: connectionId, name };
   await recordChange(tx, teamId, 'team.connection.identity_saved', subject, by, {

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { By } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { hostName } from '../base/host-name.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
@@ -63,7 +64,7 @@ export async function verifyDomain(
   if (claim === undefined) throw noSuchClaim();
   const problem = await problemOf(claimOf(claim), resolveTxt);
   if (problem !== null) {
-    await store.updateChecked(database, teamId, claim, new Date(now).toISOString(), problem);
+    await store.updateChecked(database, teamId, claim, instant(now), problem);
     throw refuse('unprocessable', problem);
   }
   await database.inTransaction(async (tx) => {

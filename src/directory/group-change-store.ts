@@ -2,6 +2,7 @@
 // bear a change's id are members (`group_members`) before or after it took effect, never both. People are
 // named by a range of keys, never joined: so no planner can go astray, with statistics or without.
 
+import { instant } from '../base/clock.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { afterKey, amongKeys } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
@@ -151,4 +152,4 @@ export async function moveTeamStamp(tx: Tx, teamId: string): Promise<void> {
 /** Changes that nobody works at any more: begun before that moment (milliseconds since the epoch). */
 export const selectAbandoned = (db: Db, before: number): Promise<{ team_id: string; group_id: string }[]> =>
   db.rows(sql`
-    select team_id, group_id from group_changes where begun_at < ${new Date(before).toISOString()} limit 100`);
+    select team_id, group_id from group_changes where begun_at < ${instant(before)} limit 100`);

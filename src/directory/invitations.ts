@@ -3,6 +3,7 @@
 // whose verified domain the address is of.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -15,7 +16,7 @@ import { checkedRole } from './role-change.ts';
 import { lockTeam } from './teams.ts';
 
 /** How long an invitation is open. */
-const OPEN_MS = 30 * 86_400_000;
+const OPEN_MS = 30 * DAY_MS;
 /** Open invitations of one team at most. */
 const MOST_OPEN = 1_000;
 
@@ -50,7 +51,7 @@ export async function letIn(
   if (added !== 'foreign') return added;
   // One after the other, so that of two at once one is the last.
   await lockTeam(tx, teamId);
-  const created_at = new Date(now).toISOString();
+  const created_at = instant(now);
   const email = checkedEmail('email', wanted.email);
   if ((await store.countInvitations(tx, teamId, created_at, email)) >= MOST_OPEN)
     throw refuse('unprocessable', `${MOST_OPEN} invitations are open. Withdraw some, then invite again.`);
@@ -61,7 +62,7 @@ export async function letIn(
     roles: wanted.roles.map((role) => checkedRole('roles', role)),
     invited_by: by.actor.name,
     created_at,
-    expires_at: new Date(now + OPEN_MS).toISOString(),
+    expires_at: instant(now + OPEN_MS),
   };
   await store.putInvitation(tx, teamId, invitation);
   await recordChange(tx, teamId, 'team.member.invited', subjectOf(invitation), by, {
@@ -77,7 +78,7 @@ export const listInvitations = (
   now: number,
   after: string | null,
   count: number,
-): Promise<Invitation[]> => store.selectInvitations(db, teamId, new Date(now).toISOString(), after, count);
+): Promise<Invitation[]> => store.selectInvitations(db, teamId, instant(now), after, count);
 
 /** Takes an invitation back. Refuses with `not-found`. */
 export async function withdrawInvitation(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
@@ -95,7 +96,7 @@ export interface InvitedPerson {
 
 /** The open invitations of a person, newest first. */
 export const listOwnInvitations = async (db: Db, person: InvitedPerson, now: number): Promise<OwnInvitation[]> =>
-  person.email === null ? [] : store.selectForEmail(db, person.email, new Date(now).toISOString());
+  person.email === null ? [] : store.selectForEmail(db, person.email, instant(now));
 
 /**
  * Makes the person a member of the team that invited them; answers the team. Refuses with `not-found` what is not open
@@ -110,7 +111,7 @@ export async function acceptInvitation(
   by: By,
 ): Promise<{ readonly team_id: string }> {
   await requireOwnWord(tx, person);
-  const invitation = await store.takeForEmail(tx, person.email ?? '', id, new Date(now).toISOString());
+  const invitation = await store.takeForEmail(tx, person.email ?? '', id, instant(now));
   if (invitation === undefined) throw noSuchInvitation();
   const { team_id, roles } = invitation;
   if (!(await joinTeam(tx, team_id, person.account_id, roles, by))) throw alreadyMember(invitation.email);
@@ -120,7 +121,7 @@ export async function acceptInvitation(
 /** Declines an invitation. Refuses as `acceptInvitation`. */
 export async function declineInvitation(tx: Tx, person: InvitedPerson, id: string, now: number, by: By): Promise<void> {
   await requireOwnWord(tx, person);
-  const invitation = await store.takeForEmail(tx, person.email ?? '', id, new Date(now).toISOString());
+  const invitation = await store.takeForEmail(tx, person.email ?? '', id, instant(now));
   if (invitation === undefined) throw noSuchInvitation();
   await recordChange(tx, invitation.team_id, 'team.invitation.declined', subjectOf(invitation), by);
 }

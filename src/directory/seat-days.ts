@@ -1,9 +1,10 @@
 // Seats over time: how many a workspace had taken at the end of each day.
+import { DAY_MS, instant } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
 import { deleteSeatDays, findSeats, noteSeats, type SeatDay, selectSeatDays } from './seat-days-store.ts';
 
-const KEPT_MS = 396 * 24 * 3_600_000;
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const KEPT_MS = 396 * DAY_MS;
+const dayOf = (at: number): string => instant(at).slice(0, 10);
 
 export interface SeatsOverTime {
   readonly used: number;

@@ -1,7 +1,7 @@
 // Idempotency-Key (contract 8, Decision 12): the effect and the answer to repeat commit in one transaction, so that a
 // retry after any crash finds either both or neither.
 import { createHash } from 'node:crypto';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, DAY_MS } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
@@ -10,7 +10,7 @@ import type { ShownOnce } from './endpoint.ts';
 import { claimKey, findKey, type KeyScope, releaseKey, storeAnswer } from './idempotency-store.ts';
 import { LEASE_MS, type Leases } from './leases.ts';
 
-const KEEP_MS = 24 * 3_600_000;
+const KEEP_MS = DAY_MS;
 
 /** Work under way on a key. */
 export interface Lease {

@@ -2,6 +2,7 @@
 // The token stands in the fragment of the address, which browsers send to no server, so that it reaches no log.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
 import { findAccountByEmail } from '../directory/accounts.ts';
@@ -70,9 +71,7 @@ export async function createMemberLink(
 
 /** What the link is for; it is used up when the transaction commits. Refuses with `unauthorized`. */
 export async function redeemLoginLink(tx: Tx, token: string, now: number): Promise<LoginLink> {
-  const link = looksLikeToken('svc_link_', token)
-    ? await takeLink(tx, hashToken(token), new Date(now).toISOString())
-    : undefined;
+  const link = looksLikeToken('svc_link_', token) ? await takeLink(tx, hashToken(token), instant(now)) : undefined;
   if (link !== undefined) return link;
   throw refuse('unauthorized', 'The link was used, has run out or is not complete. Ask for a new one.', { sent: true });
 }
@@ -84,8 +83,8 @@ const activationsOf = (workspaces: readonly Workspace[]): Pick<LoginLink, 'activ
 
 async function keep(tx: Tx, link: LoginLink, name: string, expires: number, now: number, by: By): Promise<MadeLink> {
   const { token, hash } = mintToken('svc_link_');
-  const expires_at = new Date(expires).toISOString();
-  await insertLink(tx, { ...link, token_hash: hash, expires_at, now: new Date(now).toISOString() });
+  const expires_at = instant(expires);
+  await insertLink(tx, { ...link, token_hash: hash, expires_at, now: instant(now) });
   const subject = { kind: 'user', id: link.account_id, name };
   const after = { expires_at, confined: link.confined };
   await recordChange(tx, link.team_id ?? SVC_CATALOG_ID, 'session.link_created', subject, by, { after });

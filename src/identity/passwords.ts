@@ -1,6 +1,7 @@
 // Passwords of people: checked at sign-in, set and changed by the person who is signed in. Throttling is the door's.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { isTeamsOwn } from '../directory/accounts.ts';
@@ -92,7 +93,7 @@ export async function changePassword(
 ): Promise<void> {
   // Held first, as who transfers the workspace does: one of the two sees what the other did (ownership.ts).
   if (password.team_id !== null) await holdActiveMember(tx, password.team_id, caller.account_id);
-  if (!(await store.putPassword(tx, password, replaced, new Date(now).toISOString())))
+  if (!(await store.putPassword(tx, password, replaced, instant(now))))
     throw refuse('conflict', 'The password was changed meanwhile. Sign in with the new one.');
   if (!(await holdSession(tx, caller.session_id))) throw hasEnded();
   await endSessionsBeside(tx, caller, password.team_id);

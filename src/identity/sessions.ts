@@ -3,6 +3,7 @@
 
 import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
+import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
@@ -10,7 +11,6 @@ import type { Db, Tx } from '../storage/database.ts';
 import type { NewSession, SessionCaller, SessionFacts, SessionKind } from './session.ts';
 import * as store from './session-store.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** How long a session lives, used or not. */
 export const SESSION_LIFETIME_MS: Readonly<Record<SessionKind, number>> = {
   app: 7 * DAY_MS,
@@ -43,7 +43,7 @@ export async function createSession(
   token: string = mintSessionToken(),
 ): Promise<{ token: string } & SessionCaller & SessionFacts> {
   const session_id = newId();
-  const last_seen_at = new Date(now).toISOString();
+  const last_seen_at = instant(now);
   const { created_at = last_seen_at } = wanted;
   const session = await store.insertSession(tx, {
     ...wanted,
@@ -63,17 +63,10 @@ export async function createSession(
  * token that is garbage, unknown, ended or expired, and a session whose person is no active member any more.
  */
 export async function getSessionCaller(db: Db, token: string, now: number): Promise<SessionCaller> {
-  const row = isSessionToken(token)
-    ? await store.findSession(db, hashToken(token), new Date(now).toISOString())
-    : undefined;
+  const row = isSessionToken(token) ? await store.findSession(db, hashToken(token), instant(now)) : undefined;
   if (row === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
   if (now - Date.parse(row.last_seen_at) >= NOTE_SEEN_EVERY_MS) {
-    await store.markSeen(
-      db,
-      row.session_id,
-      new Date(now).toISOString(),
-      expiryOf(row.kind, Date.parse(row.created_at), now),
-    );
+    await store.markSeen(db, row.session_id, instant(now), expiryOf(row.kind, Date.parse(row.created_at), now));
   }
   return row;
 }
@@ -91,11 +84,10 @@ export const listSessions = (
   teamId: string | null,
   accountId: string,
   now: number,
-): Promise<store.SessionRow[]> => store.selectSessions(db, teamId, accountId, new Date(now).toISOString());
+): Promise<store.SessionRow[]> => store.selectSessions(db, teamId, accountId, instant(now));
 
 /** Removes sessions that have expired; answers how many. */
-export const sweepSessions = (db: Db, now: number): Promise<number> =>
-  store.deleteExpired(db, new Date(now).toISOString());
+export const sweepSessions = (db: Db, now: number): Promise<number> => store.deleteExpired(db, instant(now));
 
 /** The person of a session as the one who acts, by name, or by address where there is none. */
 export const actorOf = ({ account_id, name, email }: SessionCaller): Actor => ({
@@ -113,4 +105,4 @@ export const bySession = (caller: SessionCaller, request_id: string, origin?: Or
 
 /** Unused it ends after the idle time, used or not after the lifetime. */
 const expiryOf = (kind: SessionKind, createdAt: number, now: number): string =>
-  new Date(Math.min(createdAt + SESSION_LIFETIME_MS[kind], now + SESSION_IDLE_MS[kind])).toISOString();
+  instant(Math.min(createdAt + SESSION_LIFETIME_MS[kind], now + SESSION_IDLE_MS[kind]));

@@ -2,6 +2,7 @@
 // the way in which they proved it. The ways themselves are in login-links.ts, passwords.ts and single-sign-on*.ts.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { hashToken } from '../credentials/tokens.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -156,7 +157,7 @@ export async function isInSession(
   now: number,
 ): Promise<boolean> {
   if (token === undefined || !isSessionToken(token)) return false;
-  const caller = await findSession(db, hashToken(token), new Date(now).toISOString());
+  const caller = await findSession(db, hashToken(token), instant(now));
   if (caller?.account_id !== accountId) return false;
   return caller.team_id === teamId || !(await getFacts(db, caller)).confined;
 }
@@ -175,7 +176,7 @@ export const reachable = (
 
 /** The person's live sessions, the last used first; a confined session sees those of its workspace. */
 export async function listOwnSessions(db: Db, caller: SessionCaller, now: number): Promise<store.OwnSession[]> {
-  return store.selectOwnSessions(db, caller.account_id, await reachOf(db, caller), new Date(now).toISOString());
+  return store.selectOwnSessions(db, caller.account_id, await reachOf(db, caller), instant(now));
 }
 
 /** Ends one of the sessions that `listOwnSessions` lists. Refuses with `not-found`. */

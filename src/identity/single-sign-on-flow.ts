@@ -1,6 +1,8 @@
 // A browser's way to a workspace's OpenID provider and back. What must match on the way back is kept in a row that is
 // read once; the browser holds only what names the row, so that no other browser can end the sign-in.
+
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { claimOnce } from '../credentials/oauth-artifacts.ts';
 import type { Db } from '../storage/database.ts';
@@ -37,8 +39,8 @@ export async function beginSingleSignOn(
     binding_hash: hashOf(binding),
     team_id: teamId,
     return_to: localPath(returnTo),
-    expires_at: new Date(now + ATTEMPT_LIFETIME_MS).toISOString(),
-    now: new Date(now).toISOString(),
+    expires_at: instant(now + ATTEMPT_LIFETIME_MS),
+    now: instant(now),
   });
   return { url, binding };
 }
@@ -55,8 +57,7 @@ export async function endSingleSignOn(
   query: string,
   now: number,
 ): Promise<{ team_id: string; return_to: string; identity: Identity }> {
-  const stored =
-    binding === undefined ? undefined : await takeAttempt(db, hashOf(binding), new Date(now).toISOString());
+  const stored = binding === undefined ? undefined : await takeAttempt(db, hashOf(binding), instant(now));
   if (stored === undefined || !(await isNewCode(db, query, now)))
     throw refuse('unauthorized', 'The sign-in took too long or began in another browser. Begin again.', {
       reason: 'expired',
@@ -80,7 +81,7 @@ async function isNewCode(db: Db, query: string, now: number): Promise<boolean> {
 }
 
 /** Longer than a code is good at any provider. */
-const CODE_KEPT_MS = 24 * 3_600_000;
+const CODE_KEPT_MS = DAY_MS;
 
 /** What speaks OpenID Connect, loaded with the first sign-in that needs it. */
 const loadProvider = () => import('./single-sign-on-provider.ts');

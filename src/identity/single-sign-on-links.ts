@@ -1,6 +1,8 @@
 // Who a provider's subject is here. The subject decides, never the e-mail address: the address only lets a subject be
 // linked, once, and only where both the provider and the workspace vouch for it.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { getMember } from '../directory/members.ts';
 import { getTeam, holdTeams } from '../directory/teams.ts';
@@ -40,7 +42,7 @@ export async function linkedAccount(
   const { account_id, name } = person;
   if ((await getTeam(tx, teamId)).owner_id === account_id && !(await isPresent(account_id)))
     throw unlinked('The Owner signs in with a password or a link before the first single sign-on.', 'owner');
-  const linked_at = new Date(now).toISOString();
+  const linked_at = instant(now);
   if (!(await store.insertLink(tx, teamId, { issuer, subject, account_id, linked_at }))) {
     // Two first sign-ins of one subject at the same moment: the other one has linked it.
     if ((await store.findLinked(tx, teamId, issuer, subject))?.account_id === account_id) return account_id;

@@ -1,6 +1,8 @@
 // A workspace's single sign-on settings: its OpenID provider, and whether the workspace asks for it. How a person comes
 // in that way is in single-sign-on-flow.ts.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
@@ -89,7 +91,7 @@ export async function saveSingleSignOn(
     sealed_secret,
     enabled,
     required,
-    updated_at: new Date(now).toISOString(),
+    updated_at: instant(now),
   });
   // After the settings, which a sign-in that links somebody holds: its link is there by now.
   const isOther = before?.issuer !== issuer || before.client_id !== client_id;

@@ -1,4 +1,5 @@
 // How a connection fares: when its identity provider was last heard, what went wrong lately, how much it provisions.
+import { DAY_MS, instant } from '../base/clock.ts';
 import { listScimTokens } from '../credentials/scim-tokens.ts';
 import { countSyncedGroups, getConnection } from '../directory/connections.ts';
 import type { Db } from '../storage/database.ts';
@@ -19,8 +20,6 @@ export interface ConnectionHealth {
   readonly groups: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /** Last sync, last trouble and how much is provisioned, at `now` (milliseconds). Refuses with `not-found`. */
 export async function connectionHealth(
   db: Db,
@@ -29,7 +28,7 @@ export async function connectionHealth(
   now: number,
 ): Promise<ConnectionHealth> {
   await getConnection(db, teamId, connectionId);
-  const log = await selectLogHealth(db, teamId, connectionId, new Date(now - DAY_MS).toISOString());
+  const log = await selectLogHealth(db, teamId, connectionId, instant(now - DAY_MS));
   const tokens = await listScimTokens(db, teamId, connectionId, now);
   const heard = [log.last_at, ...tokens.map(({ last_used_at }) => last_used_at)].filter((at) => at !== null);
   return {

@@ -3,6 +3,7 @@
 // (held-deactivations.ts). Counted under a lock of the connection, so that it is exact across processes.
 
 import { recordChange } from '../audit/audit-log.ts';
+import { HOUR_MS, instant } from '../base/clock.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { deactivationLimits } from './chosen-limits.ts';
@@ -10,7 +11,6 @@ import * as store from './deactivation-guard-store.ts';
 import { type DeactivationLimits, mostInAnHour, NEVER_TOO_LARGE } from './deactivation-limits.ts';
 import type { ScimContext } from './scim-context.ts';
 
-const HOUR_MS = 3_600_000;
 /** Seconds after which the identity provider may ask again. */
 const ASK_AGAIN_SECONDS = 900;
 
@@ -35,7 +35,7 @@ export async function admitEnding(tx: Tx, context: ScimContext, ending: Ending):
   if (guard !== undefined && guard.held_since !== null) throw held(ending);
   if (!ending.isActive) return;
   if (await isTooMuch(tx, context, limits, done)) throw held(ending);
-  await store.insertCounted(tx, context, ending.account_id, new Date(context.now).toISOString());
+  await store.insertCounted(tx, context, ending.account_id, instant(context.now));
 }
 
 /** One more than `done` would be too much. Counting everybody is left to the requests that may be one too many. */
@@ -60,7 +60,7 @@ async function release(
 
 /** The moment after which deactivations count: an hour ago, or the last decision. RFC 3339. */
 const countingSince = (countedFrom: string | null, now: number): string =>
-  new Date(Math.max(now - HOUR_MS, countedFrom === null ? 0 : Date.parse(countedFrom))).toISOString();
+  instant(Math.max(now - HOUR_MS, countedFrom === null ? 0 : Date.parse(countedFrom)));
 
 /**
  * Notes what `admitEnding` held, in a transaction of its own, since the request's is undone; the refusal goes on as it
@@ -77,7 +77,7 @@ export async function keepHeld(database: Database, context: ScimContext, thrown:
 async function noteHeld(tx: Tx, context: ScimContext, request: store.HeldRequest): Promise<void> {
   const { team_id, connection_id, by, now } = context;
   const guard = await store.lockGuard(tx, context);
-  const at = new Date(now).toISOString();
+  const at = instant(now);
   await store.upsertHeld(tx, context, request, at);
   if (guard === undefined || guard.held_since !== null) return;
   await store.updateGuard(tx, context, { ...guard, held_since: at });
@@ -103,7 +103,7 @@ export async function settle(
 ): Promise<void> {
   if (guard === undefined || guard.held_since === null) return;
   if ((await store.findWaiting(tx, context)) !== undefined) return;
-  await store.updateGuard(tx, context, { held_since: null, counted_from: new Date(context.now).toISOString() });
+  await store.updateGuard(tx, context, { held_since: null, counted_from: instant(context.now) });
 }
 
 const held = ({ account_id, record_id, operation }: Ending): Error =>

@@ -6,6 +6,7 @@ import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { DAY_MS, HOUR_MS, instant } from '../base/clock.ts';
 import { doEach } from '../base/each.ts';
 import { isRefusedByRule } from '../base/refusal.ts';
 import { getConnection } from '../directory/connections.ts';
@@ -25,14 +26,13 @@ export const guardState = async (db: Db, scope: Scope): Promise<store.GuardState
 /** A page of the people held or kept, in the order in which the identity provider first asked. */
 export const listHeld = store.selectHeld;
 
-const HOUR_MS = 3_600_000;
 const MOST_SHOWN = 200;
 
 /** Those whom the connection ended in the hour before the guard held the rest; empty where nothing is held. */
 export async function goneBefore(db: Db, scope: Scope) {
   const { held_since } = await guardState(db, scope);
   if (held_since === null) return [];
-  return store.selectCounted(db, scope, new Date(Date.parse(held_since) - HOUR_MS).toISOString(), MOST_SHOWN);
+  return store.selectCounted(db, scope, instant(Date.parse(held_since) - HOUR_MS), MOST_SHOWN);
 }
 
 /** Everybody who waits, or was kept: how many, and the version that a decision about all of them names. */
@@ -52,7 +52,7 @@ export async function decide(tx: Tx, context: Scope & { now: number; by: By }, w
   const guard = await store.lockGuard(tx, context);
   await requireAsSeen(tx, context, wanted);
   const state = decision === 'allow' ? 'allowed' : 'kept';
-  const at = new Date(now).toISOString();
+  const at = instant(now);
   const decided = await store.updateStates(tx, context, listsOf(wanted), user_ids, { state, by: by.actor, at });
   if (decided.length > 0) {
     const subject = { kind: 'connection', id: connection_id, name };
@@ -117,7 +117,7 @@ function protectedBy(thrown: unknown): boolean {
 export async function sweepDeactivations(database: Database, now: number): Promise<number> {
   let removed = 0;
   const end = async () => (await endAllowed(database, null, now)).done;
-  const forget = () => store.deleteCounted(database, new Date(now - 24 * HOUR_MS).toISOString());
+  const forget = () => store.deleteCounted(database, instant(now - DAY_MS));
   await doEach([end, forget], async (part) => {
     removed += await part();
   });

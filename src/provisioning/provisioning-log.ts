@@ -1,6 +1,7 @@
 // The provisioning log of a connection: every request of its identity provider, what became of it, and the sentence
 // that explains a refusal. Values are masked before they are stored (masking.ts); entries are kept for a bounded time.
 
+import { instant } from '../base/clock.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { dropMonths } from '../storage/tables/log-partitions.ts';
 import * as store from './provisioning-log-store.ts';
@@ -51,7 +52,7 @@ export const summarizeProvisioning = (
   connectionId: string,
   by: 'hour' | 'day',
   since: number,
-): Promise<ProvisioningSummary> => store.selectSummary(db, teamId, connectionId, by, new Date(since).toISOString());
+): Promise<ProvisioningSummary> => store.selectSummary(db, teamId, connectionId, by, instant(since));
 
 const BATCH = 500;
 
@@ -74,4 +75,4 @@ export async function* allProvisioning(
 
 /** Removes what was logged before `before` (milliseconds), of a divided log by whole months; answers how many went. */
 export const sweepProvisioning = async (database: Database, before: number): Promise<number> =>
-  (await dropMonths(database, store.LOG, before)) ?? store.deleteOlder(database, new Date(before).toISOString());
+  (await dropMonths(database, store.LOG, before)) ?? store.deleteOlder(database, instant(before));

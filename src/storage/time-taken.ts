@@ -1,4 +1,5 @@
 // Work that looks at every stretch of time exactly once, whichever process does it.
+import { instant } from '../base/clock.ts';
 import type { Tx } from './database.ts';
 import { sql } from './sql.ts';
 
@@ -11,7 +12,7 @@ export async function takeTimeSince(tx: Tx, name: string, now: number): Promise<
   const before = await tx.row<{ value: string }>(sql`
     select value from service_settings where name = ${key} for update`);
   await tx.rows(sql`
-    insert into service_settings (name, value) values (${key}, ${new Date(now).toISOString()})
+    insert into service_settings (name, value) values (${key}, ${instant(now)})
     on conflict (name) do update set value = greatest(service_settings.value, excluded.value)`);
   return before === undefined ? undefined : Math.min(Date.parse(before.value), now);
 }

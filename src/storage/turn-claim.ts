@@ -1,6 +1,6 @@
 // Work that one process of the service does for all of them, now and then: the process that claims the turn first does
 // it.
-import type { Clock } from '../base/clock.ts';
+import { type Clock, DAY_MS, instant } from '../base/clock.ts';
 import type { Db } from './database.ts';
 import { sql } from './sql.ts';
 
@@ -15,7 +15,7 @@ export function holdTurn(db: Db, name: string, clock: Clock, renewEveryMs: numbe
 }
 
 /** Clocks of processes differ by less: a turn that was claimed later than this was claimed by one that went wrong. */
-const AHEAD_MS = 24 * 3_600_000;
+const AHEAD_MS = DAY_MS;
 
 /**
  * True for the one process that may do the work of that name now; then for nobody until `everyMs` have passed. A
@@ -23,9 +23,9 @@ const AHEAD_MS = 24 * 3_600_000;
  */
 export async function claimTurn(db: Db, name: string, everyMs: number, now: number): Promise<boolean> {
   const row = await db.row(sql`
-    insert into service_settings as s (name, value) values (${`turn:${name}`}, ${new Date(now).toISOString()})
+    insert into service_settings as s (name, value) values (${`turn:${name}`}, ${instant(now)})
     on conflict (name) do update set value = excluded.value
-    where s.value <= ${new Date(now - everyMs).toISOString()} or s.value > ${new Date(now + AHEAD_MS).toISOString()}
+    where s.value <= ${instant(now - everyMs)} or s.value > ${instant(now + AHEAD_MS)}
     returning 1 as claimed`);
   return row !== undefined;
 }

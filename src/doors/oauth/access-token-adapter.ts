@@ -1,6 +1,8 @@
 // Where the authorization server's access tokens go: into the table of the other credentials, so that admission knows
 // one kind of bearer; or, for the service's own programs, among the sessions.
+
 import type { Adapter, Payload } from 'oidc-provider';
+import { instant } from '../../base/clock.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import {
   findAccessToken,
@@ -31,7 +33,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
         const session = { ...consentOf(String(payload.accountId)), kind, program: programOf(kind), token };
         return write({ locks: 'grant', run: (tx, request) => openDeviceSession(tx, session, clock(), request) });
       }
-      const expires_at = new Date(exp).toISOString();
+      const expires_at = instant(exp);
       await write({
         locks: 'grant',
         run: (tx) => issueAccessToken(tx, grantId, { token, scopes, expires_at }, clock()),

@@ -1,6 +1,7 @@
 // How the identity provider of a SCIM connection gets a token of an hour: the connection is the client, its id the
 // client id. A client secret (RFC 6749, section 4.4), or a JWT of its workload identity (RFC 7523), as the client's
 // proof or as the grant. No server but our own is asked, so that a service without other clients never loads one.
+import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { type IssuedScimToken, issueForIdentity, issueForSecret } from '../../credentials/scim-access-tokens.ts';
@@ -116,7 +117,7 @@ function noteRefusal(
   observer.observe({
     team_id: undefined,
     connection_id,
-    at: new Date(began).toISOString(),
+    at: instant(began),
     token_id: null,
     request_id: call.requestId,
     resource: 'Token',

@@ -1,6 +1,8 @@
 // The grant of enterprise-managed authorization (ID-JAG): an authenticated client brings what the company's identity
 // provider signed, and gets an access token of an hour without a consent page and without a refresh token.
+
 import type { Client, Context } from 'oidc-provider';
+import { instant } from '../../base/clock.ts';
 import { isRefusedByRule, type Refusal, refuse } from '../../base/refusal.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import {
@@ -106,7 +108,7 @@ async function redeem(
       clock(),
       requestId,
     );
-    const expires_at = new Date(clock() + ACCESS_TOKEN_LIFETIME_S * 1_000).toISOString();
+    const expires_at = instant(clock() + ACCESS_TOKEN_LIFETIME_S * 1_000);
     await issueAccessToken(tx, grant.grant_id, { token, scopes, expires_at }, clock());
   });
   return { token, scopes };

@@ -1,14 +1,15 @@
 // A request that was refused although it brought something that a person's consent had made (a code, a refresh token, a
 // device code): the workspace is known then, so its audit log says so. What strangers send is a line of the service's
 // log alone: an audit log cannot be pruned, and anybody could fill it.
+
 import type { Context } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';
+import { DAY_MS } from '../../base/clock.ts';
 import { artifactHash, claimOnce, findArtifact } from '../../credentials/oauth-artifacts.ts';
 import { findGrant } from '../../credentials/oauth-grants.ts';
 import { personOf } from './access-token-adapter.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const KINDS = ['RefreshToken', 'DeviceCode', 'AuthorizationCode'] as const;
 
 interface Brought {

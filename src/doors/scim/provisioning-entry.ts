@@ -1,6 +1,7 @@
 // One request of an identity provider as its connection's provisioning log keeps it. Values are masked when it is
 // written.
 
+import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { ownCopy } from '../../base/own-copy.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
@@ -31,7 +32,7 @@ export function entryOf(
   return {
     team_id: caller?.team_id,
     connection_id,
-    at: new Date(now - durationMs).toISOString(),
+    at: instant(now - durationMs),
     token_id: caller?.token_id ?? null,
     request_id: request.requestId,
     resource_id: resource_id === undefined ? null : ownCopy(resource_id),

@@ -1,6 +1,7 @@
 // Logs of a large installation in partitions of a month each: what is too old goes with its partition, which costs
 // nothing, instead of row by row. Only where an operator asked for it (`cairn partition`). Rows are placed by their
 // ids, which are UUIDv7: their first 48 bits are milliseconds (RFC 9562, 5.7), so that no key changes.
+import { DAY_MS } from '../../base/clock.ts';
 import { firstIdOf } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Db, Tx } from '../database.ts';
@@ -12,7 +13,7 @@ import { boundOf, fittingsOf, type LogState, logStates, triggersOf } from './log
 /** So many months ahead of this one stand ready. */
 const MONTHS_AHEAD = 3;
 /** So long the rows of a whole log may be looked at, before anything is cut. */
-const LONGEST_LOOK_MS = 24 * 3_600_000;
+const LONGEST_LOOK_MS = DAY_MS;
 /** A cut that is so near belongs to a division that died: after it the log would take no more rows. */
 const NEAR_MS = LONGEST_LOOK_MS / 2;
 
