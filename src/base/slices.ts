@@ -1,4 +1,4 @@
-// Long work in slices: other requests get their turn between them.
+// Long work in slices: other requests get their turn between them, and no statement is about too much.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_MILLISECONDS = 5;
@@ -15,3 +15,7 @@ export function inSlices(ms = SLICE_MILLISECONDS, now = (): number => performanc
     end = now() + ms;
   };
 }
+
+/** The items, so many at a time, in their order. */
+export const slicesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -11,6 +11,7 @@ import * as home from './account-home-store.ts';
 import * as store from './account-store.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from './checked.ts';
+import { noSuchMember } from './member.ts';
 
 /** The account of that e-mail address, whichever team it is in, if there is one. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
@@ -59,7 +60,7 @@ export async function changePerson(
   by: By,
 ): Promise<boolean> {
   const found = await store.lockAccountForTeam(tx, teamId, accountId, wanted.email);
-  if (found === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
+  if (found === undefined) throw noSuchMember();
   if (found.is_owner && by.actor.kind === 'connection') return false;
   const before = personOf(found);
   const after = { ...wanted, email: wanted.email ?? found.email };

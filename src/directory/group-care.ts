@@ -2,12 +2,10 @@
 // after it.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import type { LockedGroup } from './group.ts';
+import { type LockedGroup, notOfWorkspace, subjectOf } from './group.ts';
 import * as store from './group-care-store.ts';
-import { lockGroup } from './group-store.ts';
-import { noSuchGroup, subjectOf } from './groups.ts';
+import { lockGroup } from './groups.ts';
 import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';
 import type { Role } from './roles.ts';
 
@@ -24,7 +22,6 @@ export async function setGroupRoles(
   by: By,
 ): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
   await replaceRoles(tx, teamId, group, [...new Set(roles.map((role) => checkedRole('roles', role)))].sort(), by);
 }
 
@@ -41,7 +38,6 @@ export async function changeGroupRoles(
   by: By,
 ): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
   await replaceRoles(tx, teamId, group, applyRoleChange(group.roles, change, group.display_name), by);
 }
 
@@ -96,13 +92,11 @@ async function replaceManagers(
   by: By,
 ): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
   const before = await idsOf(tx, teamId, groupId);
   const accountIds = next(before);
   await store.replaceManagers(tx, teamId, groupId, accountIds);
   const after = await idsOf(tx, teamId, groupId);
-  if (after.length < new Set(accountIds).size)
-    throw refuse('unprocessable', 'Somebody in the list is no member of the workspace. Add the person first.');
+  if (after.length < new Set(accountIds).size) throw notOfWorkspace();
   if (after.join() === before.join()) return;
   const difference = { before: { managers: before }, after: { managers: after } };
   await recordChange(tx, teamId, 'team.group.managers_changed', subjectOf(group), by, difference);

@@ -4,9 +4,9 @@
 import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
 import { doEach } from '../base/each.ts';
 import { newId } from '../base/id.ts';
-import { refuse } from '../base/refusal.ts';
+import { slicesOf } from '../base/slices.ts';
 import { type Database, type Tx, violatedConstraint } from '../storage/database.ts';
-import type { GroupState, LockedGroup } from './group.ts';
+import { type GroupState, type LockedGroup, notOfWorkspace, subjectOf } from './group.ts';
 import * as store from './group-change-store.ts';
 import { groupRoleEvents } from './group-role-changes.ts';
 import { lockGroup, touchGroup } from './group-store.ts';
@@ -50,15 +50,14 @@ export async function prepareChange(
       size += await store.markLeaving(database, teamId, group_id, change_id, leaving);
       await database.giveWay();
     }
-    for (const joining of slices([...(plan.kind === 'exactly' ? plan.ids : plan.add)])) {
+    for (const joining of slicesOf([...(plan.kind === 'exactly' ? plan.ids : plan.add)], SLICE)) {
       size += await store.markJoining(database, teamId, group_id, change_id, joining);
       await database.giveWay();
     }
     return { ...group, change_id, size };
   } catch (thrown) {
     await settleChange(database, teamId, group_id).catch(() => undefined);
-    if (violatedConstraint(thrown) !== 'group_members_member') throw thrown;
-    throw refuse('unprocessable', 'Somebody in the list is no member of the workspace. Add the person first.');
+    throw violatedConstraint(thrown) === 'group_members_member' ? notOfWorkspace() : thrown;
   }
 }
 
@@ -132,22 +131,22 @@ async function settleSlice(tx: Tx, teamId: string, groupId: string, after: strin
     await store.deleteChange(tx, teamId, groupId, change.change_id);
     return 'done';
   }
-  const idsThat = (joins: boolean): string[] => rows.filter((row) => row.joins === joins).map((row) => row.account_id);
-  await store.keepMembers(tx, teamId, groupId, idsThat(change.is_applied));
-  await store.dropMembers(tx, teamId, groupId, idsThat(!change.is_applied));
+  await store.keepMembers(tx, teamId, groupId, idsThat(change.is_applied, rows));
+  await store.dropMembers(tx, teamId, groupId, idsThat(!change.is_applied, rows));
   if (change.is_applied && change.told !== null) await tell(tx, teamId, JSON.parse(change.told), rows);
   return { after: last.account_id };
 }
 
+const idsThat = (joins: boolean, rows: readonly store.SettledMember[]): string[] =>
+  rows.filter((row) => row.joins === joins).map((row) => row.account_id);
+
 async function tell(tx: Tx, teamId: string, told: Told, rows: readonly store.SettledMember[]): Promise<void> {
-  const idsThat = (joins: boolean): string[] => rows.filter((row) => row.joins === joins).map((row) => row.account_id);
-  const [added, removed] = [idsThat(true), idsThat(false)];
-  const subject = { kind: 'group', id: told.group_id, name: told.display_name };
+  const [added, removed] = [idsThat(true, rows), idsThat(false, rows)];
   const difference = {
     ...(removed.length === 0 ? {} : { before: { members: removed } }),
     ...(added.length === 0 ? {} : { after: { members: added } }),
   };
-  const ofMembers = auditEvent(teamId, 'team.group.members_changed', subject, told.by, difference);
+  const ofMembers = auditEvent(teamId, 'team.group.members_changed', subjectOf(told), told.by, difference);
   const ofRoles = await groupRoleEvents(tx, teamId, told, { added, removed }, told.by);
   await recordAuditEvents(tx, [ofMembers, ...ofRoles]);
 }
@@ -158,17 +157,17 @@ async function* leavers(
   groupId: string,
   plan: MembershipPlan,
 ): AsyncGenerator<string[]> {
-  if (plan.kind === 'change') return yield* slices([...plan.remove].sort());
+  if (plan.kind === 'change') return yield* slicesOf([...plan.remove].sort(), SLICE);
   let after: string | null = null;
   for (;;) {
     const page = await store.selectUnmarked(database, teamId, groupId, after, SLICE * 5);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.account_id;
-    yield* slices(page.map(({ account_id }) => account_id).filter((id) => !plan.ids.has(id)));
+    const ids = page.map(({ account_id }) => account_id);
+    yield* slicesOf(
+      ids.filter((id) => !plan.ids.has(id)),
+      SLICE,
+    );
   }
-}
-
-function* slices(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += SLICE) yield ids.slice(at, at + SLICE);
 }

@@ -5,11 +5,11 @@ import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
 import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
-import type { LockedGroup } from './group.ts';
+import { type LockedGroup, subjectOf } from './group.ts';
 import { applyPrepared, type PreparedChange } from './group-change.ts';
 import { replaceMembersOf } from './group-members.ts';
 import * as store from './group-store.ts';
-import { nameTaken, noSuchGroup, subjectOf } from './groups.ts';
+import { lockGroup, nameTaken } from './groups.ts';
 
 export interface PushedGroup {
   readonly display_name: string;
@@ -72,8 +72,7 @@ async function linkGroup(
  * Disconnect: the group is managed in the service from now on, its members intact. Refuses with `conflict` one that is.
  */
 export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, by: By): Promise<void> {
-  const group: LockedGroup | undefined = await store.lockGroup(tx, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
+  const group = await lockGroup(tx, teamId, groupId);
   if (group.connection_id === null) throw refuse('conflict', 'The group is managed in the service already.');
   await store.updateSource(tx, teamId, groupId, null, group.display_name);
   await recordChange(tx, teamId, 'team.group.disconnected', subjectOf(group), by, {

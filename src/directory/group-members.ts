@@ -1,12 +1,12 @@
 // Who is in a group: added, removed and replaced in bulk, at a cost that grows with the change and not with the group.
 import { auditEvent, type By, recordAuditEvents } from '../audit/audit-log.ts';
-import { refuse } from '../base/refusal.ts';
+import { slicesOf } from '../base/slices.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
-import type { GroupState, LockedGroup } from './group.ts';
+import { type GroupState, type LockedGroup, notOfWorkspace, subjectOf } from './group.ts';
 import { settleHeldChange } from './group-change.ts';
 import * as store from './group-member-store.ts';
 import { groupRoleEvents, type MemberChange } from './group-role-changes.ts';
-import { getGroup, lockOwnGroup, subjectOf } from './groups.ts';
+import { getGroup, lockOwnGroup } from './groups.ts';
 import type { Source } from './member.ts';
 
 /** How many people a call added and removed; those who were in, or out, already do not count. */
@@ -143,8 +143,7 @@ const addTo = (
   accountIds: readonly string[],
 ): Promise<store.MovedMembers> =>
   store.insertMembers(tx, teamId, group.group_id, accountIds).catch((thrown: unknown) => {
-    if (violatedConstraint(thrown) !== 'group_members_member') throw thrown;
-    throw refuse('unprocessable', 'Somebody in the list is no member of the workspace. Add the person first.');
+    throw violatedConstraint(thrown) === 'group_members_member' ? notOfWorkspace() : thrown;
   });
 
 /** People named in one entry at most: a first push of a great group leaves several. */
@@ -159,8 +158,8 @@ async function recordMembers(
 ): Promise<ChangedMembers> {
   const [added, removed] = [moved.added.ids, moved.removed.ids];
   const entries = [
-    ...pieces(removed).map((ids) => ({ before: { members: ids } })),
-    ...pieces(added).map((ids) => ({ after: { members: ids } })),
+    ...slicesOf(removed, PEOPLE_AN_ENTRY).map((ids) => ({ before: { members: ids } })),
+    ...slicesOf(added, PEOPLE_AN_ENTRY).map((ids) => ({ after: { members: ids } })),
   ];
   const [first, second] = entries;
   // The everyday change of a few people is one entry, whichever way they went.
@@ -172,10 +171,4 @@ async function recordMembers(
   const ofRoles = await groupRoleEvents(tx, teamId, group, { added, removed }, by);
   await recordAuditEvents(tx, [...ofMembers, ...ofRoles]);
   return { added, removed, group: moved.added.group ?? moved.removed.group };
-}
-
-function pieces(ids: readonly string[]): string[][] {
-  const cut: string[][] = [];
-  for (let at = 0; at < ids.length; at += PEOPLE_AN_ENTRY) cut.push(ids.slice(at, at + PEOPLE_AN_ENTRY));
-  return cut;
 }

@@ -45,8 +45,7 @@ async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<Loc
   const held = await tx.row<{ group_id: string }>(sql`
     select group_id from groups where team_id = ${teamId} and ${condition} for no key update`);
   if (held === undefined) return undefined;
-  return tx.row<LockedGroup>(sql`
-    select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and g.group_id = ${held.group_id}`);
+  return tx.row<LockedGroup>(groupWithRoles(teamId, sql`g.group_id = ${held.group_id}`));
 }
 
 /** The statement that reads the `LockedGroup` of `condition`, which is about a row `g` of `groups`. */

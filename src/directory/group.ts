@@ -1,4 +1,5 @@
-// A group of a team, synced or managed in the service.
+// A group of a team, synced or managed in the service, and what is said of one.
+import { refuse } from '../base/refusal.ts';
 import type { Source } from './member.ts';
 import type { Role } from './roles.ts';
 
@@ -22,3 +23,17 @@ export interface LockedGroup extends Group {
   /** A change of many members was begun and is not settled (group-change.ts). */
   readonly is_changing: boolean;
 }
+
+/** The group as an audit entry names it. */
+export const subjectOf = ({ group_id, display_name }: Pick<Group, 'group_id' | 'display_name'>) => ({
+  kind: 'group',
+  id: group_id,
+  name: display_name,
+});
+
+/** Also said of a group that a connection lost: its requests find nothing (contract 3.3). */
+export const noSuchGroup = (): Error => refuse('not-found', 'There is no such group.');
+
+/** Said where somebody who is to be a member of a group, or to look after it, is none of the workspace. */
+export const notOfWorkspace = (): Error =>
+  refuse('unprocessable', 'Somebody in the list is no member of the workspace. Add the person first.');

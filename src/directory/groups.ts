@@ -8,7 +8,7 @@ import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, checkedText, folded, TEXT_LIMITS } from './checked.ts';
-import type { Group, GroupState, LockedGroup } from './group.ts';
+import { type Group, type GroupState, type LockedGroup, noSuchGroup, subjectOf } from './group.ts';
 import { applyPrepared, type PreparedChange, settleHeldChange } from './group-change.ts';
 import { selectAllMemberIds } from './group-member-store.ts';
 import { groupRoleEvents } from './group-role-changes.ts';
@@ -29,8 +29,7 @@ export async function changeGroup(
   { display_name, description, seen }: Partial<GroupWords> & { readonly seen?: SeenOf<GroupWords> },
   by: By,
 ): Promise<void> {
-  const group = await store.lockGroup(tx, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
+  const group = await lockGroup(tx, teamId, groupId);
   requireSeen<GroupWords>(seen, group);
   if (display_name !== undefined) await renameGroup(tx, teamId, groupId, display_name, null, by);
   if (description !== undefined) await describeGroup(tx, teamId, groupId, description, by);
@@ -60,13 +59,20 @@ export async function getGroup(db: Db, teamId: string, groupId: string): Promise
   return group;
 }
 
+/** The group, held until the transaction ends. Refuses with `not-found`. */
+export async function lockGroup(tx: Tx, teamId: string, groupId: string): Promise<LockedGroup> {
+  const group = await store.lockGroup(tx, teamId, groupId);
+  if (group === undefined) throw noSuchGroup();
+  return group;
+}
+
 /**
  * The group, held for a change of what its source owns (name, members, existence). Refuses with `not-found`, for a
  * connection also when the group is not its own, and with `conflict` when the service reaches for a synced group.
  */
 export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, source: Source): Promise<LockedGroup> {
-  const group = await store.lockGroup(tx, teamId, groupId);
-  if (group === undefined || (source !== null && group.connection_id !== source)) throw noSuchGroup();
+  const group = await lockGroup(tx, teamId, groupId);
+  if (source !== null && group.connection_id !== source) throw noSuchGroup();
   if (group.connection_id === source) return group;
   throw refuse(
     'conflict',
@@ -110,8 +116,7 @@ export async function renameHeldGroup(
 
 /** Describes the group, synced or not; a no-op when nothing differs. */
 export async function describeGroup(tx: Tx, teamId: string, groupId: string, text: string, by: By): Promise<void> {
-  const group = await store.lockGroup(tx, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
+  const group = await lockGroup(tx, teamId, groupId);
   const description = checkedText('description', text, TEXT_LIMITS.description);
   if (description === group.description) return;
   await store.updateDescription(tx, teamId, groupId, description);
@@ -160,13 +165,3 @@ export const nameTaken = (name: string): Error =>
       field: 'displayName',
     },
   );
-
-/** The group as an audit entry names it. */
-export const subjectOf = ({ group_id, display_name }: { group_id: string; display_name: string }) => ({
-  kind: 'group',
-  id: group_id,
-  name: display_name,
-});
-
-/** Also said of a group that a connection lost: its requests find nothing (contract 3.3). */
-export const noSuchGroup = (): Error => refuse('not-found', 'There is no such group.');

@@ -2,8 +2,8 @@
 // (group-care.ts). Ownership is no role to be granted: it moves by transfer (teams.ts).
 
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { noSuchMember } from './member.ts';
 import * as store from './member-role-store.ts';
 import { findMember, lockMember } from './member-store.ts';
 import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';
@@ -14,9 +14,8 @@ export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<st
   store.selectHeldRoles(db, teamId, accountId);
 
 /**
- * Grants a role directly; false, and no change, when it is held already.
- * Refuses with `validation` an unknown role or `owner`, with
- * `not-found` who is no member.
+ * Grants a role directly; false, and no change, when it is held already. Refuses with `validation` an unknown role or
+ * `owner`, with `not-found` who is no member.
  */
 export async function grantRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);
@@ -27,9 +26,8 @@ export async function grantRole(tx: Tx, teamId: string, accountId: string, role:
 }
 
 /**
- * Takes a direct role back; false, and no change, when it is not held.
- * The Manager role taken back is not granted again by sync while
- * the person keeps any report (contract 3.3).
+ * Takes a direct role back; false, and no change, when it is not held. The Manager role taken back is not granted again
+ * by sync while the person keeps any report (contract 3.3).
  */
 export async function revokeRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);
@@ -94,5 +92,3 @@ async function subjectOf(tx: Tx, teamId: string, accountId: string) {
   if (member === undefined) throw noSuchMember();
   return { kind: 'user', id: accountId, name: member.name };
 }
-
-const noSuchMember = (): Error => refuse('not-found', 'There is no such member in this workspace.');

@@ -1,4 +1,5 @@
 // A member: an account's place in a team, and who manages it.
+import { refuse } from '../base/refusal.ts';
 
 /** Who owns a membership or a group: a connection by its id, or null for this service. */
 export type Source = string | null;
@@ -17,3 +18,5 @@ export interface Member extends Membership {
   readonly joined_at: string;
   readonly deactivated_at: string | null;
 }
+
+export const noSuchMember = (): Error => refuse('not-found', 'There is no such member in this workspace.');

@@ -6,7 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { homeOf } from './accounts.ts';
 import { forgetManager } from './managers.ts';
-import type { Member, Source } from './member.ts';
+import { type Member, noSuchMember, type Source } from './member.ts';
 import { grantRole } from './member-roles.ts';
 import * as store from './member-store.ts';
 
@@ -60,8 +60,7 @@ export async function addIfOwn(
 
 /**
  * Makes an account an active member with direct roles; false where it is one already. Whether the account may join is
- * the caller's to know:
- * `addMember` and `acceptInvitation` do. Refuses with `seat-limit`.
+ * the caller's to know: `addMember` and `acceptInvitation` do. Refuses with `seat-limit`.
  */
 export async function joinTeam(
   tx: Tx,
@@ -190,4 +189,3 @@ const recordStatus = (tx: Tx, teamId: string, member: Member, status: Member['st
   );
 
 const subjectOf = (member: Member) => ({ kind: 'user', id: member.account_id, name: member.name });
-const noSuchMember = (): Error => refuse('not-found', 'There is no such member in this workspace.');

@@ -9,6 +9,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { accountOf } from './accounts.ts';
 import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedName, TEXT_LIMITS } from './checked.ts';
+import { noSuchMember } from './member.ts';
 import { grantRole } from './member-roles.ts';
 import { lockMember } from './member-store.ts';
 import { PLANS, type Plan } from './plans.ts';
@@ -102,7 +103,7 @@ export async function transferOwnership(tx: Tx, teamId: string, accountId: strin
   if (team.owner_id === accountId) return false;
   if (by.account_id !== null && by.account_id !== team.owner_id)
     throw refuse('forbidden', 'Only the Owner gives the workspace to somebody else, and that is another person now.');
-  if (next === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
+  if (next === undefined) throw noSuchMember();
   if (next.status !== 'active')
     throw refuse('unprocessable', 'A deactivated member cannot own the workspace. Reactivate the person first.');
   await store.updateTeam(tx, teamId, { ...team, owner_id: accountId });

@@ -11,11 +11,11 @@ import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { recordChange } from '../audit/audit-log.ts';
-import type { GroupState, LockedGroup } from '../directory/group.ts';
+import { type GroupState, type LockedGroup, subjectOf } from '../directory/group.ts';
 import { applyPrepared } from '../directory/group-change.ts';
 import { pushGroup } from '../directory/group-link.ts';
 import { changeMembers, replaceMembersOf } from '../directory/group-members.ts';
-import { deleteGroup, renameHeldGroup, subjectOf, touchGroup } from '../directory/groups.ts';
+import { deleteGroup, renameHeldGroup, touchGroup } from '../directory/groups.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';

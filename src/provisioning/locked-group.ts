@@ -1,7 +1,6 @@
 // A group and the record of it, held for a change that a connection asked for.
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import type { LockedGroup } from '../directory/group.ts';
-import { noSuchGroup as noGroup } from '../directory/groups.ts';
+import { type LockedGroup, noSuchGroup as noGroup } from '../directory/group.ts';
 import type { Tx } from '../storage/database.ts';
 import { type GroupRow, lockGroupRecord } from './group-record-store.ts';
 import { requireVersion } from './resource-version.ts';

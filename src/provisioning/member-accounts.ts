@@ -4,6 +4,7 @@ import type { NamedMembers } from '@cairn/scim-protocol/group-patch';
 import { atPosition } from '@cairn/scim-protocol/patch-request';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { isUuid } from '../base/id.ts';
+import { slicesOf } from '../base/slices.ts';
 import type { Db } from '../storage/database.ts';
 import { selectGroupIds } from './group-record-store.ts';
 import type { ScimContext } from './scim-context.ts';
@@ -31,8 +32,7 @@ export async function memberAccounts(
 ): Promise<MemberAccounts> {
   const ids = [...new Set([...named.flatMap((each) => each.ids), ...leaving])].filter(isId);
   const rows = [];
-  for (let at = 0; at < ids.length; at += A_STATEMENT)
-    rows.push(...(await selectAccounts(db, context, ids.slice(at, at + A_STATEMENT))));
+  for (const some of slicesOf(ids, A_STATEMENT)) rows.push(...(await selectAccounts(db, context, some)));
   const accounts = new Map(rows.map(({ record_id, account_id }) => [record_id, account_id]));
   const missing = named.map((each) => each.ids.filter((id) => !accounts.has(id)));
   const nested = await nestedAmong(db, context, missing.flat());
