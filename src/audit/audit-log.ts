@@ -31,6 +31,18 @@ export interface Difference {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
+/** What of these fields is another after a change than before; undefined where nothing is. */
+export function differenceOf<Field extends string>(
+  fields: readonly Field[],
+  before: Readonly<Record<Field, unknown>>,
+  after: Readonly<Record<Field, unknown>>,
+): Difference | undefined {
+  const moved = fields.filter((field) => before[field] !== after[field]);
+  const pick = (from: Readonly<Record<Field, unknown>>) =>
+    Object.fromEntries(moved.map((field) => [field, from[field]]));
+  return moved.length === 0 ? undefined : { before: pick(before), after: pick(after) };
+}
+
 /** Writes the one entry of a change made by `by`. */
 export const recordChange = (
   tx: Tx,

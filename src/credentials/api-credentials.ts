@@ -1,6 +1,6 @@
 // API keys and OAuth tokens of a catalog: made, listed, rotated with an overlap, revoked. A token is shown once, here,
 // when it is made; what is stored cannot be turned back into it.
-import { type By, recordAuditEvents } from '../audit/audit-log.ts';
+import { type By, recordChange } from '../audit/audit-log.ts';
 import { isBlank } from '../base/blank.ts';
 import { DAY_MS, instant, LAST_MOMENT } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
@@ -78,11 +78,8 @@ async function make(
     scopes,
     expires_at,
   });
-  await record(tx, catalogId, 'credential.created', { id, name, kind }, by, undefined, {
-    account_id,
-    scopes,
-    expires_at,
-  });
+  const after = { account_id, scopes, expires_at };
+  await recordChange(tx, catalogId, 'credential.created', { id, name, kind }, by, { after });
   return { id, key: minted.token };
 }
 
@@ -121,7 +118,8 @@ export async function rotateApiKey(
 export async function revokeCredential(tx: Tx, catalogId: string, credentialId: string, by: By): Promise<void> {
   const found = await getCredential(tx, catalogId, credentialId);
   if (!(await store.markRevoked(tx, catalogId, credentialId))) return;
-  await record(tx, catalogId, 'credential.revoked', { id: credentialId, name: found.name, kind: found.kind }, by);
+  const { name, kind } = found;
+  await recordChange(tx, catalogId, 'credential.revoked', { id: credentialId, name, kind }, by);
 }
 
 /** The credential of a token's hash with its person's standing, its authorization version, and a note of its use. */
@@ -193,27 +191,6 @@ function checkedExpiry(given: string | null, now: number): string | null {
 
 /** A day of the calendar: the 30th of February would silently be the 2nd of March. */
 const isDay = (text: string): boolean => new Date(Date.parse(text)).toJSON()?.slice(0, 10) === text;
-
-const record = (
-  tx: Tx,
-  team_id: string,
-  kind: string,
-  subject: { id: string; name: string; kind: string },
-  by: By,
-  before?: Record<string, unknown>,
-  after?: Record<string, unknown>,
-): Promise<void> =>
-  recordAuditEvents(tx, [
-    {
-      team_id,
-      kind,
-      actor: by.actor,
-      subject,
-      request_id: by.request_id,
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-    },
-  ]);
 
 /** As long from now as the old key was good from its making, at most until the last moment that there is. */
 const againFrom = ({ created_at, expires_at }: store.CredentialRow, now: number): string | null =>

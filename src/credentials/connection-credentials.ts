@@ -6,6 +6,7 @@ import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { subjectOf } from '../directory/connection.ts';
 import { lockConnection } from '../directory/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type MintedToken, mintToken, type TokenPrefix } from './tokens.ts';
@@ -68,7 +69,7 @@ export async function createOfKind<Row extends Ending, End extends Row['expires_
   by: By,
 ): Promise<{ readonly id: string; readonly token: string; readonly expires_at: End }> {
   const expires_at = expiryOf(kind, expires, now);
-  const { name } = await lockConnection(tx, teamId, connectionId);
+  const connection = await lockConnection(tx, teamId, connectionId);
   const all = await kind.select(tx, teamId, connectionId);
   if (all.filter((row) => isGood(row, now)).length >= kind.most) throw refuse('conflict', kind.tooMany);
   const { token, hash, prefix } = mintToken(kind.prefix);
@@ -77,7 +78,7 @@ export async function createOfKind<Row extends Ending, End extends Row['expires_
   const row = { id, hash, prefix, created_by: by.account_id, created_at, expires_at };
   await kind.insert(tx, teamId, connectionId, row);
   const after = { [`${kind.name}_id`]: id, expires_at };
-  await recordChange(tx, teamId, `team.connection.${kind.name}_created`, subjectOf(connectionId, name), by, { after });
+  await recordChange(tx, teamId, `team.connection.${kind.name}_created`, subjectOf(connection), by, { after });
   return { id, token, expires_at };
 }
 
@@ -91,13 +92,13 @@ export async function revokeOfKind<Row extends Ending, End extends Row['expires_
   now: number,
   by: By,
 ): Promise<void> {
-  const { name } = await lockConnection(tx, teamId, connectionId);
+  const connection = await lockConnection(tx, teamId, connectionId);
   const row = (await kind.select(tx, teamId, connectionId)).find((one) => kind.idOf(one) === id);
   if (row === undefined) throw refuse('not-found', kind.unknown);
   if (row.revoked_at !== null) return;
   await kind.markRevoked(tx, teamId, connectionId, id, instant(now));
   const before = { [`${kind.name}_id`]: id };
-  await recordChange(tx, teamId, `team.connection.${kind.name}_revoked`, subjectOf(connectionId, name), by, { before });
+  await recordChange(tx, teamId, `team.connection.${kind.name}_revoked`, subjectOf(connection), by, { before });
 }
 
 /** Whether what has that end is good at `now`. `expiring`: for less than 30 days more. */
@@ -125,5 +126,3 @@ function expiryOf<Row extends Ending, End extends Row['expires_at']>(
   // `lifetimes` holds a null only where an expiry may be null.
   return (days === null ? null : instant(now + days * DAY_MS)) as End;
 }
-
-const subjectOf = (id: string, name: string) => ({ kind: 'connection', id, name });

@@ -5,7 +5,7 @@ import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { includesScim } from '../directory/plans.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Tx } from '../storage/database.ts';
 import { stateOf } from './connection-credentials.ts';
 import { claimOnce } from './oauth-artifacts.ts';
 import type { ScimClient } from './scim-client.ts';
@@ -84,7 +84,7 @@ export async function issueForIdentity(
 }
 
 async function issue(
-  tx: Parameters<Parameters<Database['inTransaction']>[0]>[0],
+  tx: Tx,
   { team_id, connection_id }: ScimClient,
   issuedTo: tokens.IssuedTo,
   now: number,

@@ -6,6 +6,7 @@ import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { checkedName } from '../directory/checked.ts';
+import { subjectOf } from '../directory/connection.ts';
 import { lockConnection } from '../directory/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { otherKind } from './other-kind.ts';
@@ -33,7 +34,7 @@ export async function createSetupLink(
   now: number,
   by: By,
 ): Promise<{ readonly link: store.SetupLink; readonly token: string }> {
-  const { name } = await lockConnection(tx, teamId, connectionId);
+  const connection = await lockConnection(tx, teamId, connectionId);
   const created_at = instant(now);
   if ((await store.selectSetupLinks(tx, teamId, connectionId, created_at)).length >= MOST_OPEN)
     throw refuse(
@@ -51,7 +52,7 @@ export async function createSetupLink(
   };
   await store.insertSetupLink(tx, teamId, connectionId, { ...link, token_hash: hash });
   const after = { note: link.note, expires_at: link.expires_at };
-  await recordChange(tx, teamId, 'team.connection.setup_link_created', subjectOf(connectionId, name), by, { after });
+  await recordChange(tx, teamId, 'team.connection.setup_link_created', subjectOf(connection), by, { after });
   return { link, token };
 }
 
@@ -67,11 +68,11 @@ export async function revokeSetupLink(
   linkId: string,
   by: By,
 ): Promise<void> {
-  const { name } = await lockConnection(tx, teamId, connectionId);
+  const connection = await lockConnection(tx, teamId, connectionId);
   const gone = await store.deleteSetupLink(tx, teamId, connectionId, linkId);
   if (gone === undefined) throw refuse('not-found', 'There is no such open link. It was revoked, or has run out.');
   const before = { note: gone.note };
-  await recordChange(tx, teamId, 'team.connection.setup_link_revoked', subjectOf(connectionId, name), by, { before });
+  await recordChange(tx, teamId, 'team.connection.setup_link_revoked', subjectOf(connection), by, { before });
 }
 
 /**
@@ -95,5 +96,3 @@ function noLink(token: string): Error {
     { sent: true },
   );
 }
-
-const subjectOf = (id: string, name: string) => ({ kind: 'connection', id, name });

@@ -7,6 +7,7 @@ import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { subjectOf } from '../directory/connection.ts';
 import { lockConnection } from '../directory/connections.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -52,7 +53,7 @@ export async function saveWorkloadIdentity(
     subject: checkedText('subject', wanted.subject),
     audience: checkedText('audience', wanted.audience),
   };
-  const { name } = await lockConnection(tx, teamId, connectionId);
+  const connection = await lockConnection(tx, teamId, connectionId);
   const before = await store.selectIdentity(tx, teamId, connectionId);
   requireSeen<Pinned>(wanted.seen, { created_at: before?.created_at ?? null });
   if (before !== undefined && isSame(before, identity)) return;
@@ -62,8 +63,7 @@ export async function saveWorkloadIdentity(
     created_by: by.account_id,
     created_at: instant(now),
   });
-  const subject = { kind: 'connection', id: connectionId, name };
-  await recordChange(tx, teamId, 'team.connection.identity_saved', subject, by, {
+  await recordChange(tx, teamId, 'team.connection.identity_saved', subjectOf(connection), by, {
     ...(before === undefined ? {} : { before: shownOf(before) }),
     after: identity,
   });
@@ -71,12 +71,13 @@ export async function saveWorkloadIdentity(
 
 /** Removes the workload identity; its tokens end at once. Refuses with `not-found` where there is none. */
 export async function removeWorkloadIdentity(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
-  const { name } = await lockConnection(tx, teamId, connectionId);
+  const connection = await lockConnection(tx, teamId, connectionId);
   const before = await store.selectIdentity(tx, teamId, connectionId);
   if (before === undefined) throw refuse('not-found', 'This connection has no workload identity.');
   await store.deleteIdentity(tx, teamId, connectionId);
-  const subject = { kind: 'connection', id: connectionId, name };
-  await recordChange(tx, teamId, 'team.connection.identity_removed', subject, by, { before: shownOf(before) });
+  await recordChange(tx, teamId, 'team.connection.identity_removed', subjectOf(connection), by, {
+    before: shownOf(before),
+  });
 }
 
 function checkedText(field: 'subject' | 'audience', text: string): string {

@@ -1,6 +1,6 @@
 // Accounts: a person once, service-wide, by e-mail address. A person's place in a team is a membership (members.ts).
 
-import { type By, recordChange } from '../audit/audit-log.ts';
+import { type By, differenceOf, recordChange } from '../audit/audit-log.ts';
 import { isBlank } from '../base/blank.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -62,13 +62,12 @@ export async function changePerson(
   const found = await store.lockAccountForTeam(tx, teamId, accountId, wanted.email);
   if (found === undefined) throw noSuchMember();
   if (found.is_owner && by.actor.kind === 'connection') return false;
-  const before = personOf(found);
   const after = { ...wanted, email: wanted.email ?? found.email };
-  if (found.is_shared && !(found.holds_now && (found.holds_wanted || sameEmail(before, after)))) {
-    if (!sameEmail(before, after)) throw emailTaken();
+  if (found.is_shared && !(found.holds_now && (found.holds_wanted || sameEmail(found, after)))) {
+    if (!sameEmail(found, after)) throw emailTaken();
     if (!found.holds_now) return false;
   }
-  const changes = differences(before, after);
+  const changes = differenceOf(['email', 'name', 'given_name', 'family_name'], found, after);
   if (changes === undefined) return false;
   await store.updateAccount(tx, accountId, after).catch((thrown: unknown) => {
     throw violatedConstraint(thrown) === 'accounts_email' ? emailTaken() : thrown;
@@ -108,21 +107,7 @@ export const emailTaken = (): Error =>
     { field: 'emails' },
   );
 
-const personOf = ({ email, name, given_name, family_name }: Person): Person => ({
-  email,
-  name,
-  given_name,
-  family_name,
-});
-
 const sameEmail = (one: Person, other: Person): boolean => one.email?.toLowerCase() === other.email?.toLowerCase();
-
-function differences(before: Person, after: Person) {
-  const fields = (['email', 'name', 'given_name', 'family_name'] as const).filter((key) => before[key] !== after[key]);
-  if (fields.length === 0) return undefined;
-  const pick = (person: Person) => Object.fromEntries(fields.map((key) => [key, person[key]]));
-  return { before: pick(before), after: pick(after) };
-}
 
 /** True where the account is an operator's: it stays one until the transaction ends. */
 export const { holdOperator, holdOperators } = store;

@@ -17,3 +17,10 @@ export interface Connection {
   readonly manager_visibility: boolean;
   readonly created_at: string;
 }
+
+/** The connection as an audit entry names it. */
+export const subjectOf = ({ connection_id, name }: Pick<Connection, 'connection_id' | 'name'>) => ({
+  kind: 'connection',
+  id: connection_id,
+  name,
+});

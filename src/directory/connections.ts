@@ -1,13 +1,13 @@
 // Connections: the identity providers that provision a team, several a team. Their tokens are in
 // credentials/scim-tokens.ts, what they sent in the room provisioning.
 
-import { type By, recordChange } from '../audit/audit-log.ts';
+import { type By, differenceOf, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
-import type { Connection, Provider } from './connection.ts';
+import { type Connection, type Provider, subjectOf } from './connection.ts';
 import * as store from './connection-store.ts';
 import { grantToAllManagers } from './managers.ts';
 
@@ -63,15 +63,12 @@ export async function changeConnection(
   requireSeen(seen, found);
   const name = wanted.name === undefined ? found.name : checkedName('name', wanted.name, TEXT_LIMITS.connection);
   const next = { ...found, ...wanted, name };
-  const changed = SETTINGS.filter((key) => found[key] !== next[key]);
-  if (changed.length === 0) return found;
+  const difference = differenceOf(SETTINGS, found, next);
+  if (difference === undefined) return found;
   await store.updateConnection(tx, teamId, next, folded(name)).catch((thrown: unknown) => {
     throw violatedConstraint(thrown) === 'connections_name' ? nameTaken(name) : thrown;
   });
-  await recordChange(tx, teamId, 'team.connection.updated', subjectOf(found), by, {
-    before: Object.fromEntries(changed.map((key) => [key, found[key]])),
-    after: Object.fromEntries(changed.map((key) => [key, next[key]])),
-  });
+  await recordChange(tx, teamId, 'team.connection.updated', subjectOf(found), by, difference);
   if (next.manager_visibility && !found.manager_visibility) await grantToAllManagers(tx, teamId, connectionId, by);
   return next;
 }
@@ -99,7 +96,6 @@ export async function lockConnection(tx: Tx, teamId: string, connectionId: strin
   return connection;
 }
 
-const subjectOf = ({ connection_id, name }: Connection) => ({ kind: 'connection', id: connection_id, name });
 const noSuchConnection = (): Error => refuse('not-found', 'There is no such connection in this workspace.');
 const nameTaken = (name: string): Error =>
   refuse('uniqueness', `The workspace has a connection named "${name}" already. Choose another name.`, {

@@ -1,6 +1,6 @@
 // Teams (workspaces): made with an Owner; plan, seats, the trails switch and ownership. Domains are in domains.ts.
 
-import { type By, recordChange } from '../audit/audit-log.ts';
+import { type By, differenceOf, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -81,13 +81,10 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
     seat_limit: wanted.seat_limit === undefined ? team.seat_limit : checkedSeats(wanted.seat_limit),
     trails_enabled: wanted.trails_enabled ?? team.trails_enabled,
   };
-  const changed = (['name', 'plan', 'seat_limit', 'trails_enabled'] as const).filter((key) => team[key] !== next[key]);
-  if (changed.length === 0) return team;
+  const difference = differenceOf(['name', 'plan', 'seat_limit', 'trails_enabled'], team, next);
+  if (difference === undefined) return team;
   await store.updateTeam(tx, teamId, { ...next, owner_id: team.owner_id });
-  await recordChange(tx, teamId, 'team.updated', subjectOf(team), by, {
-    before: Object.fromEntries(changed.map((key) => [key, team[key]])),
-    after: Object.fromEntries(changed.map((key) => [key, next[key]])),
-  });
+  await recordChange(tx, teamId, 'team.updated', subjectOf(team), by, difference);
   return { ...team, ...next };
 }
 

@@ -1,5 +1,5 @@
 // The limits of a workspace: what it chose, or what the service has.
-import { type By, recordChange } from '../audit/audit-log.ts';
+import { type By, differenceOf, recordChange } from '../audit/audit-log.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { lockTeam } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -23,14 +23,10 @@ export async function changeDeactivationLimits(
   await lockTeam(tx, teamId);
   const before = await deactivationLimits(tx, teamId);
   requireSeen(seen, before);
-  const keys = ['enabled', 'most_people', 'most_percent'] as const;
-  const changed = keys.filter((key) => before[key] !== limits[key]);
-  if (changed.length === 0) return limits;
+  const difference = differenceOf(['enabled', 'most_people', 'most_percent'], before, limits);
+  if (difference === undefined) return limits;
   await upsertLimits(tx, teamId, limits);
   const subject = { kind: 'team', id: teamId, name: '' };
-  await recordChange(tx, teamId, 'team.deactivation_limits.updated', subject, by, {
-    before: Object.fromEntries(changed.map((key) => [key, before[key]])),
-    after: Object.fromEntries(changed.map((key) => [key, limits[key]])),
-  });
+  await recordChange(tx, teamId, 'team.deactivation_limits.updated', subject, by, difference);
   return limits;
 }

@@ -9,6 +9,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, HOUR_MS, instant } from '../base/clock.ts';
 import { doEach } from '../base/each.ts';
 import { isRefusedByRule } from '../base/refusal.ts';
+import { subjectOf } from '../directory/connection.ts';
 import { getConnection } from '../directory/connections.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import { settle } from './deactivation-guard.ts';
@@ -48,19 +49,20 @@ export const heldList = async (db: Db, scope: Scope, state: store.ListedState): 
 export async function decide(tx: Tx, context: Scope & { now: number; by: By }, wanted: Decision) {
   const { decision, user_ids } = wanted;
   const { team_id, connection_id, by, now } = context;
-  const { name } = await getConnection(tx, team_id, connection_id);
+  const connection = await getConnection(tx, team_id, connection_id);
   const guard = await store.lockGuard(tx, context);
   await requireAsSeen(tx, context, wanted);
   const state = decision === 'allow' ? 'allowed' : 'kept';
   const at = instant(now);
   const decided = await store.updateStates(tx, context, listsOf(wanted), user_ids, { state, by: by.actor, at });
   if (decided.length > 0) {
-    const subject = { kind: 'connection', id: connection_id, name };
     const people = {
       people: decided.length,
       user_ids: decided.slice(0, MOST_SHOWN).map(({ account_id }) => account_id),
     };
-    await recordChange(tx, team_id, `team.connection.deactivations_${state}`, subject, by, { after: people });
+    await recordChange(tx, team_id, `team.connection.deactivations_${state}`, subjectOf(connection), by, {
+      after: people,
+    });
   }
   await settle(tx, context, guard);
   return decided.length;
