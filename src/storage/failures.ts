@@ -94,9 +94,21 @@ export function storageFailure(thrown: unknown): unknown {
   const kind = kindOf(thrown);
   if (kind === undefined) return thrown;
   const sentence = SENTENCES[kind === 'unprepared' ? 'lost' : kind];
-  const refusal = refuse('not-ready', sentence, { retry_after: RETRY_AFTER_S[kind] });
-  refusal.cause = thrown; // For the log and the command; no door tells it.
+  const refusal = notReady(sentence, RETRY_AFTER_S[kind], thrown);
   kinds.set(refusal, kind);
+  return refusal;
+}
+
+/** A server that was not reached, whatever keeps it away: `not-ready`, as `storageFailure` refuses what it knows. */
+export function unreached(thrown: unknown): Refusal {
+  const failure = storageFailure(thrown);
+  return isRefusal(failure) ? failure : notReady(SENTENCES.lost, RETRY_AFTER_S.lost, thrown);
+}
+
+/** Refuses for so many seconds. `cause` is for the log and the command; no door tells it. */
+export function notReady(sentence: string, retry_after: number, cause: unknown): Refusal {
+  const refusal = refuse('not-ready', sentence, { retry_after });
+  refusal.cause = cause;
   return refusal;
 }
 
@@ -109,8 +121,7 @@ export function undecided(thrown: unknown): unknown {
   const cause = causeOf(thrown);
   if (kindBehind(thrown) !== 'lost') return thrown;
   if (cause instanceof Error && 'severity' in cause && !isPanic(cause)) return thrown;
-  const refusal = refuse('not-ready', UNDECIDED, { retry_after: RETRY_AFTER_S.lost });
-  refusal.cause = cause;
+  const refusal = notReady(UNDECIDED, RETRY_AFTER_S.lost, cause);
   kinds.set(refusal, 'lost');
   return refusal;
 }

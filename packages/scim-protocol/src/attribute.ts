@@ -9,9 +9,9 @@ export type AttributeType =
   | 'reference'
   | 'binary'
   | 'complex';
-export type Mutability = 'readOnly' | 'readWrite' | 'immutable' | 'writeOnly';
-export type Returned = 'always' | 'never' | 'default' | 'request';
-export type Uniqueness = 'none' | 'server' | 'global';
+type Mutability = 'readOnly' | 'readWrite' | 'immutable' | 'writeOnly';
+type Returned = 'always' | 'never' | 'default' | 'request';
+type Uniqueness = 'none' | 'server' | 'global';
 
 /** One attribute definition (RFC 7643 7). `subAttributes` is empty unless the type is complex. */
 export interface Attribute {

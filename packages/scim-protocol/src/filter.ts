@@ -9,9 +9,8 @@ export type CompareOperator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | '
 export type FilterValue = string | number | boolean | null | Instant;
 
 /**
- * - `compare`: some value at the target (the one value, or any of several) compares so. Unassigned counts as null: it
- * is
- *   `eq null`, and `ne` to everything else. The other operators never match null.
+ * - `compare`: some value at the target (the one value, or any of several) compares so. Unassigned counts as null:
+ *   it is `eq null`, and `ne` to everything else. The other operators never match null.
  * - `present`: the target has a non-empty value.
  * - `element`: one and the same element of the multi-valued attribute satisfies `where`; inside, every target has the
  *   attribute and a `sub`.

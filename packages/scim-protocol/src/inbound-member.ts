@@ -24,9 +24,8 @@ export type InboundMember =
 
 /**
  * Resolves the name of a member. The URN of the core schema holds members of the resource itself. `password` is
- * dropped:
- * identity providers send one always, and single sign-on or an invitation is how people sign in, so it must be neither
- * refused nor kept.
+ * dropped: identity providers send one always, and single sign-on or an invitation is how people sign in, so it must be
+ * neither refused nor kept.
  */
 export function inboundMember(type: ResourceType, name: string, strict: boolean): InboundMember {
   if (isPassword(type, name)) return { kind: 'dropped' };

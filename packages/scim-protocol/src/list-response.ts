@@ -8,7 +8,6 @@ export interface Listing {
   readonly totalResults: number;
   readonly resources: readonly JsonObject[];
   readonly nextCursor?: string | undefined;
-  readonly previousCursor?: string | undefined;
 }
 
 /**
@@ -16,14 +15,13 @@ export interface Listing {
  * number returned; `startIndex` echoes the page, and is left out when paging by cursor (RFC 9865 2).
  */
 export function listResponse(page: Page, listing: Listing): JsonObject {
-  const { totalResults, resources, nextCursor, previousCursor } = listing;
+  const { totalResults, resources, nextCursor } = listing;
   return {
     schemas: [LIST_RESPONSE_URN],
     totalResults,
     ...(page.kind === 'index' ? { startIndex: page.startIndex } : {}),
     itemsPerPage: resources.length,
     ...(nextCursor === undefined ? {} : { nextCursor }),
-    ...(previousCursor === undefined ? {} : { previousCursor }),
     Resources: [...resources],
   };
 }

@@ -15,10 +15,7 @@ export interface PagingParameters {
   readonly cursor?: string | undefined;
 }
 
-/**
- * By index: `startIndex` ≥ 1, `count` from 0 to the maximum. By cursor: `cursor` undefined is the first page, `count` ≥
- * 1.
- */
+/** By index: `startIndex` from 1, `count` from 0 to the maximum. By cursor: undefined is the first page, `count` from 1. */
 export type Page =
   | { readonly kind: 'index'; readonly startIndex: number; readonly count: number }
   | { readonly kind: 'cursor'; readonly cursor: string | undefined; readonly count: number };

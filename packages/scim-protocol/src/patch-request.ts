@@ -1,7 +1,7 @@
 // Reads the body of a PATCH request (RFC 7644 3.5.2) into a flat list of steps with resolved paths. An operation
 // without a path becomes one step for each member of its value, so that what applies the steps knows one form only.
 import { inboundMember, isOwnSchema, isPassword, type UnknownMember } from './inbound-member.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, memberNamed, ownMember } from './json.ts';
 import type { OwnNames } from './own-attribute.ts';
 import { type PatchPath, readPatchPath } from './patch-path.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
@@ -145,8 +145,6 @@ function stepsAt(context: Context, path: PatchPath, value: JsonValue | undefined
   });
 }
 
-function member(object: JsonObject, name: string, strict: boolean): JsonValue | undefined {
-  if (Object.hasOwn(object, name) || strict) return Object.hasOwn(object, name) ? object[name] : undefined;
-  const wanted = name.toLowerCase();
-  return Object.entries(object).find(([each]) => each.toLowerCase() === wanted)?.[1];
-}
+/** Lenient: in any case of the letters. */
+const member = (object: JsonObject, name: string, strict: boolean): JsonValue | undefined =>
+  strict ? ownMember(object, name) : memberNamed(object, name);

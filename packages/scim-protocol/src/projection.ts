@@ -23,7 +23,7 @@ export interface ProjectionParameters {
   readonly excludedAttributes?: string | readonly string[] | undefined;
 }
 
-export const DEFAULT_PROJECTION: Projection = { kind: 'default', names: new Map() };
+const DEFAULT_PROJECTION: Projection = { kind: 'default', names: new Map() };
 
 /**
  * Reads both parameters; names in any case, with or without URN, and the URN of an extension for all of it. Names that
@@ -46,8 +46,7 @@ export const wants = (projection: Projection, attribute: 'members' | 'groups'): 
 };
 
 /**
- * The part of the resource that the answer holds. `schemas` and `id` always stay.
- * RFC 7643 3: `schemas` names what defines "the attributes present in the current JSON structure", so it follows them.
+ * The part of the resource that the answer holds. `schemas` and `id` always stay. RFC 7643 3: `schemas` names what defines "the attributes present in the current JSON structure", so it follows them.
  */
 export function project(type: ResourceType, resource: JsonObject, projection: Projection): JsonObject {
   const known = [...COMMON_ATTRIBUTES, ...type.core.attributes];

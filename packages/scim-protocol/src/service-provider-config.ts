@@ -9,13 +9,11 @@ export interface ServiceProvider {
   readonly pageSizes: PageSizes;
   /** Seconds that a cursor stays valid. */
   readonly cursorTimeout: number;
-  readonly documentationUri?: string;
 }
 
 /** The configuration: PATCH, filters, ETags and both kinds of paging; neither bulk nor sorting nor password changes. */
 export const serviceProviderConfig = (provider: ServiceProvider): JsonObject => ({
   schemas: [SERVICE_PROVIDER_CONFIG_URN],
-  ...(provider.documentationUri === undefined ? {} : { documentationUri: provider.documentationUri }),
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: provider.pageSizes.max },

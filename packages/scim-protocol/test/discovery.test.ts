@@ -108,6 +108,5 @@ describe('the service provider configuration', () => {
       authenticationSchemes: [{ type: 'oauthbearertoken' }],
       meta: { resourceType: 'ServiceProviderConfig', location: `${BASE}/ServiceProviderConfig` },
     });
-    expect(config).not.toHaveProperty('documentationUri');
   });
 });

@@ -74,13 +74,12 @@ describe('a list response', () => {
   });
 
   it('by cursor says where to go on', () => {
-    const listing = { totalResults: 3, resources: [{ id: '1' }], nextCursor: 'n', previousCursor: 'p' };
+    const listing = { totalResults: 3, resources: [{ id: '1' }], nextCursor: 'n' };
     expect(listResponse({ kind: 'cursor', cursor: 'c', count: 1 }, listing)).toEqual({
       schemas: [LIST_RESPONSE_URN],
       totalResults: 3,
       itemsPerPage: 1,
       nextCursor: 'n',
-      previousCursor: 'p',
       Resources: [{ id: '1' }],
     });
   });

@@ -1,7 +1,7 @@
 // Room on the disk of the embedded database. PostgreSQL ends itself where its log of changes has none, and opens again
 // only once there is some: changes are refused before, so that reads go on.
 import { statfs } from 'node:fs/promises';
-import { refuse } from '../../base/refusal.ts';
+import { notReady } from '../failures.ts';
 
 /** Two segments of the log, and what may be written until the next look. */
 const LEAST_BYTES = 48 * 1_048_576;
@@ -29,13 +29,9 @@ const freeBytes = (folder: string): Promise<number> =>
   );
 
 function noRoom(folder: string, free: number): Error {
-  const refusal = refuse('not-ready', 'The database has no room for changes at the moment. Try again later.', {
-    retry_after: 10,
-  });
   const [left, least] = [free, LEAST_BYTES].map((bytes) => Math.floor(bytes / 1_048_576));
-  // For the log and the command; no door tells it.
-  refusal.cause = new Error(
+  const cause = new Error(
     `No space left on device: the disk of ${folder} has ${left} MB left, and changes are made from ${least} MB on.`,
   );
-  return refusal;
+  return notReady('The database has no room for changes at the moment. Try again later.', 10, cause);
 }

@@ -3,13 +3,20 @@
 // the next request gets another connection.
 import pg from 'pg';
 import { within } from '../../base/deadline.ts';
-import { isRefusal, refuse } from '../../base/refusal.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
 import { type Answering, clientDb, transactionOn } from '../client-db.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines, statementTimeout } from '../deadlines.ts';
-import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
+import {
+  isConnectionUseless,
+  isSilence,
+  isWorthAnotherConnection,
+  notReady,
+  storageFailure,
+  undecided,
+  unreached,
+} from '../failures.ts';
 import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
@@ -251,9 +258,10 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
         client.release(true);
       } catch (thrown) {
         left -= 1;
-        if (thrown instanceof WaitExceeded) throw poolExhausted(thrown);
+        if (thrown instanceof WaitExceeded) throw notReady(ALL_AT_WORK, 2, thrown);
         passOn(tried);
-        if (left <= 0) throw notConnected(thrown);
+        // Also a wrong password may be put right while the caller waits.
+        if (left <= 0) throw unreached(thrown);
       }
     }
   };
@@ -271,29 +279,11 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
   return { pool, acquire, dropIdle, dropAll, probe };
 }
 
-/** The pool's own sentence for a request that waited while all connections were at work. */
+const ALL_AT_WORK = 'All connections to the database are at work. Try again in a few seconds.';
+
+/** A connection that is free, or one that is opened for this caller, which has deadlines of its own. */
 function connectionOf(pool: pg.Pool, { poolWaitMs }: Deadlines): Promise<PooledClient> {
   const isOpened = pool.totalCount < pool.options.max && pool.idleCount === 0;
   const connected = pool.connect() as Promise<PooledClient>;
-  // One that is opened for this caller has deadlines of its own.
   return isOpened ? connected : withinWait(poolWaitMs, connected);
-}
-
-function poolExhausted(thrown: Error): Error {
-  const refusal = refuse('not-ready', 'All connections to the database are at work. Try again in a few seconds.', {
-    retry_after: 2,
-  });
-  refusal.cause = thrown;
-  return refusal;
-}
-
-/** Whatever keeps this process from connecting, a wrong password included, may be fixed while it waits. */
-function notConnected(thrown: unknown): unknown {
-  const failure = storageFailure(thrown);
-  if (isRefusal(failure)) return failure;
-  const refusal = refuse('not-ready', 'The database does not answer at the moment. Try again in a few seconds.', {
-    retry_after: 2,
-  });
-  refusal.cause = thrown;
-  return refusal;
 }
