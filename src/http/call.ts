@@ -10,7 +10,7 @@ import { type ConfirmedBy, HOLDS } from '../storage/batches/version-check.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT, readBytes, requireMediaType } from './body.ts';
-import type { Admitted, Call, DoorRequest, Endpoint } from './endpoint.ts';
+import type { Admitted, Call, DoorRequest } from './endpoint.ts';
 import { type Form, type FormLimits, readForm } from './form.ts';
 import type { Lease } from './idempotency.ts';
 
@@ -134,10 +134,3 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
     return value as Readonly<Record<string, unknown>>;
   throw refuse('bad-request', 'The body must be a JSON object.');
 }
-
-/** Everything that the fingerprint of a keyed request is made of, beside its body (Decision 12). */
-export const fingerprintHead = (request: IncomingMessage, endpoint: Pick<Endpoint<unknown>, 'method'>): string[] => [
-  endpoint.method,
-  request.url ?? '',
-  String(request.headers['if-match'] ?? ''),
-];

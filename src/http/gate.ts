@@ -1,28 +1,19 @@
 // The order in which a request is judged (Decision 5), as one visible list. Route and method are judged before it
 // (routing.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of
 // its lines.
-import type { Clock } from '../base/clock.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 import { StaleCaller } from '../storage/batches/version-check.ts';
 import { isOrphan } from '../storage/failures.ts';
 import type { Answer } from './answer.ts';
-import { type Body, bodyOf, fingerprintHead, headerOf, type Incoming, openCall } from './call.ts';
+import { bodyOf, type Incoming, openCall } from './call.ts';
 import { type Charges, openCharges } from './charges.ts';
 import type { Admitted, Door, Endpoint } from './endpoint.ts';
-import { formParts } from './form.ts';
-import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from './idempotency.ts';
-import type { Leases } from './leases.ts';
+import { rateAndKey } from './gate-keys.ts';
+import type { GateDeps, GatedRequest } from './gated-request.ts';
+import type { Lease } from './idempotency.ts';
 import { requireParameters, typedParameters } from './parameters.ts';
-import type { PolicyName, RateLimiter } from './rate-limit.ts';
+import type { PolicyName } from './rate-limit.ts';
 import { repeatedHeader } from './repeated-header.ts';
-
-export interface GateDeps {
-  readonly clock: Clock;
-  readonly limiter: RateLimiter;
-  readonly leases: Leases;
-  /** Told of what is a bug: anything thrown that is no refusal. */
-  readonly report: (thrown: unknown, requestId: string) => void;
-}
 
 /** How a request ended, for the answer, the log and the metrics. */
 export interface Served<Caller> {
@@ -46,10 +37,11 @@ export async function serve<Caller, Need extends string>(
 ): Promise<Served<Caller>> {
   const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form);
   const charges = openCharges(deps.limiter);
+  const request: GatedRequest<Caller, Need> = { deps, door, endpoint, incoming, body, charges };
   for (let fresh = false; ; fresh = true) {
     const context: RequestContext<Caller> = { charges, admitted: undefined, noted: NOTHING };
     try {
-      return served(context, await judge(deps, door, endpoint, incoming, body, fresh, context), undefined);
+      return served(context, await judge(request, fresh, context), undefined);
     } catch (thrown) {
       if (!fresh && mayBeStale(endpoint, thrown)) continue;
       const refusal = isRefusal(thrown) ? thrown : hasLeft(incoming, thrown) ? LEFT() : 'internal';
@@ -92,28 +84,22 @@ interface RequestContext<Caller> {
 }
 
 async function judge<Caller, Need extends string>(
-  deps: GateDeps,
-  door: Door<Caller, Need>,
-  endpoint: Endpoint<Caller, Need>,
-  incoming: Incoming,
-  body: Body,
+  request: GatedRequest<Caller, Need>,
   fresh: boolean,
   context: RequestContext<Caller>,
 ): Promise<Answer> {
+  const { deps, door, endpoint, incoming, charges } = request;
   // credential 401, membership 403, plan 402, scope 403
-  const admitted = await admit(door, endpoint, incoming, fresh, context.charges);
+  const admitted = await admit(door, endpoint, incoming, fresh, charges);
   context.admitted = admitted;
   if (admitted.refusal !== undefined) {
-    await context.charges.note(endpoint.rate, admitted.bucket);
+    await charges.note(endpoint.rate, admitted.bucket);
     throw admitted.refusal;
   }
   try {
     // rate 429, idempotency: replay, 409, 422
-    const key = keyHeader(endpoint, incoming);
-    if (key === undefined) await context.charges.take(endpoint.rate, admitted.bucket);
-    const keyed =
-      key === undefined ? NOT_KEYED : await rateAndKey(deps, endpoint, incoming, body, admitted, context, key);
-    const answer = keyed.replay ?? (await handled(door, endpoint, incoming, body, admitted, keyed.lease, context));
+    const { replay, lease } = await rateAndKey(request, admitted);
+    const answer = replay ?? (await handled(request, admitted, lease, context));
     if (endpoint.method !== 'GET') await changeNoted(deps, admitted, incoming);
     return endpoint.shownOnce === undefined ? answer : unstored(answer);
   } catch (thrown) {
@@ -139,11 +125,8 @@ async function changeNoted<Caller>(
 }
 
 /** Path and query 400, then whatever the handler judges; the lease is finished with its effect, or released. */
-async function handled<Caller>(
-  door: Door<Caller>,
-  endpoint: Endpoint<Caller, string>,
-  incoming: Incoming,
-  body: Body,
+async function handled<Caller, Need extends string>(
+  { door, endpoint, incoming, body }: GatedRequest<Caller, Need>,
   admitted: Admitted<Caller>,
   lease: Lease | undefined,
   context: RequestContext<Caller>,
@@ -189,83 +172,4 @@ export async function admit<Caller, Need extends string>(
     if (isRefusal(thrown, 'unauthorized')) await charges.takeFailure(incoming.address);
     throw thrown;
   }
-}
-
-interface Keyed {
-  readonly lease?: Lease;
-  readonly replay?: Answer;
-}
-
-const NOT_KEYED: Keyed = {};
-
-/** The Idempotency-Key, where it means something. */
-const keyHeader = (
-  { method, idempotent }: Pick<Endpoint<never>, 'method' | 'idempotent'>,
-  { headers }: Incoming,
-): string | undefined => (method === 'GET' || idempotent === false ? undefined : headerOf(headers, 'idempotency-key'));
-
-type Charge = (policy: PolicyName | 'none') => Promise<void>;
-
-async function rateAndKey<Caller>(
-  deps: GateDeps,
-  endpoint: Endpoint<Caller, string>,
-  incoming: Incoming,
-  body: Body,
-  admitted: Admitted<Caller>,
-  { charges }: RequestContext<Caller>,
-  header: string,
-): Promise<Keyed> {
-  const charge: Charge = (policy) => charges.take(policy, admitted.bucket);
-  if (endpoint.rate !== 'model') await charge(endpoint.rate);
-  const taken = takenKey(deps, endpoint, incoming, body, admitted, header);
-  return endpoint.rate === 'model' ? await chargedFor(taken, charge) : await taken;
-}
-
-/**
- * A replay costs no model request (Decision 12), so on model routes the key is looked at before the bucket; whatever
- * ends at the key costs an ordinary request.
- */
-async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<TakenKey> {
-  const taken = await taking.catch(async (thrown: unknown) => {
-    if (isRefusal(thrown)) await charge('default');
-    throw thrown;
-  });
-  if ('replay' in taken) {
-    await charge('default');
-    return taken;
-  }
-  try {
-    await charge('model');
-  } catch (thrown) {
-    await taken.lease.release().catch(() => undefined);
-    throw thrown;
-  }
-  return taken;
-}
-
-/** Refuses a malformed key, and as `takeKey` and the reading of the body do. */
-async function takenKey<Caller>(
-  deps: GateDeps,
-  endpoint: Endpoint<Caller, string>,
-  incoming: Incoming,
-  body: Body,
-  admitted: Admitted<Caller>,
-  header: string,
-): Promise<TakenKey> {
-  const key = parseKey(header);
-  const fingerprint = fingerprintOf([
-    ...fingerprintHead(incoming.raw, endpoint),
-    ...(await bodyParts(endpoint, incoming, body)),
-  ]);
-  const scope = { ...admitted.keys, key };
-  return takeKey(admitted.database, scope, fingerprint, deps.clock, deps.leases, endpoint.shownOnce);
-}
-
-async function bodyParts<Caller>(
-  endpoint: Endpoint<Caller, string>,
-  incoming: Incoming,
-  body: Body,
-): Promise<(string | Buffer)[]> {
-  if (endpoint.form !== undefined) return formParts(await body.form());
-  return [String(incoming.headers['content-type'] ?? ''), await body.bytes()];
 }

@@ -58,8 +58,7 @@ export async function takeKey(
   db: Db,
   scope: KeyScope,
   fingerprint: Buffer,
-  clock: Clock,
-  leases: Leases,
+  { clock, leases }: { readonly clock: Clock; readonly leases: Leases },
   shownOnce?: ShownOnce,
 ): Promise<TakenKey> {
   const now = clock();

@@ -6,7 +6,8 @@ import { StaleCaller } from '../storage/batches/version-check.ts';
 import type { Incoming } from './call.ts';
 import { openCharges } from './charges.ts';
 import type { Door, Observation } from './endpoint.ts';
-import { admit, type GateDeps } from './gate.ts';
+import { admit } from './gate.ts';
+import type { GateDeps } from './gated-request.ts';
 import type { PolicyName } from './rate-limit.ts';
 
 /** A request that was refused because no endpoint has its path or its method. */

@@ -37,7 +37,7 @@ import { type V1Endpoint, v1Door } from '../doors/v1/v1-door.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import { claimsReader } from '../egress/signed-claims.ts';
 import { isProxied } from '../http/client-address.ts';
-import type { GateDeps } from '../http/gate.ts';
+import type { GateDeps } from '../http/gated-request.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { HttpServer } from '../http/server.ts';
 import { sealerOf } from '../identity/sealed-secret.ts';

@@ -14,7 +14,7 @@ afterAll(() => deps.close());
 
 const scopeOf = () => ({ catalog_id: newId(), credential_id: newId(), key: 'k' });
 const take = (scope: ReturnType<typeof scopeOf>, request: string) =>
-  takeKey(deps.database, scope, fingerprintOf([request]), deps.clock, deps.leases);
+  takeKey(deps.database, scope, fingerprintOf([request]), deps);
 
 test('the lease of a holder who died is free for the same request within five seconds, and never for another one', async () => {
   const scope = scopeOf();

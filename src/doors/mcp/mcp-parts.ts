@@ -2,7 +2,7 @@
 import type { Caller } from '../../admission/caller.ts';
 import type { Scope } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
-import type { GateDeps } from '../../http/gate.ts';
+import type { GateDeps } from '../../http/gated-request.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
 import type { FindDeps } from '../../surfacing/find-trails.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';

@@ -1,0 +1,25 @@
+// A request at the gate: what it asks for, and what judging it needs.
+import type { Clock } from '../base/clock.ts';
+import type { Body, Incoming } from './call.ts';
+import type { Charges } from './charges.ts';
+import type { Door, Endpoint } from './endpoint.ts';
+import type { Leases } from './leases.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+export interface GateDeps {
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly leases: Leases;
+  /** Told of what is a bug: anything thrown that is no refusal. */
+  readonly report: (thrown: unknown, requestId: string) => void;
+}
+
+/** The same however often it is judged. */
+export interface GatedRequest<Caller, Need extends string = string> {
+  readonly deps: GateDeps;
+  readonly door: Door<Caller, Need>;
+  readonly endpoint: Endpoint<Caller, Need>;
+  readonly incoming: Incoming;
+  readonly body: Body;
+  readonly charges: Charges;
+}
