@@ -5,6 +5,7 @@ import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { isOffered } from '@cairn/surfacing-judge/prompt-ranking';
 import type { CatalogEffect, WinnerChange } from './evaluation-shapes.ts';
 import { originalId, withoutLine, withReplaced } from './left-out.ts';
+import { othersTurn } from './others-turn.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 /** Texts of the document that look for neighbours, and examples of neighbours that are tried, at most. */
@@ -38,8 +39,7 @@ export async function catalogEffect(
       tried++;
       const change = await changeOf(judge, catalog, subject, neighbour, text);
       if (change !== undefined) changes.push({ ...change, index });
-      await new Promise(setImmediate);
-      signal?.throwIfAborted();
+      await othersTurn(signal);
     }
   }
   return { threshold: judge.threshold, tried, complete, changes };
@@ -61,8 +61,7 @@ async function nearTrails(
     for (const near of (await judge.rankInTurns(catalog, text, others)).near) {
       found.set(near.id, { near, times: (found.get(near.id)?.times ?? 0) + 1 });
     }
-    await new Promise(setImmediate);
-    signal?.throwIfAborted();
+    await othersTurn(signal);
   }
   return [...found.values()]
     .sort((one, other) => other.times - one.times || (one.near.id < other.near.id ? -1 : 1))

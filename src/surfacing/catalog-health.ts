@@ -7,6 +7,7 @@ import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import { isOffered } from '@cairn/surfacing-judge/prompt-ranking';
 import type { CatalogHealth, TrailHealth } from './evaluation-shapes.ts';
 import { originalId, withoutLine, withReplaced } from './left-out.ts';
+import { othersTurn } from './others-turn.ts';
 
 /**
  * The live trails of the view's first catalog by id, from behind `after`, at most `limit`: each of their `match`
@@ -158,9 +159,6 @@ async function healthOf(judge: LexicalJudge, catalog: CatalogView, trail: Judged
   await othersTurn();
   return { trail: { id, title }, match_examples, found, unsupported, lost_to: [...lost.values()], twins };
 }
-
-/** Other requests wait for one ranking at most. */
-const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** From this share of its own confidence on, another trail is a twin. */
 const TWIN_SHARE = 0.7;

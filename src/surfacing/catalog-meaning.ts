@@ -6,6 +6,7 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import type { Meaning } from '@cairn/surfacing-judge/meaning';
 import { trailUnits } from '@cairn/surfacing-judge/trail-units';
+import { inSlices } from '../base/slices.ts';
 import type { MeaningStore, StoredMeaning } from './meaning-store.ts';
 
 export interface CatalogMeanings {
@@ -94,7 +95,7 @@ async function withoutStored(
   trails: readonly JudgedTrail[],
 ): Promise<JudgedTrail[]> {
   const unknown: JudgedTrail[] = [];
-  let sliceEnd = performance.now() + SLICE_MILLISECONDS;
+  const othersTurn = inSlices(SLICE_MILLISECONDS);
   for (let from = 0; from < trails.length; from += BATCH) {
     const batch = trails.slice(from, from + BATCH);
     const ids = batch.map((trail) => trail.id);
@@ -103,9 +104,7 @@ async function withoutStored(
       const known = stored.get(trail.id);
       if (known !== undefined && isOf(trail, known)) catalog.setMeaning(trail, new Int8Array(known.vectors));
       else unknown.push(trail);
-      if (performance.now() < sliceEnd) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      sliceEnd = performance.now() + SLICE_MILLISECONDS;
+      await othersTurn();
     }
   }
   return unknown;

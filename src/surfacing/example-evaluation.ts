@@ -5,6 +5,7 @@ import { type JudgedExample, judgedTrail } from '@cairn/surfacing-judge/judged-t
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { EvaluatedExample, ExampleEvaluation } from './evaluation-shapes.ts';
 import { withoutLine } from './left-out.ts';
+import { othersTurn } from './others-turn.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 /**
@@ -31,8 +32,7 @@ export async function evaluateExamples(
       listed: verdictOn(example, listed[index]),
       left_out: verdictOn(example, leftOut),
     });
-    await new Promise(setImmediate);
-    signal?.throwIfAborted();
+    await othersTurn(signal);
   }
   return {
     threshold: judge.threshold,

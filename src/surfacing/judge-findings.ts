@@ -8,7 +8,8 @@ import { isOffered, type Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { quote } from '@cairn/surfacing-judge/reason';
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import type { ValidationIssue } from '../base/issue.ts';
-import { originalId, withReplaced } from './left-out.ts';
+import { originalId, withoutLine, withReplaced } from './left-out.ts';
+import { othersTurn } from './others-turn.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 const NEIGHBOURS = 4;
@@ -36,16 +37,15 @@ export async function judgeFindings(
   await judge.meaning?.prepare(subject, undefined, signal);
   const search: Search = { judge, catalog, subject, signal };
   const findings: ValidationIssue[] = [];
-  for (const at of subject.examples.keys()) findings.push(...(await exampleFindings(search, at)));
-  for (const at of subject.keywords.keys()) findings.push(...(await keywordFindings(search, at)));
+  for (const [at, one] of subject.examples.entries()) findings.push(...(await exampleFindings(search, one, at)));
+  for (const [at, one] of subject.keywords.entries()) findings.push(...(await keywordFindings(search, one, at)));
   for (const neighbour of await neighboursOf(search)) findings.push(...(await takenFrom(search, neighbour)));
   return findings;
 }
 
 /** A ranking, before which other requests have their turn: a document has a hundred texts to try. */
 async function ranked({ judge, signal }: Search, ...asked: Parameters<LexicalJudge['rankInTurns']>): Promise<Ranking> {
-  await new Promise((resolve) => setImmediate(resolve));
-  signal?.throwIfAborted();
+  await othersTurn(signal);
   return judge.rankInTurns(...asked);
 }
 
@@ -54,9 +54,12 @@ const rankedOthers = (search: Search, text: string): Promise<Ranking> =>
   ranked(search, search.catalog, text, { mayUse: (id) => id !== search.subject.id });
 
 /** A `match` example judged as if it were not listed: what would happen to an employee who words it alike. */
-async function exampleFindings(search: Search, index: number): Promise<ValidationIssue[]> {
+async function exampleFindings(
+  search: Search,
+  { text, expect }: JudgedExample,
+  index: number,
+): Promise<ValidationIssue[]> {
   const { judge, catalog, subject } = search;
-  const { text, expect } = subject.examples[index] ?? NO_EXAMPLE;
   if (expect === 'no_match') return [];
   const field = `trigger.examples[${index}].text`;
   const twin = liveTwin(search, text);
@@ -64,7 +67,7 @@ async function exampleFindings(search: Search, index: number): Promise<Validatio
     const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
     return [warning(field, `${same} Keep it in one of the two.`)];
   }
-  const { scored } = await ranked(search, catalog, text, { subject: withoutExample(subject, index) });
+  const { scored } = await ranked(search, catalog, text, { subject: withoutLine(subject, text) });
   const [top] = scored;
   const own = scored.find((one) => one.indexed.trail.id === subject.id);
   if (top !== own && isOffered(top, judge.threshold)) {
@@ -79,10 +82,7 @@ async function exampleFindings(search: Search, index: number): Promise<Validatio
   return [warning(field, message)];
 }
 
-const NO_EXAMPLE: JudgedExample = { text: '', expect: 'no_match' };
-
-async function keywordFindings(search: Search, index: number): Promise<ValidationIssue[]> {
-  const keyword = search.subject.keywords[index] ?? '';
+async function keywordFindings(search: Search, keyword: string, index: number): Promise<ValidationIssue[]> {
   const line = tokenLine(keyword);
   const { scored } = await rankedOthers(search, keyword);
   const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
@@ -94,9 +94,8 @@ async function keywordFindings(search: Search, index: number): Promise<Validatio
 /** The live trails nearest to what the document says of itself. */
 async function neighboursOf(search: Search): Promise<JudgedTrail[]> {
   const { subject } = search;
-  const matches = subject.examples.filter((example) => example.expect === 'match').map((example) => example.text);
   const best = new Map<string, { readonly trail: JudgedTrail; readonly near: number }>();
-  for (const text of [subject.title, subject.when, ...matches.slice(0, EXAMPLES_OF_A_NEIGHBOUR)]) {
+  for (const text of [subject.title, subject.when, ...matchesOf(subject).slice(0, EXAMPLES_OF_A_NEIGHBOUR)]) {
     for (const { indexed, close } of (await rankedOthers(search, text)).scored) {
       const { trail } = indexed;
       best.set(trail.id, { trail, near: Math.max(best.get(trail.id)?.near ?? 0, close.centroid) });
@@ -111,9 +110,8 @@ async function neighboursOf(search: Search): Promise<JudgedTrail[]> {
 /** Wordings like a neighbour's own examples that it would lose to the document. */
 async function takenFrom(search: Search, neighbour: JudgedTrail): Promise<ValidationIssue[]> {
   const { judge, catalog, subject } = search;
-  const matches = [...neighbour.examples.entries()].filter(([, { expect }]) => expect === 'match');
-  for (const [index, { text }] of matches.slice(0, EXAMPLES_OF_A_NEIGHBOUR)) {
-    const reduced = withoutExample(neighbour, index);
+  for (const text of matchesOf(neighbour).slice(0, EXAMPLES_OF_A_NEIGHBOUR)) {
+    const reduced = withoutLine(neighbour, text);
     const goesTo = async (rivals: readonly JudgedTrail[]): Promise<string | undefined> => {
       const [top] = (await ranked(search, withReplaced(judge, catalog, rivals), text)).scored;
       return isOffered(top, judge.threshold) ? originalId(top.indexed.trail.id) : undefined;
@@ -134,9 +132,7 @@ function liveTwin({ catalog, subject }: Search, text: string): JudgedTrail | und
   return catalog.catalogs.flatMap((one) => one.listing(line, 1, others))[0]?.trail;
 }
 
-const withoutExample = (trail: JudgedTrail, index: number): JudgedTrail => ({
-  ...trail,
-  examples: trail.examples.filter((_, at) => at !== index),
-});
+const matchesOf = ({ examples }: JudgedTrail): string[] =>
+  examples.filter(({ expect }) => expect === 'match').map(({ text }) => text);
 
 const warning = (field: string, message: string): ValidationIssue => ({ severity: 'warning', field, message });

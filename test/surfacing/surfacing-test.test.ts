@@ -107,6 +107,12 @@ describe('what only a judge can see before publishing', () => {
     expect(findings[0]?.message).toContain('No other wording');
   });
 
+  it('warns of one that the document lists twice, however it is written, as of one that it lists once', async () => {
+    const given = document(['order six office chairs', 'order office chairs', 'zebra lantern', 'Zebra  lantern!']);
+    const findings = await judgeFindings(judge, view, under(given));
+    expect(findings.map(({ field }) => field)).toEqual(['trigger.examples[2].text', 'trigger.examples[3].text']);
+  });
+
   it('warns of a prompt that a live trail lists as well', async () => {
     const given = document([
       'write a job posting for a warehouse lead',
@@ -144,10 +150,13 @@ describe('what only a judge can see before publishing', () => {
       ...document(wordings, [], ['minutes from transcript', 'write minutes']),
       title: 'Write minutes from a transcript',
     };
-    const findings = await judgeFindings(judge, view, under(given));
-    expect(findings.filter((one) => one.field === 'trigger').map((one) => one.message)).toEqual([
-      expect.stringContaining('"Write minutes of a meeting" today and would come here'),
-    ]);
+    const twice = { ...MINUTES, examples: [...MINUTES.examples, ...MINUTES.examples] };
+    for (const live of [view, viewWith(judge, REMINDER, ADVERT, twice)]) {
+      const findings = await judgeFindings(judge, live, under(given));
+      expect(findings.filter((one) => one.field === 'trigger').map((one) => one.message)).toEqual([
+        expect.stringContaining('"Write minutes of a meeting" today and would come here'),
+      ]);
+    }
   });
 
   it('warns of a keyword that three live trails have too', async () => {
