@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { By } from '../audit/audit-log.ts';
 import type { Backups } from '../backup/backups.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, DAY_MS } from '../base/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { lastBackupAt } from '../storage/last-backup.ts';
 import { claimTurn, holdTurn } from '../storage/turn-claim.ts';
@@ -28,7 +28,7 @@ const LOOK_MS = 60_000;
 const RENEW_EVERY_MS = 5 * 60_000;
 
 /** One that was made later than this was made by a clock that went wrong. */
-const CLOCK_DIFFERENCE_MS = 24 * 3_600_000;
+const CLOCK_DIFFERENCE_MS = DAY_MS;
 
 const TURN = 'backup';
 

@@ -4,7 +4,7 @@
 import type { Logger } from 'pino';
 import type { Blobs } from '../assets/blob.ts';
 import { sweepOrphans } from '../assets/sweep-orphans.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, DAY_MS } from '../base/clock.ts';
 import { doEach } from '../base/each.ts';
 import { announceExpiring } from '../credentials/expiring.ts';
 import { sweepArtifacts } from '../credentials/oauth-artifacts.ts';
@@ -53,7 +53,6 @@ interface Sweep {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const SWEEPS: readonly Sweep[] = [
   {

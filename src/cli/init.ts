@@ -1,5 +1,6 @@
 // What `cairn init` does: the first workspace, its Owner with a link to sign in, and a key for each catalog, on an
 // empty database.
+import { DAY_MS } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
 import { setOperator } from '../directory/accounts.ts';
@@ -28,7 +29,7 @@ export const init = (config: Config, host: Host, options: InitGiven): Promise<ob
   onDatabase(config, host, (context) => begin(context, options));
 
 /** As long as the demo's: the service may have to be started first. */
-const LINK_MS = 24 * 3_600_000;
+const LINK_MS = DAY_MS;
 
 /**
  * Answers `{team_id, owner_id, api_key, svc_api_key, login_link}`; both keys have every scope, and the link signs the

@@ -1,12 +1,12 @@
 // Counts deliveries beside the requests that make them: kept in memory for at most a second, then added to the rows of
 // the day. A crash loses at most that second; a delivery never waits for the count and never fails with it.
 
-import type { Clock } from '../base/clock.ts';
+import { type Clock, dayOf } from '../base/clock.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import { holdTeams } from '../directory/teams.ts';
 import type { Database, Tx } from '../storage/database.ts';
-import { type Delivery, dayOf, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
+import { type Delivery, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
 import {
   addDeliveries,
   addQuestions,

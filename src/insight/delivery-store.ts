@@ -123,25 +123,22 @@ export async function usedTrailIds(db: Db, teamId: string, from: string): Promis
   return rows.map(({ trail_id }) => trail_id);
 }
 
+/** Deliveries of one day in one shape. */
+export interface DeliveryDay {
+  readonly day: string;
+  readonly shape: string;
+  readonly deliveries: number;
+}
+
 /** Deliveries of one trail a day and shape since that day. */
-export const deliveriesByDay = (
-  db: Db,
-  teamId: string,
-  trailId: string,
-  from: string,
-): Promise<{ day: string; shape: string; deliveries: number }[]> =>
+export const deliveriesByDay = (db: Db, teamId: string, trailId: string, from: string): Promise<DeliveryDay[]> =>
   db.rows(sql`
     select to_char(day, 'YYYY-MM-DD') as day, shape, sum(deliveries)::bigint as deliveries from trail_deliveries
     where team_id = ${teamId} and trail_id = ${trailId} and day >= ${from}::date
     group by day, shape order by day, shape`);
 
 /** Deliveries of the whole workspace a day and shape since that day, of trails that enough people used. */
-export const teamDeliveriesByDay = (
-  db: Db,
-  teamId: string,
-  from: string,
-  reachFrom: string,
-): Promise<{ day: string; shape: string; deliveries: number }[]> =>
+export const teamDeliveriesByDay = (db: Db, teamId: string, from: string, reachFrom: string): Promise<DeliveryDay[]> =>
   db.rows(sql`
     select to_char(d.day, 'YYYY-MM-DD') as day, d.shape, sum(d.deliveries)::bigint as deliveries
     from trail_deliveries d

@@ -1,5 +1,6 @@
 // A delivery: a published trail reached a person in some shape (Decision 70).
 import { createHash } from 'node:crypto';
+import { dayOf } from '../base/clock.ts';
 
 /** In the console, found by a question, read as a skill or a document, as a filled prompt, in a download. */
 export const SHAPES = ['console', 'find', 'skill', 'prompt', 'zip'] as const;
@@ -27,6 +28,5 @@ export interface UnansweredQuestion {
 export const markOf = (accountId: string, subject: string, month: string): string =>
   createHash('sha256').update(`${accountId}/${subject}/${month}`).digest('hex').slice(0, 16);
 
-/** `2026-11-21` and `2026-11-01` of that moment, in UTC. */
-export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
+/** The first day of the month of that moment in UTC: `2026-11-01`. */
 export const monthOf = (now: number): string => `${dayOf(now).slice(0, 7)}-01`;

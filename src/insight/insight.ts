@@ -1,25 +1,26 @@
 // What an author learns of how trails are used: figures from five people up, and never a person (Decision 70).
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { DAY_MS, dayOf } from '../base/clock.ts';
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type FeedbackTotals, feedbackTotals } from '../trails/feedback.ts';
 import { noSuchTrail, trailExists } from '../trails/trails.ts';
 import { listLiveTitles } from '../trails/visible-trails.ts';
-import { dayOf, monthOf } from './delivery.ts';
+import { monthOf } from './delivery.ts';
 import {
   deliveriesByDay,
   findKeepQuestions,
   setKeepQuestions,
   sweepDeliveriesBefore,
+  type TopicRow,
   type TrailUse,
   teamDeliveriesByDay,
   unansweredTopics,
   usedTrails,
 } from './delivery-store.ts';
 
-const DAY_MS = 24 * 3_600_000;
 export const INSIGHT_DAYS = 7;
 const KEPT_MS = 396 * DAY_MS;
 const INSIGHT_MONTHS_MS = 31 * DAY_MS;
@@ -38,11 +39,7 @@ export interface Insight {
   readonly keep_questions: boolean;
   readonly used: readonly TrailInsight[];
   readonly never_used: readonly { readonly id: string; readonly title: string }[];
-  readonly unanswered: readonly {
-    readonly topic: string;
-    readonly questions: number;
-    readonly samples: readonly string[];
-  }[];
+  readonly unanswered: readonly TopicRow[];
 }
 
 /** The figures of the workspace: used, never used, and asked for in vain. */
@@ -50,7 +47,6 @@ export async function readInsight(db: Db, teamId: string, now: number): Promise<
   const uses = new Map((await usesSince(db, teamId, now)).map((use) => [use.trail_id, use]));
   const votes = new Map((await feedbackTotals(db, teamId)).map((one) => [one.trail_id, one]));
   const live = await listLiveTitles(db, teamId);
-  const topics = await unansweredTopics(db, teamId, monthOf(now - INSIGHT_MONTHS_MS));
   return {
     days: INSIGHT_DAYS,
     keep_questions: await findKeepQuestions(db, teamId),
@@ -59,7 +55,7 @@ export async function readInsight(db: Db, teamId: string, now: number): Promise<
       .map(({ trail_id, title }) => ({ id: trail_id, title, ...figures(uses.get(trail_id), votes.get(trail_id)) }))
       .sort((one, other) => (other.deliveries ?? 0) - (one.deliveries ?? 0)),
     never_used: live.filter(({ trail_id }) => !uses.has(trail_id)).map(({ trail_id: id, title }) => ({ id, title })),
-    unanswered: topics.map(({ topic, questions, samples }) => ({ topic, questions, samples: samples ?? [] })),
+    unanswered: await unansweredTopics(db, teamId, monthOf(now - INSIGHT_MONTHS_MS)),
   };
 }
 
@@ -76,16 +72,9 @@ export async function readTrailInsight(db: Db, teamId: string, trailId: string, 
   return { days: INSIGHT_DAYS, ...figures(use, votes), by_day };
 }
 
-/** Deliveries of one day in one shape. */
-export interface DeliveryDay {
-  readonly day: string;
-  readonly shape: string;
-  readonly deliveries: number;
-}
-
 /** Deliveries a day from that day on, of trails that five people or more used, and what was asked for in vain. */
 export const useOverTime = async (db: Db, teamId: string, from: string, now: number) => ({
-  by_day: (await teamDeliveriesByDay(db, teamId, from, monthOf(now - INSIGHT_MONTHS_MS))) satisfies DeliveryDay[],
+  by_day: await teamDeliveriesByDay(db, teamId, from, monthOf(now - INSIGHT_MONTHS_MS)),
   unanswered: (await unansweredTopics(db, teamId, monthOf(now - INSIGHT_MONTHS_MS))).map(({ topic, questions }) => ({
     topic,
     questions,

@@ -3,7 +3,7 @@
 
 import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { ExampleRunResult, RunExamplesResource } from './surfacing-shapes.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
@@ -34,6 +34,6 @@ export async function runExamples(
   });
   const failing = results.filter((result) => !result.pass).map((result) => result.index);
   const all_pass = failing.length === 0;
-  const last_run_at = new Date(clock()).toISOString();
+  const last_run_at = instant(clock());
   return { all_pass, results, summary: { last_run_at, all_pass, failing } };
 }

@@ -1,5 +1,6 @@
 // Who answers for a trail, and by when it is to be looked at again: facts of the authors' side, which /v1 never shows.
 import type { By } from '../audit/audit-log.ts';
+import { DAY_MS, dayOf } from '../base/clock.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
@@ -111,7 +112,7 @@ const SOON_DAYS = 14;
 const SHOWN = 20;
 
 /** The day until which a review is due soon. `now` in milliseconds since the epoch. */
-export const soon = (now: number): string => new Date(now + SOON_DAYS * 24 * 3_600_000).toISOString().slice(0, 10);
+export const soon = (now: number): string => dayOf(now + SOON_DAYS * DAY_MS);
 
 /** What waits for somebody in the catalog. Four queries. */
 export async function waitingTrails(db: Db, catalogId: string, now: number): Promise<WaitingTrails> {

@@ -1,6 +1,7 @@
 // Publishing and unpublishing at a time: said now, done later by run-schedules.ts under the rights that the person has
 // then.
 import type { By } from '../audit/audit-log.ts';
+import { DAY_MS, instant } from '../base/clock.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
@@ -38,8 +39,6 @@ export interface WantedSchedule {
 interface Said {
   readonly scheduled_at: string | null;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The trail's schedules by time: what waits, and what became of the last ones. Refuses with `not-found`. */
 export async function listSchedules(db: Db, catalogId: string, trailId: string): Promise<ScheduleRow[]> {
@@ -125,5 +124,5 @@ function checkedTime(text: string, now: number): string {
   if (!(at > now)) throw invalid('at', 'This time is past. Choose a later one.');
   if (at > now + MOST_SCHEDULED_DAYS * DAY_MS)
     throw invalid('at', 'This is more than a year away. Choose an earlier time.');
-  return new Date(at).toISOString();
+  return instant(at);
 }

@@ -1,6 +1,7 @@
 // The provisioning log of a connection: where an administrator whose sync fails finds the cause.
 import { Type } from '@sinclair/typebox';
 import type { Column } from '../../audit/export.ts';
+import { DAY_MS } from '../../base/clock.ts';
 import { Instant, ids, OneOf } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answer.ts';
@@ -27,7 +28,6 @@ const FILTER = {
   until: Type.Optional(Instant('Entries before this moment.')),
 };
 
-const DAY_MS = 86_400_000;
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;
 

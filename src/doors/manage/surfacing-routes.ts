@@ -3,7 +3,7 @@
 // alone.
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type Static, Type } from '@sinclair/typebox';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, instant } from '../../base/clock.ts';
 import { closed, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -81,7 +81,7 @@ const evaluateExamplesOperation = (deps: SurfacingDeps) =>
       const { examples, passed, passed_left_out } = evaluation;
       if ((document ?? null) !== null || examples.length === 0) return ok(evaluation);
       return call.commit(async (tx) => {
-        const run_at = new Date(deps.clock()).toISOString();
+        const run_at = instant(deps.clock());
         const run = { revision: trail.revision, run_at, examples: examples.length, passed, passed_left_out };
         await noteRun(tx, catalogOf(call), trail.id, run);
         return ok(evaluation);

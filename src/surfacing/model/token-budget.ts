@@ -1,6 +1,6 @@
 // What a catalog may spend on a language model in a day (UTC). The count is kept where every process of the service
 // sees it; it may be overdrawn by the requests that are under way when it runs out.
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, dayOf } from '../../base/clock.ts';
 
 /** Tokens spent by a catalog on a day (`2026-03-31`). */
 export interface ModelSpending {
@@ -17,7 +17,7 @@ export interface TokenBudget {
 /** `tokens` for each catalog and day; undefined: as many as it likes, and nothing is counted. */
 export function tokenBudget(tokens: number | undefined, spending: ModelSpending, clock: Clock): TokenBudget {
   if (tokens === undefined) return BOUNDLESS;
-  const today = (): string => new Date(clock()).toISOString().slice(0, 10);
+  const today = (): string => dayOf(clock());
   return {
     allows: async (catalogId) => (await spending.spent(catalogId, today())) < tokens,
     spend: async (catalogId, more) => {
