@@ -58,6 +58,17 @@ export const refuse = (slug: Slug, detail: string, extras?: Extras): Refusal => 
 export const isRefusal = (thrown: unknown, slug?: Slug): thrown is Refusal =>
   thrown instanceof Refusal && (slug === undefined || thrown.slug === slug);
 
+/** What `check` refuses; undefined where it lets pass. */
+export function refusalOf(check: () => void): Refusal | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (thrown) {
+    if (isRefusal(thrown)) return thrown;
+    throw thrown;
+  }
+}
+
 /**
  * True for the refusal of a rule, which stands however often it is asked. False for `not-ready`: the database is away,
  * busy or wants the transaction again, and nothing was decided.

@@ -27,8 +27,7 @@ const WRITES = { readOnlyHint: false, destructiveHint: false };
 const OVERWRITES = { readOnlyHint: false, destructiveHint: true };
 
 const trailId = { trail_id: IdArgument('The trail.') };
-const version = { version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The version.' }) };
-const revision = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
+const counter = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 const idempotencyKey = {
   idempotency_key: Type.Optional(
     Type.String({
@@ -104,7 +103,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     annotations: OVERWRITES,
     args: (document) => ({
       ...trailId,
-      revision: revision('The revision that you edited from.'),
+      revision: counter('The revision that you edited from.'),
       document,
       ...idempotencyKey,
     }),
@@ -146,7 +145,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     annotations: OVERWRITES,
     args: () => ({
       ...trailId,
-      revision: Type.Optional(revision('The revision that you reviewed.')),
+      revision: Type.Optional(counter('The revision that you reviewed.')),
       note: Type.Optional(
         Type.String({ maxLength: LIMITS.note.max, description: 'What changed, for the list of versions.' }),
       ),
@@ -179,7 +178,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     operation: 'getTrailVersion',
     description: 'One published version with its document.',
     annotations: READS,
-    args: () => ({ ...trailId, ...version }),
+    args: () => ({ ...trailId, version: counter('The version.') }),
     call: (args) => ({ params: { trail_id: String(args.trail_id), version: String(args.version) } }),
   },
 ];

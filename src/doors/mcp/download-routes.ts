@@ -1,7 +1,6 @@
 // The downloads of doors/reader for programs: with a credential instead of a session, at the addresses of this door.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
-import { refuse } from '../../base/refusal.ts';
 import { type Answer, bringsBody } from '../../http/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -12,7 +11,8 @@ import { readerPackage, readerSkill } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import type { ReaderIdentity } from '../../trails/visible-trails.ts';
 import { type McpEndpoint, operation, routes } from './mcp-door.ts';
-import { readerOf } from './visit.ts';
+import { IdArgument } from './tool.ts';
+import { requireReader } from './visit.ts';
 
 export interface McpDownloadDeps {
   readonly baseUrl: string;
@@ -30,7 +30,7 @@ const Part = Type.Object(
   { part: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
   { additionalProperties: false },
 );
-const TrailParams = Type.Object({ trail_id: Type.String({ format: 'uuid', maxLength: 36 }) });
+const TrailParams = Type.Object({ trail_id: IdArgument('The trail.') });
 
 const getPackageOperation = (deps: McpDownloadDeps, kind: PackageKind) =>
   operation({
@@ -70,12 +70,6 @@ function counted(
   if (!bringsBody(call, answer)) return answer;
   for (const { trail_id, version } of heads) deliveries.delivered({ ...reader, trail_id, version, shape: 'zip' });
   return answer;
-}
-
-function requireReader(call: Call<Caller>): ReaderIdentity {
-  const reader = readerOf(call);
-  if (reader !== undefined) return reader;
-  throw refuse('forbidden', 'The credential does not read the trails of a workspace. Use one of a workspace member.');
 }
 
 export const downloadEndpoints = (deps: McpDownloadDeps): McpEndpoint[] =>

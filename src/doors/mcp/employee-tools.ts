@@ -1,7 +1,6 @@
 // The tools of employees: find a trail, read it, say whether it helped. Published versions only (Decision 68).
 import { Type } from '@sinclair/typebox';
 import { INK } from '../../base/blank.ts';
-import { refuse } from '../../base/refusal.ts';
 import { closed, Nullable } from '../../base/shape.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document.ts';
@@ -9,9 +8,9 @@ import { giveFeedback, ownFeedback } from '../../trails/feedback.ts';
 import { parseDocument } from '../../trails/full-document.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import { readableDocument, readableMembers, readableTrail } from '../../trails/readable-trail.ts';
-import { getVisibleTrail, type ReaderIdentity } from '../../trails/visible-trails.ts';
+import { getVisibleTrail } from '../../trails/visible-trails.ts';
 import { IdArgument, type Tool } from './tool.ts';
-import { readerOf, type Visit } from './visit.ts';
+import { readerOf, requireReader, type Visit } from './visit.ts';
 
 /** The best trail and up to two others. */
 const MOST_FOUND = 3;
@@ -127,9 +126,3 @@ const giveFeedbackTool: Tool = {
     return { trail_id, helpful };
   },
 };
-
-function requireReader(call: Visit['call']): ReaderIdentity {
-  const reader = readerOf(call);
-  if (reader !== undefined) return reader;
-  throw refuse('forbidden', 'The credential does not read the trails of a workspace. Use one of a workspace member.');
-}

@@ -6,7 +6,7 @@ import { type Caller, requireScope, requireStanding } from '../../admission/call
 import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
 import { isUuid } from '../../base/id.ts';
 import { isLoopback } from '../../base/loopback.ts';
-import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
+import { refusalOf, refuse } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
 import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
@@ -46,7 +46,11 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
     requireOrigin(request, baseUrl);
     const { authorization } = request.headers;
     const { caller, database } = await authenticator.admit(authorization, fresh, resourceOf(request));
-    const refusal = findRefusal(caller, request, endpoint.needs);
+    const refusal = refusalOf(() => {
+      requireWorkspace(caller, request);
+      requireStanding(caller);
+      if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
+    });
     // A cached caller may be out of date: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();
     const { catalog_id } = caller.catalog;
@@ -68,20 +72,11 @@ const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
   scope: USE_SCOPE,
 });
 
-/** Why the caller may not come in: another workspace's path, membership, plan, scopes. */
-function findRefusal(caller: Caller, request: DoorRequest, needs: Scope | undefined): Refusal | undefined {
+/** What is no id names no other workspace: the path is refused by its shape, once the caller may come in. */
+function requireWorkspace({ catalog }: Caller, request: DoorRequest): void {
   const teamId = teamOf(request);
-  try {
-    // What is no id names no other workspace: the path is refused by its shape, once the caller may come in.
-    if (teamId !== undefined && isUuid(teamId) && teamId !== caller.catalog.team_id)
-      throw refuse('not-found', 'The credential belongs to another workspace. Use the address of its own, or /mcp.');
-    requireStanding(caller);
-    if (needs !== undefined) requireScope(caller, needs);
-    return undefined;
-  } catch (thrown) {
-    if (isRefusal(thrown)) return thrown;
-    throw thrown;
-  }
+  if (teamId !== undefined && isUuid(teamId) && teamId !== catalog.team_id)
+    throw refuse('not-found', 'The credential belongs to another workspace. Use the address of its own, or /mcp.');
 }
 
 /** An OAuth token is good for one address (Decision 67): that of the door, or of a workspace's own. */

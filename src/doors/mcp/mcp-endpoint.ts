@@ -86,7 +86,7 @@ async function handled(handler: McpHandler, door: McpParts['door'], call: Call<C
   const visit: Visit = { call, failure: undefined, listening };
   const response = await handler.answer(requestOf(call), read.message, visit);
   if (visit.failure !== undefined) throw visit.failure;
-  return answerOf(response, () => [call.signal(), ended.signal]);
+  return answerOf(response, [call.signal(), ended.signal]);
 }
 
 /** The library takes two members of one name, and bytes that are no UTF-8: read here as every other body first. */
@@ -144,14 +144,14 @@ function requestOf(call: Call<Caller>): Request {
   });
 }
 
-async function answerOf(response: Response, ends: () => readonly AbortSignal[]): Promise<Answer> {
+async function answerOf(response: Response, ends: readonly AbortSignal[]): Promise<Answer> {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   const type = response.headers.get('content-type');
   if (type !== null) headers['Content-Type'] = type;
   if (response.body === null) return { status: response.status, headers };
   if (type?.startsWith('text/event-stream') === true) {
     headers['X-Accel-Buffering'] = 'no';
-    const stream = eventStream(response.body as ReadableStream<Uint8Array>, ends());
+    const stream = eventStream(response.body as ReadableStream<Uint8Array>, ends);
     return { status: response.status, headers, body: { stream } };
   }
   return {

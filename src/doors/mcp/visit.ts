@@ -1,5 +1,6 @@
 // One MCP request on its way through the protocol library: who calls, and what they may.
 import type { Caller } from '../../admission/caller.ts';
+import { refuse } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryShape } from '../../insight/delivery.ts';
@@ -29,6 +30,13 @@ export const readerOf = ({ caller }: Call<Caller>): ReaderIdentity | undefined =
   caller.catalog.team_id === null || !mayRead(caller)
     ? undefined
     : { team_id: caller.catalog.team_id, account_id: caller.person.account_id };
+
+/** The same. Refuses with `forbidden` who is none. */
+export function requireReader(call: Call<Caller>): ReaderIdentity {
+  const reader = readerOf(call);
+  if (reader !== undefined) return reader;
+  throw refuse('forbidden', 'The credential does not read the trails of a workspace. Use one of a workspace member.');
+}
 
 /** Who reads drafts also reads what is published; an AI tool's token has a scope for that alone. */
 const mayRead = ({ scopes, allowed }: Caller): boolean =>

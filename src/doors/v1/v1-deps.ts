@@ -23,7 +23,7 @@ export interface V1Deps {
   readonly indexes: CatalogIndexes;
 }
 
-/** An id in a path. The length keeps out `urn:uuid:…`, which the format would take. */
+/** An id in a path; its length is told to clients whose validator takes `urn:uuid:…` for a UUID. */
 export const PathId = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description });
 
 /** The parameters of everything below /v1/trails/{trail_id}. */

@@ -2,7 +2,7 @@
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { byCaller, type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import type { By } from '../../audit/audit-log.ts';
-import { isRefusal, type Refusal } from '../../base/refusal.ts';
+import { type Refusal, refusalOf } from '../../base/refusal.ts';
 import { SCOPES, type Scope } from '../../directory/roles.ts';
 import { originOf } from '../../http/call-origin.ts';
 import { type ProtectedResource, withResource } from '../../http/challenge.ts';
@@ -30,7 +30,10 @@ export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Call
   render: (refusal, { requestId }) => withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl)),
   async admit(request, endpoint, lookUp) {
     const { caller, database } = await authenticator.admit(request.headers.authorization, lookUp);
-    const refusal = findRefusal(caller, endpoint.needs);
+    const refusal = refusalOf(() => {
+      requireStanding(caller);
+      if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
+    });
     // What is remembered may be out of date: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();
     return admitted(caller, database, refusal);
@@ -41,18 +44,6 @@ const resourceAt = (baseUrl: string): ProtectedResource => ({
   metadata: `${baseUrl}/.well-known/oauth-protected-resource/v1`,
   scope: SCOPES.join(' '),
 });
-
-/** Why the caller is refused: membership, plan, scopes. */
-function findRefusal(caller: Caller, needs: Scope | undefined): Refusal | undefined {
-  try {
-    requireStanding(caller);
-    if (needs !== undefined) requireScope(caller, needs);
-    return undefined;
-  } catch (thrown) {
-    if (isRefusal(thrown)) return thrown;
-    throw thrown;
-  }
-}
 
 const admitted = (
   caller: Caller,
