@@ -1,6 +1,7 @@
 // Skills as an app package of Microsoft 365 for Copilot Cowork: a manifest, two icons and the skills. A package holds
 // twenty skills at most, so that a larger catalog comes in parts.
 import { v5 as uuidv5 } from 'uuid';
+import { excerpt } from '../base/excerpt.ts';
 import { type Archive, archiveOf } from './archive.ts';
 import { COLOR_ICON, OUTLINE_ICON } from './cowork-icons.ts';
 import { folder, jsonFile, type SkillSet } from './skill-packages.ts';
@@ -21,14 +22,14 @@ export function coworkZip(set: SkillSet, part: number, address: string): Promise
     version: `1.0.${set.change}`,
     // The same part of the same catalog stays the same app, which Microsoft 365 then updates.
     id: uuidv5(`cowork/${part}`, set.id),
-    developer: { name: cut(set.title, 32), websiteUrl: address, privacyUrl: address, termsOfUseUrl: address },
+    developer: { name: excerpt(set.title, 32), websiteUrl: address, privacyUrl: address, termsOfUseUrl: address },
     name: {
-      short: `${cut(`${set.title} trails`, 26)}${suffix}`,
-      full: `${cut(`Trails of ${set.title}`, 90)}${suffix}`,
+      short: `${excerpt(`${set.title} trails`, 26)}${suffix}`,
+      full: `${excerpt(`Trails of ${set.title}`, 90)}${suffix}`,
     },
     description: {
-      short: cut(`Tested guides of ${set.title} for tasks with AI tools`, 80),
-      full: cut(
+      short: excerpt(`Tested guides of ${set.title} for tasks with AI tools`, 80),
+      full: excerpt(
         `The trails of ${set.title}: what to set up, which prompt to use and what to watch out for, task by task.`,
         4_000,
       ),
@@ -44,8 +45,3 @@ export function coworkZip(set: SkillSet, part: number, address: string): Promise
     ...skills.flatMap((skill) => folder('skills/', skill)),
   ]);
 }
-
-const cut = (text: string, most: number): string => {
-  const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
-};

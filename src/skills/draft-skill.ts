@@ -3,7 +3,7 @@
 import type { Blobs } from '../assets/blob.ts';
 import type { Db } from '../storage/database.ts';
 import { parseDocument } from '../trails/full-document.ts';
-import { baseSkillName, findSkillName } from '../trails/skill-name.ts';
+import { findSkillName, freeSkillName } from '../trails/skill-name.ts';
 import { getTrail } from '../trails/trails.ts';
 import { renderSkill } from './render-skill.ts';
 import type { Skill } from './skill-file.ts';
@@ -19,8 +19,7 @@ export async function draftSkill(
 ): Promise<Skill> {
   const trail = await getTrail(db, catalogId, trailId);
   const document = parseDocument(trail.document);
-  const name =
-    (await findSkillName(db, catalogId, trailId)) ?? baseSkillName(document.title) ?? `trail-${trailId.slice(-12)}`;
+  const name = (await findSkillName(db, catalogId, trailId)) ?? freeSkillName(document.title, trailId, new Set());
   const images = await skillImages(blobs, imagePrefix, document.setup_guide);
   return renderSkill({ name, trail_id: trailId, document, images }, true);
 }

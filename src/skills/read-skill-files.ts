@@ -2,7 +2,7 @@
 // draft. Where images are kept is the caller's business.
 import { dirname } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { invalidBody, type ValidationIssue } from '../base/issue.ts';
+import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from '../trails/document.ts';
 import { type CheckedSchema, validateDraft } from '../trails/validate-document.ts';
 import { type KeepImage, withImages } from './import-images.ts';
@@ -65,8 +65,7 @@ const NONE = 'No skill in it can be a draft; `issues` lists why.';
 const located = ({ path, findings }: RefusedSkill): ValidationIssue[] =>
   findings.map((finding) => ({ ...finding, field: `${path}: ${finding.field}` }));
 
-const refusal = (message: string): Error =>
-  invalidBody({ issues: [{ severity: 'error', field: 'file', message }], omitted: 0 }, message);
+const refusal = (message: string): Error => invalid('file', message);
 
 /** The files below the folder of a skill that belong to no skill within it; their paths are relative to it. */
 function companionsOf(head: ArchiveFile, heads: readonly ArchiveFile[], files: readonly ArchiveFile[]): ArchiveFile[] {

@@ -7,7 +7,8 @@ import { countCharacters } from '../trails/limits.ts';
 import { placeholderParts, shownText } from '../trails/placeholders.ts';
 import { escapedLine, escapedMarkup, oneLine } from './markup.ts';
 import { PROMPTS_HINT, PROMPTS_TITLE, SETUP_TITLE } from './skill-body.ts';
-import { type Skill, type SkillFile, skillFile } from './skill-file.ts';
+import { type Skill, skillFile } from './skill-file.ts';
+import type { SkillImage } from './skill-images.ts';
 import { carriedOf, metadataText } from './skill-metadata.ts';
 import { yamlText } from './yaml-text.ts';
 
@@ -18,8 +19,7 @@ export interface SkillSourceVersion {
   /** Absent for a draft. */
   readonly version?: number;
   readonly document: FullDocument;
-  /** The images of the guide: their addresses in the Markdown, and the files they become. */
-  readonly images: readonly { readonly url: string; readonly file: SkillFile }[];
+  readonly images: readonly SkillImage[];
 }
 
 const LONGEST_DESCRIPTION = 1_024;

@@ -1,5 +1,6 @@
 // The name of a trail as an Agent Skill (agentskills.io: 1 to 64 of a-z, 0-9 and single hyphens). Set at the first
 // publication and kept for ever (Decision 69): people and their tools have it in their settings.
+import { asciiWords } from '../base/ascii-words.ts';
 import type { Tx } from '../storage/database.ts';
 import { selectSkillName, setSkillName, takenSkillNames } from './trail-write-store.ts';
 
@@ -10,11 +11,7 @@ const RESERVED = /(?:^|-)(?:anthropic|claude)(?=-|$)/g;
 
 /** What the title says, as a name; undefined where it says nothing in Latin letters. */
 export function baseSkillName(title: string): string | undefined {
-  const plain = title
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
+  const plain = asciiWords(title).join('-');
   const name = hyphenated(hyphenated(plain.replace(RESERVED, '')).slice(0, LONGEST_BASE));
   return name === '' ? undefined : name;
 }

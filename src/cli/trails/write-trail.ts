@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail } from '@cairn/client';
 import { isMap, isSeq, parseDocument } from 'yaml';
+import { asciiWords } from '../../base/ascii-words.ts';
+import { DEFAULTS } from '../../trails/field-defaults.ts';
 import { isAttempt } from '../put-in-place.ts';
 import { toLocal } from './image-links.ts';
 import { SETUP_FILE, TRAIL_FILE } from './local-trail.ts';
@@ -48,15 +50,7 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
   for (const name of await readdir(home, { recursive: true })) if (isAttempt(name)) await removeWithin(home, name);
 }
 
-const USUAL: Readonly<Record<string, unknown>> = {
-  target_role: '',
-  description: '',
-  tools: [],
-  trigger: { when: '', keywords: [], examples: [] },
-  prompts: [],
-  feedback_enabled: true,
-  visibility: 'all_teams',
-};
+const USUAL: Readonly<Record<string, unknown>> = { ...DEFAULTS, visibility: 'all_teams' };
 
 /** What stands in trail.yaml: all that is there already, and of the rest what is not the default. */
 function statedMembers(contents: unknown, members: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -81,13 +75,7 @@ function promptFiles(contents: unknown): Map<string, string> {
 
 /** A name for the folder of a trail with that title which none in `taken` has. */
 export function folderName(title: string, id: string, taken: ReadonlySet<string>): string {
-  const words =
-    title
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[\u0300-\u036f]/g, '')
-      .match(/[a-z0-9]+/g) ?? [];
-  const slug = words.join('-').slice(0, 60).replace(/-+$/, '');
+  const slug = asciiWords(title).join('-').slice(0, 60).replace(/-+$/, '');
   const name = slug === '' || DEVICES.test(slug) ? `trail-${id.slice(-8)}` : slug;
   return taken.has(name) ? `${name}-${id.slice(-8)}` : name;
 }

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { ContentAssetResource } from '../../assets/content-asset.ts';
 import { imageLimits } from '../../assets/image-limits.ts';
 import { type UploadPlace, uploadImage } from '../../assets/upload-image.ts';
-import { refuse } from '../../base/refusal.ts';
+import { invalid } from '../../base/issue.ts';
 import type { V1Deps } from './v1-deps.ts';
 import { operation } from './v1-door.ts';
 
@@ -74,6 +74,8 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
   });
 
 const noFile = (): Error =>
-  refuse('validation', 'The form holds no file. Send the image as the field "file".', {
-    issues: [{ severity: 'error', field: 'file', message: 'Is required. Send the image as this field.' }],
-  });
+  invalid(
+    'file',
+    'Is required. Send the image as this field.',
+    'The form holds no file. Send the image as the field "file".',
+  );
