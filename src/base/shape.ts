@@ -25,6 +25,8 @@ export const Email = (options: StringOptions = {}) => Type.String({ 'x-format': 
 export const Uri = (options: StringOptions = {}) => Type.String({ 'x-format': 'uri', ...options });
 export const Instant = (description: string) => Type.String({ format: 'date-time', description });
 
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
 /** The shape of path parameters that are all ids. */
 export const ids = <const Names extends readonly string[]>(...names: Names) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Uuid(`The ${name.replace('_id', '')}.`)]))) as TObject<{

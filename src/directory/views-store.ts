@@ -1,6 +1,6 @@
 // What statements of upper rooms may join of the directory: its tables are named in this room alone, so that a rule
 // about them (who is active, which roles a person holds) is written once.
-import { type Sql, sql } from '../storage/sql.ts';
+import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { mailboxOf } from './checked.ts';
 
 /**
@@ -9,6 +9,9 @@ import { mailboxOf } from './checked.ts';
  */
 export const people: Sql = sql`(
   select account_id, name, email, email_key, is_operator, updated_at, row_version from accounts)`;
+
+/** What a person `alias` of that relation is called: by name, or by address where no name is known; null: nobody. */
+export const nameOf = (alias: string): Sql => trusted(`coalesce(nullif(${alias}.name, ''), ${alias}.email)`);
 
 /** What `email_key` is for the mailbox of that address, however its domain and its case are written. */
 export const emailKeyOf = (email: string): Sql => sql`lower(${mailboxOf(email)}::text)`;

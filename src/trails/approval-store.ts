@@ -1,5 +1,5 @@
 // The SQL of approvals: what was last asked and answered about each trail, and whether the catalog wants it.
-import { people } from '../directory/views-store.ts';
+import { nameOf, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 
@@ -29,15 +29,14 @@ export interface ApprovalRow {
   readonly audience: Audience | null;
 }
 
-const nameOf = (alias: string): Sql =>
-  trusted(`coalesce(nullif(${alias}.name, ''), ${alias}.email, '') as ${alias}_name`);
+const named = (alias: string): Sql => sql`${nameOf(alias)} as ${trusted(`${alias}_name`)}`;
 
 /** What stands about the trail's approval; undefined where the catalog has no such trail. One query. */
 export const findApproval = (db: Db, catalogId: string, trailId: string): Promise<ApprovalRow | undefined> =>
   db.row<ApprovalRow>(sql`
-    select c.approval_required, r.saved_by, ${nameOf('saved_by')}, a.revision, a.state,
-      a.requested_by, ${nameOf('requested_by')}, a.requested_at, a.note,
-      a.decided_by, ${nameOf('decided_by')}, a.decided_at, a.answer, a.audience
+    select c.approval_required, r.saved_by, ${named('saved_by')}, a.revision, a.state,
+      a.requested_by, ${named('requested_by')}, a.requested_at, a.note,
+      a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience
     from trails t
       join catalogs c on c.catalog_id = t.catalog_id
       left join trail_revisions r

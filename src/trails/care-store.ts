@@ -1,5 +1,6 @@
 // The SQL of who answers for a trail, of what waits, and of the facts beside the trails of a list.
-import { memberships, people } from '../directory/views-store.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import { memberships, nameOf, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
 import { nothing, type Sql, sql } from '../storage/sql.ts';
@@ -23,16 +24,15 @@ export interface CareRow {
   readonly reviewed_by_name: string | null;
 }
 
-const ownerName: Sql = sql`coalesce(nullif(o.name, ''), o.email) as owner_name`;
+const ownerName: Sql = sql`${nameOf('o')} as owner_name`;
 const withOwner: Sql = sql`left join ${people} o on o.account_id = ${owner}`;
 
 /** Who answers for the trail and when it is to be reviewed; undefined where the catalog has no such trail. */
 export const findCare = (db: Db, catalogId: string, trailId: string): Promise<CareRow | undefined> =>
   db.row<CareRow>(sql`
     select ${owner} as owner_id, ${ownerName}, ${reviewBy}, c.reviewed_at,
-      coalesce(nullif(r.name, ''), r.email) as reviewed_by_name,
-      coalesce(m.status = 'active', o.is_operator and t.catalog_id = '00000000-0000-7000-8000-000000000000', false)
-        as owner_is_active
+      ${nameOf('r')} as reviewed_by_name,
+      coalesce(m.status = 'active', o.is_operator and t.catalog_id = ${SVC_CATALOG_ID}, false) as owner_is_active
     from trails t ${withCare} ${withOwner}
       left join ${memberships} m on m.team_id = t.catalog_id and m.account_id = o.account_id
       left join ${people} r on r.account_id = c.reviewed_by

@@ -9,7 +9,7 @@ import { getLockedTrail, noSuchTrail } from './trails.ts';
 
 type Transition = 'unpublish' | 'archive' | 'unarchive';
 
-const HAPPENINGS: Readonly<Record<Transition, TrailAuditEvent>> = {
+const EVENTS: Readonly<Record<Transition, TrailAuditEvent>> = {
   unpublish: 'trail.unpublished',
   archive: 'trail.archived',
   unarchive: 'trail.unarchived',
@@ -29,7 +29,7 @@ export async function changeStatus(
   const status = nextStatus(trail.status, transition) === 'archived' ? 'archived' : 'draft';
   const changed = (await setHidden(tx, catalogId, trailId, status)) ?? noSuchTrail();
   if (trail.status === 'live') await noteLiveChange(tx, catalogId, trailId);
-  await recordTrail(tx, catalogId, changed, HAPPENINGS[transition], by, {
+  await recordTrail(tx, catalogId, changed, EVENTS[transition], by, {
     before: { status: trail.status },
     after: { status },
   });

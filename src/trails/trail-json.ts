@@ -2,6 +2,7 @@
 // was saved as, never parsed on the way.
 import type { Status } from './lifecycle.ts';
 import type { ListedColumns } from './listed-fields.ts';
+import { personRef } from './trail.ts';
 import { LISTED_FIELDS } from './trail-fields.ts';
 
 /** A trail as the store reads it. `surfacing_tests` is a JSON text; times are RFC 3339. */
@@ -66,7 +67,6 @@ const JSON_TEXTS = LISTED_FIELDS.filter(({ column }) => column === 'json');
 /** The members, without the braces around them. */
 function membersJson(row: TrailRow): string {
   const isLiveAsDrafted = row.status === 'live' && row.revision === row.published_revision;
-  const creator = row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' };
   return [
     member('id', row.trail_id),
     ...TEXTS.map(({ name }) => member(name, row[name])),
@@ -79,7 +79,7 @@ function membersJson(row: TrailRow): string {
     member('has_unpublished_changes', !isLiveAsDrafted),
     member('created_at', row.created_at),
     member('updated_at', row.updated_at),
-    member('created_by', creator),
+    member('created_by', personRef(row.created_by, row.created_by_name)),
     member('published_at', row.published_at),
     member('published_revision', row.published_revision),
     member('published_version', row.published_version),

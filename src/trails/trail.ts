@@ -28,6 +28,10 @@ export const PersonRef = Type.Object(
 );
 export type PersonRef = Static<typeof PersonRef>;
 
+/** The person as answered; null where there is nobody. */
+export const personRef = (id: string | null, name: string | null): PersonRef | null =>
+  id === null ? null : { id, name: name ?? '' };
+
 /** Contract 2.7: the stored summary of the last example run. */
 export const SurfacingTestsSummary = Type.Object(
   {

@@ -5,7 +5,7 @@ import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
 import { parseDocument } from './full-document.ts';
 import { type OnRace, saveDocument } from './save-document.ts';
-import type { VersionResource } from './trail.ts';
+import { personRef, type VersionResource } from './trail.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import type { DraftRow } from './trail-read-store.ts';
 import type { TrailRules } from './trail-rules.ts';
@@ -17,7 +17,7 @@ export async function listVersions(db: Db, catalogId: string, trailId: string): 
   const rows = (await findVersions(db, catalogId, trailId)) ?? noSuchTrail();
   return rows.map(({ created_by, created_by_name, ...version }) => ({
     ...version,
-    created_by: created_by === null ? null : { id: created_by, name: created_by_name ?? '' },
+    created_by: personRef(created_by, created_by_name),
   }));
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../storage/database.ts';
 import { noSuchTrail } from './trails.ts';
 import {
   excludedIds,
+  type Grantee,
   livePublishedBefore,
   liveTitles,
   type OrderedPlace,
@@ -42,15 +43,12 @@ export async function listVisibleTrails(
 }
 
 /** Every live trail that the reader sees, in that order, without the documents; of these ids only, where given. */
-export async function listVisibleHeads(
+export const listVisibleHeads = (
   db: Db,
   reader: ReaderIdentity,
   ids?: readonly string[],
-): Promise<VisibleTrailHead[]> {
-  const own = await visibleHeads(db, reader.team_id, { kind: 'user', id: reader.account_id }, ids);
-  const shared = await visibleHeads(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }, ids);
-  return [...own, ...shared];
-}
+): Promise<VisibleTrailHead[]> =>
+  ofBothCatalogs(reader, (catalogId, grantee) => visibleHeads(db, catalogId, grantee, ids));
 
 /** Those of the trails named that the reader sees, in no order. */
 export async function visibleTrails(
@@ -59,9 +57,16 @@ export async function visibleTrails(
   ids: readonly string[],
 ): Promise<VisibleTrailRow[]> {
   if (ids.length === 0) return [];
-  const own = await visibleRows(db, reader.team_id, { kind: 'user', id: reader.account_id }, ids);
-  const shared = await visibleRows(db, SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }, ids);
-  return [...own, ...shared];
+  return ofBothCatalogs(reader, (catalogId, grantee) => visibleRows(db, catalogId, grantee, ids));
+}
+
+/** What `read` answers of the workspace's catalog, as the person sees it, and then of the service-wide one. */
+async function ofBothCatalogs<One>(
+  { team_id, account_id }: ReaderIdentity,
+  read: (catalogId: string, grantee: Grantee) => Promise<One[]>,
+): Promise<One[]> {
+  const own = await read(team_id, { kind: 'user', id: account_id });
+  return [...own, ...(await read(SVC_CATALOG_ID, { kind: 'team', id: team_id }))];
 }
 
 /** Every live trail of one catalog that is restricted to nobody, in their order, without the documents. */
@@ -89,16 +94,12 @@ export const hiddenFromTeam = async (db: Db, teamId: string): Promise<ReadonlySe
   new Set(await excludedIds(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }));
 
 /** Live trails that the reader does not see, of either catalog: "what are you about to do?" must not offer them. */
-export async function hiddenFromReader(db: Db, reader: ReaderIdentity): Promise<ReadonlySet<string>> {
-  const own = await excludedIds(db, reader.team_id, { kind: 'user', id: reader.account_id });
-  return new Set([...own, ...(await hiddenFromTeam(db, reader.team_id))]);
-}
+export const hiddenFromReader = async (db: Db, reader: ReaderIdentity): Promise<ReadonlySet<string>> =>
+  new Set(await ofBothCatalogs(reader, (catalogId, grantee) => excludedIds(db, catalogId, grantee)));
 
 /** Live trails of either catalog that are made for other AI tools than this provider's. */
-export async function madeForOtherTools(db: Db, reader: ReaderIdentity, tool: string): Promise<ReadonlySet<string>> {
-  const own = await otherToolIds(db, reader.team_id, tool);
-  return new Set([...own, ...(await otherToolIds(db, SVC_CATALOG_ID, tool))]);
-}
+export const madeForOtherTools = async (db: Db, reader: ReaderIdentity, tool: string): Promise<ReadonlySet<string>> =>
+  new Set(await ofBothCatalogs(reader, (catalogId) => otherToolIds(db, catalogId, tool)));
 
 /** The live trails of the catalog, whatever their visibility: id and published title, in their order. */
 export const listLiveTitles = liveTitles;

@@ -15,6 +15,7 @@ import {
 } from '../../trails/approval.ts';
 import { isApprovalRequired, setApprovalRequired } from '../../trails/approval-rule.ts';
 import { LIMITS } from '../../trails/limits.ts';
+import { personRef } from '../../trails/trail.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
@@ -162,18 +163,16 @@ const setPublishingRulesOperation = operation({
   },
 });
 
-const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
-
 const approvalResource = ({ trail, row, standing, obstacle }: Approval) => ({
   required: row.approval_required,
   revision: trail.revision,
   state: standing,
   audience: row.audience,
-  saved_by: person(row.saved_by, row.saved_by_name),
-  requested_by: person(row.requested_by, row.requested_by_name),
+  saved_by: personRef(row.saved_by, row.saved_by_name),
+  requested_by: personRef(row.requested_by, row.requested_by_name),
   requested_at: row.requested_at,
   note: row.note,
-  decided_by: person(row.decided_by, row.decided_by_name),
+  decided_by: personRef(row.decided_by, row.decided_by_name),
   decided_at: row.decided_at,
   answer: row.answer,
   obstacle,

@@ -1,11 +1,11 @@
 // Who answers for a trail, by when it is to be reviewed, and what waits for somebody in the catalog.
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
-import { closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
+import { Count, closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { changeCare, getCare, waitingTrails } from '../../trails/care.ts';
 import type { CareRow } from '../../trails/care-store.ts';
-import { TrailStatus } from '../../trails/trail.ts';
+import { personRef, TrailStatus } from '../../trails/trail.ts';
 import {
   byOf,
   catalogOf,
@@ -47,7 +47,7 @@ type TrailCareBody = Static<typeof TrailCareBody>;
 const Waiting = (description: string) =>
   Type.Object(
     {
-      total: Type.Integer({ minimum: 0, description: 'How many in all.' }),
+      total: Count('How many in all.'),
       items: Type.Array(
         Type.Object(
           {
@@ -114,7 +114,10 @@ const listWaitingTrailsOperation = ({ clock }: Pick<ManageDeps, 'clock'>) =>
       const waiting = await waitingTrails(call.db, catalogOf(call), clock());
       const shown = ({ total, items }: typeof waiting.reviews) => ({
         total,
-        items: items.map(({ owner_id, owner_name, ...trail }) => ({ ...trail, owner: ownerOf(owner_id, owner_name) })),
+        items: items.map(({ owner_id, owner_name, ...trail }) => ({
+          ...trail,
+          owner: personRef(owner_id, owner_name),
+        })),
       });
       return ok({
         reviews: shown(waiting.reviews),
@@ -125,12 +128,9 @@ const listWaitingTrailsOperation = ({ clock }: Pick<ManageDeps, 'clock'>) =>
     },
   });
 
-/** The owner as answered. */
-export const ownerOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
-
 const careResource = ({ owner_id, owner_name, owner_is_active, reviewed_by_name, ...care }: CareRow) => ({
   ...care,
-  owner: ownerOf(owner_id, owner_name),
+  owner: personRef(owner_id, owner_name),
   owner_is_active,
   reviewed_by: reviewed_by_name,
 });

@@ -1,13 +1,13 @@
 // What the console's pages for authors ask beyond /v1: the list by words and with its totals, and the order as a whole.
 import { type Static, Type } from '@sinclair/typebox';
-import { closed, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { Count, closed, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { soon } from '../../trails/care.ts';
 import type { TrailFacts } from '../../trails/care-store.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import { countByStatus, factsOfPage, listTrails } from '../../trails/list-trails.ts';
 import { listOrder, moveTrail } from '../../trails/order-trails.ts';
-import { TrailResource, TrailStatus } from '../../trails/trail.ts';
+import { personRef, TrailResource, TrailStatus } from '../../trails/trail.ts';
 import {
   byOf,
   catalogOf,
@@ -16,10 +16,9 @@ import {
   operation,
   routes,
 } from '../session/session-endpoint.ts';
-import { ownerOf, TrailOwner } from './care-routes.ts';
+import { TrailOwner } from './care-routes.ts';
 
 const TAG = 'Authoring';
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 
@@ -68,7 +67,7 @@ const AuthorTrailList = Type.Object(
     items: Type.Array(TrailResource),
     facts: Type.Array(Facts, { description: 'What stands beside the trails of `items`, in no order.' }),
     counts: Type.Object(
-      { draft: count('Drafts.'), live: count('Live trails.'), archived: count('Archived trails.') },
+      { draft: Count('Drafts.'), live: Count('Live trails.'), archived: Count('Archived trails.') },
       { ...closed, description: 'How many trails `q` finds in each status, on all pages together.' },
     ),
     next_cursor: Type.Optional(Type.String()),
@@ -102,7 +101,7 @@ const PlacedTrail = Type.Object(
   {
     trail_id: Uuid('The trail.'),
     position: Type.Integer({ minimum: 1, description: 'Its place, from 1.' }),
-    total: count('Trails in the order.'),
+    total: Count('Trails in the order.'),
   },
   { $id: 'PlacedTrail', ...closed },
 );
@@ -137,7 +136,7 @@ const listAuthorTrailsOperation = (deps: ManageDeps) =>
 
 const factsResource = ({ owner_id, owner_name, ...facts }: TrailFacts) => ({
   ...facts,
-  owner: ownerOf(owner_id, owner_name),
+  owner: personRef(owner_id, owner_name),
 });
 
 const getTrailOrderOperation = operation({
