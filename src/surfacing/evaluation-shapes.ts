@@ -1,13 +1,12 @@
 // Shapes of what the console asks of the judge beside a single verdict: candidates with their parts, the examples of a
 // trail tried one by one, what a document would change for other trails, and the state of a catalog.
 import { type Static, Type } from '@sinclair/typebox';
-import { closed, Nullable, OneOf } from '../base/shape.ts';
+import { Count, closed, Nullable, OneOf } from '../base/shape.ts';
 
 // Written out where it is used: a schema names a shape by its id only once.
 const reference = () => Type.Object({ id: Type.String({ format: 'uuid' }), title: Type.String() }, closed);
 const Probability = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const Threshold = Probability('The confidence from which a trail is offered.');
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** A compared trail and what its confidence is made of. */
 export const RankedCandidate = Type.Object(

@@ -9,7 +9,7 @@ import {
   CLIENT_SECRET_SHOWN_ONCE,
   CreateClientSecretBody,
   MadeClientSecret,
-  tokenEndpointOf,
+  madeClientSecret,
   WorkloadIdentityBody,
 } from './connection-client-shapes.ts';
 
@@ -32,10 +32,7 @@ const createClientSecretOperation = (deps: ManageDeps) =>
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
         const created = await createClientSecret(tx, teamOf(call), connection_id, expires, deps.clock(), byOf(call));
-        const { secret_id, secret, expires_at } = created;
-        const token_endpoint = tokenEndpointOf(deps.baseUrl);
-        const body = { secret_id, client_id: connection_id, client_secret: secret, token_endpoint, expires_at };
-        return { status: 201, body };
+        return { status: 201, body: madeClientSecret(created, connection_id, deps.baseUrl) };
       });
     },
   });

@@ -2,7 +2,12 @@
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uri, Uuid } from '../../base/shape.ts';
-import { type ListedClientSecret, listClientSecrets, SECRET_EXPIRIES } from '../../credentials/scim-client-secrets.ts';
+import {
+  type createClientSecret,
+  type ListedClientSecret,
+  listClientSecrets,
+  SECRET_EXPIRIES,
+} from '../../credentials/scim-client-secrets.ts';
 import { findWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -70,7 +75,14 @@ export const MadeClientSecret = Type.Object(
 export const CLIENT_SECRET_SHOWN_ONCE = { id: 'secret_id', remedy: 'Revoke the client secret and make another.' };
 
 /** Where tokens are asked for. */
-export const tokenEndpointOf = (baseUrl: string): string => `${baseUrl}/oauth/token`;
+const tokenEndpointOf = (baseUrl: string): string => `${baseUrl}/oauth/token`;
+
+/** A secret that was made now. */
+export const madeClientSecret = (
+  { secret_id, secret, expires_at }: Awaited<ReturnType<typeof createClientSecret>>,
+  client_id: string,
+  baseUrl: string,
+) => ({ secret_id, client_id, client_secret: secret, token_endpoint: tokenEndpointOf(baseUrl), expires_at });
 
 /** How the connection's identity provider may ask for tokens. */
 export async function clientOf(db: Db, teamId: string, connectionId: string, baseUrl: string, now: number) {

@@ -1,7 +1,7 @@
 // Connections as /manage/v1 answers and takes them.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
-import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { Count, closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tokens.ts';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
@@ -10,8 +10,6 @@ import { connectionHealth } from '../../provisioning/connection-health.ts';
 import { guardState } from '../../provisioning/held-deactivations.ts';
 import type { Db } from '../../storage/database.ts';
 import { clientMembers, clientOf } from './connection-client-shapes.ts';
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const TokenResource = Type.Object(
   {

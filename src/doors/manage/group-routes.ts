@@ -25,7 +25,6 @@ import {
 import {
   ChangeManagersBody,
   ChangeMembersBody,
-  ChangeRolesBody,
   CreateGroupBody,
   GroupManagersBody,
   GroupMember,
@@ -37,6 +36,7 @@ import {
   MemberChanges,
   UpdateGroupBody,
 } from './group-shapes.ts';
+import { ChangeRolesBody } from './role-shapes.ts';
 
 const GroupQuery = Type.Object({
   ...PAGE_QUERY,

@@ -7,10 +7,9 @@ import { noSuchGroup } from '../../directory/group.ts';
 import { groupManagers } from '../../directory/group-care.ts';
 import { findListedGroup } from '../../directory/group-list.ts';
 import type { ListedGroup } from '../../directory/listed-group.ts';
-import { ROLES } from '../../directory/roles.ts';
 import type { Db } from '../../storage/database.ts';
+import { GRANTABLE, GrantedRoles } from './role-shapes.ts';
 
-const GRANTABLE = ROLES.filter((role) => role !== 'owner');
 const Person = Type.Object({ user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Email()) }, closed);
 
 export const GroupResource = Type.Object(
@@ -60,33 +59,11 @@ export const UpdateGroupBody = Type.Object(
   },
   { $id: 'UpdateGroupBody', ...closed },
 );
-export const GroupRolesBody = Type.Object(
-  { roles: Type.Array(OneOf(GRANTABLE), { uniqueItems: true }) },
-  { $id: 'GroupRolesBody', ...closed },
-);
+export const GroupRolesBody = Type.Object({ roles: GrantedRoles }, { $id: 'GroupRolesBody', ...closed });
 export const GroupManagersBody = Type.Object({ user_ids: People }, { $id: 'GroupManagersBody', ...closed });
-export const ChangeMembersBody = Type.Object(
-  { add: Type.Optional(People), remove: Type.Optional(People) },
-  { $id: 'ChangeMembersBody', ...closed },
-);
-export const ChangeManagersBody = Type.Object(
-  { add: Type.Optional(People), remove: Type.Optional(People) },
-  { $id: 'ChangeManagersBody', ...closed },
-);
-
-const Roles = Type.Array(OneOf(GRANTABLE), { uniqueItems: true });
-/** A change of roles, of a person or a group. */
-export const ChangeRolesBody = Type.Object(
-  {
-    add: Type.Optional(Roles),
-    remove: Type.Optional(Roles),
-    seen: Type.Optional({
-      ...Roles,
-      description: 'The roles as you saw them: where others are held by now, nothing is changed (409, with `roles`).',
-    }),
-  },
-  { $id: 'ChangeRolesBody', ...closed },
-);
+const ofPeople = { add: Type.Optional(People), remove: Type.Optional(People) };
+export const ChangeMembersBody = Type.Object(ofPeople, { $id: 'ChangeMembersBody', ...closed });
+export const ChangeManagersBody = Type.Object(ofPeople, { $id: 'ChangeManagersBody', ...closed });
 export const MemberChanges = Type.Object(
   { added: Type.Integer(), removed: Type.Integer() },
   { $id: 'MemberChanges', ...closed },

@@ -23,11 +23,9 @@ import {
   routes,
   teamOf,
 } from '../session/session-endpoint.ts';
-import { ChangeRolesBody } from './group-shapes.ts';
 import { InvitationResource, invitationResource } from './invitation-routes.ts';
 import { MEMBER_FILTER } from './member-filter.ts';
-
-const GRANTABLE = ROLES.filter((role) => role !== 'owner');
+import { ChangeRolesBody, GrantedRoles } from './role-shapes.ts';
 
 const ChartPerson = Type.Object(
   {
@@ -74,14 +72,11 @@ const AddMemberBody = Type.Object(
   {
     email: Email({ maxLength: TEXT_LIMITS.email }),
     name: Type.String({ maxLength: TEXT_LIMITS.person }),
-    roles: Type.Optional(Type.Array(OneOf(GRANTABLE), { uniqueItems: true })),
+    roles: Type.Optional(GrantedRoles),
   },
   { $id: 'AddMemberBody', ...closed },
 );
-const RolesBody = Type.Object(
-  { roles: Type.Array(OneOf(GRANTABLE), { uniqueItems: true }) },
-  { $id: 'RolesBody', ...closed },
-);
+const RolesBody = Type.Object({ roles: GrantedRoles }, { $id: 'RolesBody', ...closed });
 const ChartQuery = Type.Object({ user_id: Type.Optional(Uuid('Whose reports; absent: the tops of the chart.')) });
 
 const TAG = 'Members';

@@ -10,7 +10,7 @@ import { noContent, ok } from '../../http/answer.ts';
 import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
-import { DomainList, TeamResource, teamResource } from './team-routes.ts';
+import { DomainList, DomainParams, TeamResource, teamResource } from './team-routes.ts';
 
 const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team });
 const seat_limit = Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Null: no limit.' }));
@@ -171,7 +171,7 @@ const removeTeamDomainOperation = operation({
   ...common,
   id: 'removeTeamDomain',
   summary: 'Take a domain back',
-  params: Type.Object({ team_id: Uuid('The workspace.'), domain: Type.String({ maxLength: 253 }) }),
+  params: Type.Object({ team_id: Uuid('The workspace.'), ...DomainParams.properties }),
   answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
   refusals: ['not-found'],
   handle: (call) =>

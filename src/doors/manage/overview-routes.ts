@@ -1,6 +1,6 @@
 // The Overview in one request: what needs a hand, and how people, directory sync and trails did lately.
 import { Type } from '@sinclair/typebox';
-import { closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { Count, closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { canManage } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
@@ -18,7 +18,6 @@ import {
 import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import type { SurfacingDeps } from './surfacing-routes.ts';
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Day = () => Type.String({ format: 'date' });
 /** Written out where it is used: a schema names a shape by its id only once. */
 const days = <Members extends Parameters<typeof Type.Object>[0]>(members: Members, description: string) =>

@@ -11,7 +11,7 @@ import {
   CLIENT_SECRET_SHOWN_ONCE,
   CreateClientSecretBody,
   MadeClientSecret,
-  tokenEndpointOf,
+  madeClientSecret,
 } from './connection-client-shapes.ts';
 import {
   ConnectionResource,
@@ -107,9 +107,7 @@ const createSetupSecretOperation = ({ baseUrl, clock }: SetupDeps) =>
       const { expires = '1y' } = await call.json(CreateClientSecretBody);
       return call.commit(async (tx) => {
         const created = await createClientSecret(tx, call.caller.team_id, client_id, expires, clock(), byLink(call));
-        const { secret_id, secret, expires_at } = created;
-        const token_endpoint = tokenEndpointOf(baseUrl);
-        return { status: 201, body: { secret_id, client_id, client_secret: secret, token_endpoint, expires_at } };
+        return { status: 201, body: madeClientSecret(created, client_id, baseUrl) };
       });
     },
   });

@@ -1,19 +1,18 @@
 // Live trails that somebody should look at again: their review is due, or nobody has used them for long.
 import { Type } from '@sinclair/typebox';
-import { closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
+import { Count, closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { UNUSED_DAYS, unusedTrails } from '../../insight/unused-trails.ts';
 import { reviewsDue } from '../../trails/care.ts';
 import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 const MOST = 100;
-const Total = () => Type.Integer({ minimum: 0, description: 'How many in all.' });
 
 const StaleTrails = Type.Object(
   {
     reviews: Type.Object(
       {
-        total: Total(),
+        total: Count('How many in all.'),
         items: Type.Array(
           Type.Object(
             { id: Uuid('The trail.'), title: Type.String(), review_by: Type.String({ format: 'date' }) },
@@ -27,7 +26,7 @@ const StaleTrails = Type.Object(
       Type.Object(
         {
           days: Type.Integer({ description: 'Published before so many days, and used in none of them.' }),
-          total: Total(),
+          total: Count('How many in all.'),
           items: Type.Array(
             Type.Object(
               { id: Uuid('The trail.'), title: Type.String(), published_at: Instant('Since when it is live.') },
