@@ -3,7 +3,7 @@
 import type { TrailSummary } from '@cairn/client';
 import { refuse } from '../../base/refusal.ts';
 import { type Applied, applyStep, type StepDeps } from './apply-step.ts';
-import type { Lock, LockedTrail, PlanProgress } from './lock-file.ts';
+import { isSameCatalog, type Lock, type LockedTrail, type PlanProgress } from './lock-file.ts';
 import type { Plan, Step } from './plan-file.ts';
 import { stepFailure } from './step-failure.ts';
 import type { TrailsContext } from './trails-context.ts';
@@ -47,13 +47,13 @@ export async function applyPlan(context: TrailsContext, plan: Plan, options: App
   for (const step of steps) {
     // What follows from a step that failed is not tried.
     if (failed.some(({ folder }) => folder === step.folder)) continue;
-    try {
-      await lock.write(noted(lock.lock, step, await applyStep(deps, step)));
+    const applied = await applyStep(deps, step).catch((thrown: unknown) => stepFailure(context.cairn, step, thrown));
+    if (typeof applied === 'string') {
+      failed.push({ folder: step.folder, step: step.kind, sentence: applied });
+      report.note(`${step.folder}: ${applied}`);
+    } else {
+      await lock.write(noted(lock.lock, step, applied));
       report.step(`${DONE[step.kind]} ${step.folder}`);
-    } catch (thrown) {
-      const sentence = await stepFailure(context.cairn, step, thrown);
-      failed.push({ folder: step.folder, step: step.kind, sentence });
-      report.note(`${step.folder}: ${sentence}`);
     }
   }
   report.end();
@@ -78,8 +78,8 @@ const progressOf = ({ applying }: Lock, plan: string): PlanProgress =>
   applying?.plan === plan ? applying : { plan, done: [], uploads: {} };
 
 function requireCatalog({ catalog }: TrailsContext, { catalog: planned }: Plan): void {
-  const isSame = catalog.team_id === planned.team_id && (catalog.team_id !== null || catalog.url === planned.url);
-  if (!isSame) throw refuse('conflict', `The plan was made for another catalog (${planned.url}). Make one for this.`);
+  if (!isSameCatalog(catalog, planned))
+    throw refuse('conflict', `The plan was made for another catalog (${planned.url}). Make one for this.`);
 }
 
 /** One who applies after somebody else is told what changed, and nothing of the plan is done. */

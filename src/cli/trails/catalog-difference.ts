@@ -1,7 +1,6 @@
 // How the folder differs from the server, trail by trail.
-import { refuse } from '../../base/refusal.ts';
 import { documentDifference } from './document-difference.ts';
-import { folderTrails } from './folder-trails.ts';
+import { chosenTrails } from './folder-trails.ts';
 import { digestOf, isSame, withIdsOf } from './normal-document.ts';
 import type { TrailsContext } from './trails-context.ts';
 
@@ -18,13 +17,10 @@ export async function catalogDifference(
   folders: readonly string[],
 ): Promise<TrailDifference[]> {
   const { cairn, lock } = context;
-  const local = await folderTrails(context);
-  const unknown = folders.find((name) => !local.some(({ folder }) => folder === name));
-  if (unknown !== undefined) throw refuse('not-found', `There is no trail in the folder ${unknown}.`);
+  const local = await chosenTrails(context, folders);
   const remote = new Map((await cairn.trails.list().all()).map((trail) => [trail.id, trail]));
   const differences: TrailDifference[] = [];
   for (const { folder, document } of local) {
-    if (folders.length > 0 && !folders.includes(folder)) continue;
     const locked = lock.lock.trails[folder];
     const summary = locked && remote.get(locked.id);
     if (summary !== undefined && summary.revision === locked?.revision && digestOf(document) === locked.digest)

@@ -1,4 +1,4 @@
-// The difference of two documents in lines that a person can read: as YAML, three lines around each change.
+// The difference of two documents in lines that a person can read: as YAML, two lines around each change.
 import type { TrailDocument } from '@cairn/client';
 import { structuredPatch } from 'diff';
 import { stringify } from 'yaml';

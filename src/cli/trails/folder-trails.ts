@@ -25,5 +25,13 @@ export async function folderTrails({ cairn, root, lock }: TrailsContext): Promis
   throw refuse('validation', 'The folder holds what the server would refuse:', { issues });
 }
 
+/** Those of the folders that are named, all where none is. Refuses as `folderTrails`, and a name that is none. */
+export async function chosenTrails(context: TrailsContext, folders: readonly string[]): Promise<LocalTrail[]> {
+  const trails = await folderTrails(context);
+  const unknown = folders.find((name) => !trails.some(({ folder }) => folder === name));
+  if (unknown !== undefined) throw refuse('not-found', `There is no trail in the folder ${unknown}.`);
+  return folders.length === 0 ? trails : trails.filter(({ folder }) => folders.includes(folder));
+}
+
 /** How many examples a document has. */
 export const exampleCount = (document: TrailDocument): number => document.trigger?.examples?.length ?? 0;

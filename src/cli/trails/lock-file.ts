@@ -143,5 +143,5 @@ function parsed(text: string, file: string): Lock {
 }
 
 /** A workspace has its id everywhere; the service-wide catalog is told by the address. */
-const isSameCatalog = (one: CatalogName, other: CatalogName): boolean =>
+export const isSameCatalog = (one: CatalogName, other: CatalogName): boolean =>
   one.team_id === other.team_id && (one.team_id !== null || one.url === other.url);

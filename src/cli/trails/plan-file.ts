@@ -74,7 +74,7 @@ export async function readPlan(file: string): Promise<Plan> {
   if (fault === undefined) return plan as Plan;
   throw refuse(
     'bad-request',
-    `${file} is no plan of this release (${fault}). Make one with "cairn trails plan --out ` + `${file}".`,
+    `${file} is no plan of this release (${fault}). Make one with "cairn trails plan --out ${file}".`,
   );
 }
 

@@ -9,8 +9,7 @@ const OF_THE_TRAIL = new Set(['conflict', 'revision-conflict', 'validation', 'un
 
 /** Throws `thrown` where the run cannot go on. */
 export async function stepFailure(cairn: Cairn, step: Step, thrown: unknown): Promise<string> {
-  if (isRefusal(thrown, 'unprocessable') || (isRefusal(thrown, 'conflict') && !/Another run/.test(thrown.message)))
-    return thrown.message;
+  if (isRefusal(thrown, 'unprocessable') || isRefusal(thrown, 'conflict')) return thrown.message;
   if (!isCairnError(thrown) || !OF_THE_TRAIL.has(thrown.slug)) throw thrown;
   if (isCairnError(thrown, 'validation'))
     return [thrown.message, ...issueLines(thrown.issues).map((line) => line.trim())].join(' ');

@@ -1,8 +1,7 @@
 // Runs all examples of the folder against the catalog as it is, without saving anything: the documents are sent along.
 import type { ExampleRun } from '@cairn/client';
-import { refuse } from '../../base/refusal.ts';
 import { aligned } from '../aligned.ts';
-import { exampleCount, folderTrails } from './folder-trails.ts';
+import { chosenTrails, exampleCount } from './folder-trails.ts';
 import type { TrailsContext } from './trails-context.ts';
 
 export interface ExampleVerdict {
@@ -22,10 +21,7 @@ export interface ExampleVerdict {
  */
 export async function testTrails(context: TrailsContext, folders: readonly string[]): Promise<ExampleVerdict[]> {
   const { cairn, lock, report } = context;
-  const every = await folderTrails(context);
-  const unknown = folders.find((name) => !every.some(({ folder }) => folder === name));
-  if (unknown !== undefined) throw refuse('not-found', `There is no trail in the folder ${unknown}.`);
-  const trails = every.filter(({ folder, document }) => isAsked(folders, folder) && exampleCount(document) > 0);
+  const trails = (await chosenTrails(context, folders)).filter(({ document }) => exampleCount(document) > 0);
   const existing = new Set((await cairn.trails.list().all()).map(({ id }) => id));
   const verdicts: ExampleVerdict[] = [];
   report.begin(trails.length);
@@ -41,9 +37,6 @@ export async function testTrails(context: TrailsContext, folders: readonly strin
   report.end();
   return verdicts;
 }
-
-const isAsked = (folders: readonly string[], folder: string): boolean =>
-  folders.length === 0 || folders.includes(folder);
 
 function verdictOf(
   folder: string,

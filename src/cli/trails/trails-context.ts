@@ -42,12 +42,11 @@ export async function openTrails(
   env: NodeJS.ProcessEnv,
   fetchIt?: typeof fetch,
 ): Promise<TrailsContext> {
-  const { url, credential, path, headers } = await signedIn(options, env);
+  const { url, credential, path } = await signedIn(options, env);
   const cairn = connect({
     url,
     credential,
     path,
-    headers,
     retries: PATIENT,
     ...(fetchIt === undefined ? {} : { fetch: fetchIt }),
     onRetry: ({ cause, waitMs }) => {
@@ -77,7 +76,6 @@ interface SignedIn {
   readonly url: string;
   readonly credential: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise<SignedIn> {
@@ -87,7 +85,7 @@ async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise
   if (key !== '') {
     if (address === '')
       throw refuse('bad-request', 'Where is Cairn? Name it with --url or in CAIRN_URL, e.g. https://cairn.example.');
-    return { url: remoteUrl(address), credential: key, path: '/v1', headers: {} };
+    return { url: remoteUrl(address), credential: key, path: '/v1' };
   }
   const session = await keptSession(env).catch((thrown: unknown) => {
     if (!isRefusal(thrown, 'unauthorized')) throw thrown;
@@ -96,5 +94,5 @@ async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise
   if (address !== '' && remoteUrl(address) !== session.url)
     throw refuse('unauthorized', `You are signed in at ${session.url}. Run "cairn login --url ${address}" first.`);
   // A session opens the same endpoints behind the console's door.
-  return { url: session.url, credential: session.token, path: '/console/v1', headers: {} };
+  return { url: session.url, credential: session.token, path: '/console/v1' };
 }
