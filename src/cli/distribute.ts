@@ -2,23 +2,18 @@
 import { refuse } from '../base/refusal.ts';
 import { waitingMigrations } from '../storage/migrations/migrate.ts';
 import { titleOf } from '../storage/migrations/migration-files.ts';
-import { type DistributionStep, distribute, distributionPlan } from '../storage/tables/distribution.ts';
+import { distribute, distributionPlan } from '../storage/tables/distribution.ts';
 import { requireDistributable } from '../storage/tables/distribution-state.ts';
 import type { CommandContext } from './command-context.ts';
-import type { StepsGiven } from './options.ts';
+import { planOrApply, type StepsGiven } from './steps.ts';
 
-/** Answers the steps that are left, or carries them out. Refuses with `bad-request` where nobody said which. */
-export async function distributeTables(context: CommandContext, { plan, apply }: StepsGiven): Promise<object> {
-  if (plan !== true && apply !== true) throw refuse('bad-request', 'Say --plan or --apply.');
-  await requireReady(context);
-  if (plan === true) return (await distributionPlan(context.database)).map(shown);
-  const done = await distribute(context.database, ({ step, table, detail }) =>
-    context.note(`${step} ${table} ${detail}`),
-  );
-  return { done: done.length, left: 0 };
-}
-
-const shown = ({ step, table, detail }: DistributionStep): object => ({ step, table, detail });
+/** Refuses as `planOrApply`, and with `conflict` what cannot be distributed. */
+export const distributeTables = (context: CommandContext, given: StepsGiven): Promise<object> =>
+  planOrApply(context, given, {
+    requireReady: () => requireReady(context),
+    plan: () => distributionPlan(context.database),
+    apply: (onStep) => distribute(context.database, onStep),
+  });
 
 async function requireReady({ config, database }: CommandContext): Promise<void> {
   if (config.database.kind === 'embedded')

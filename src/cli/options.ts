@@ -7,12 +7,6 @@ export interface CommonOptions {
   readonly json?: boolean;
 }
 
-/** Options of what is looked at before it is done. */
-export interface StepsGiven extends CommonOptions {
-  readonly plan?: boolean;
-  readonly apply?: boolean;
-}
-
 export const JSON_OPTION = (): Option => new Option('--json', 'print one JSON value, for scripts');
 
 /** What the database keeps as a number without being asked for more. */

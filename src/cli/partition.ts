@@ -1,20 +1,18 @@
 // What `cairn partition` does: the logs of a PostgreSQL server in partitions of a month each.
 import { refuse } from '../base/refusal.ts';
-import { type PartitionStep, partitionLogs, partitionPlan } from '../storage/tables/log-partitions.ts';
+import { partitionLogs, partitionPlan } from '../storage/tables/log-partitions.ts';
 import type { CommandContext } from './command-context.ts';
-import type { StepsGiven } from './options.ts';
+import { planOrApply, type StepsGiven } from './steps.ts';
 
-/** Answers the steps that are left, or carries them out. Refuses with `bad-request` where nobody said which. */
-export async function divideLogs(
-  { config, database, now, note }: CommandContext,
-  { plan, apply }: StepsGiven,
-): Promise<object> {
-  if (plan !== true && apply !== true) throw refuse('bad-request', 'Say --plan or --apply.');
-  if (config.database.kind === 'embedded')
-    throw refuse('conflict', 'Logs of the embedded database stay whole. This is for a PostgreSQL server.');
-  if (plan === true) return (await partitionPlan(database, now)).map(shown);
-  const done = await partitionLogs(database, now, ({ step, table, detail }) => note(`${step} ${table} ${detail}`));
-  return { done: done.length, left: 0 };
-}
-
-const shown = ({ step, table, detail }: PartitionStep): object => ({ step, table, detail });
+/** Refuses as `planOrApply`, and with `conflict` the embedded database. */
+export const divideLogs = (context: CommandContext, given: StepsGiven): Promise<object> => {
+  const { config, database, now } = context;
+  return planOrApply(context, given, {
+    requireReady() {
+      if (config.database.kind === 'embedded')
+        throw refuse('conflict', 'Logs of the embedded database stay whole. This is for a PostgreSQL server.');
+    },
+    plan: () => partitionPlan(database, now),
+    apply: (onStep) => partitionLogs(database, now, onStep),
+  });
+};

@@ -1,7 +1,8 @@
 // `cairn distribute`: turns a PostgreSQL with the Citus extension into a distributed one.
 import { Command, Option } from 'commander';
-import { JSON_OPTION, type StepsGiven } from '../options.ts';
+import { JSON_OPTION } from '../options.ts';
 import type { Run } from '../run.ts';
+import type { StepsGiven } from '../steps.ts';
 
 export const distributeCommand = (run: Run): Command =>
   new Command('distribute')

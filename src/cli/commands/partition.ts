@@ -1,7 +1,8 @@
 // `cairn partition`: the logs of a PostgreSQL server in partitions of a month each.
 import { Command, Option } from 'commander';
-import { JSON_OPTION, type StepsGiven } from '../options.ts';
+import { JSON_OPTION } from '../options.ts';
 import type { Run } from '../run.ts';
+import type { StepsGiven } from '../steps.ts';
 
 export const partitionCommand = (run: Run): Command =>
   new Command('partition')

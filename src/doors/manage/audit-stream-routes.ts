@@ -1,7 +1,7 @@
 // Audit streams: a workspace's own entries for its admins, those of the whole service for operators.
 import { Type } from '@sinclair/typebox';
 import { closed, ids, Nullable, OneOf, Uri } from '../../base/shape.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
 import { S3Keys } from '../../webhooks/s3-keys.ts';
@@ -102,11 +102,7 @@ const deleteAuditStreamOperation = operation({
   params,
   answers: { 204: { description: 'Nothing is sent any more, what waited neither.' } },
   refusals: ['not-found'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await deleteStream(tx, catalogOf(call), call.params.stream_id, byOf(call));
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => deleteStream(tx, catalogOf(call), call.params.stream_id, byOf(call))),
 });
 
 export const auditStreamEndpoints = (deps: WebhookRouteDeps): ManageEndpoint[] =>

@@ -3,7 +3,7 @@
 import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { removeWorkloadIdentity, saveWorkloadIdentity } from '../../credentials/workload-identity.ts';
-import { noContent } from '../../http/answer.ts';
+import { noContentAfter } from '../../http/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   CLIENT_SECRET_SHOWN_ONCE,
@@ -46,10 +46,9 @@ const revokeClientSecretOperation = (deps: ManageDeps) =>
     answers: { 204: { description: 'It is refused from now on, and so is every token issued to it.' } },
     refusals: ['not-found'],
     handle: (call) =>
-      call.commit(async (tx) => {
+      noContentAfter(call, async (tx) => {
         const { connection_id, secret_id } = call.params;
         await revokeClientSecret(tx, teamOf(call), connection_id, secret_id, deps.clock(), byOf(call));
-        return noContent();
       }),
   });
 
@@ -72,10 +71,9 @@ const saveWorkloadIdentityOperation = (deps: ManageDeps) =>
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const identity = await call.json(WorkloadIdentityBody);
-      return call.commit(async (tx) => {
+      return noContentAfter(call, async (tx) => {
         const at = { publicUrl: deps.baseUrl, now: deps.clock() };
         await saveWorkloadIdentity(tx, teamOf(call), call.params.connection_id, identity, at, byOf(call));
-        return noContent();
       });
     },
   });
@@ -88,10 +86,7 @@ const removeWorkloadIdentityOperation = operation({
   answers: { 204: { description: 'Its tokens are refused from now on.' } },
   refusals: ['not-found'],
   handle: (call) =>
-    call.commit(async (tx) => {
-      await removeWorkloadIdentity(tx, teamOf(call), call.params.connection_id, byOf(call));
-      return noContent();
-    }),
+    noContentAfter(call, (tx) => removeWorkloadIdentity(tx, teamOf(call), call.params.connection_id, byOf(call))),
 });
 
 export const connectionClientEndpoints = (deps: ManageDeps): ManageEndpoint[] =>

@@ -12,7 +12,7 @@ import {
   listConnections,
 } from '../../directory/connections.ts';
 import { includesScim } from '../../directory/plans.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { moveGroupsToService } from '../../provisioning/disconnect-groups.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
@@ -116,10 +116,7 @@ const deleteConnectionOperation = operation({
   answers: { 204: { description: 'It is gone.' } },
   refusals: ['not-found'],
   handle: (call) =>
-    call.commit(async (tx) => {
-      await deleteConnection(tx, teamOf(call), call.params.connection_id, byOf(call));
-      return noContent();
-    }),
+    noContentAfter(call, (tx) => deleteConnection(tx, teamOf(call), call.params.connection_id, byOf(call))),
 });
 
 const moveGroupsToServiceOperation = operation({
@@ -171,10 +168,9 @@ const revokeConnectionTokenOperation = (deps: ManageDeps) =>
     answers: { 204: { description: 'It is refused from now on.' } },
     refusals: ['not-found'],
     handle: (call) =>
-      call.commit(async (tx) => {
+      noContentAfter(call, async (tx) => {
         const { connection_id, token_id } = call.params;
         await revokeScimToken(tx, teamOf(call), connection_id, token_id, deps.clock(), byOf(call));
-        return noContent();
       }),
   });
 

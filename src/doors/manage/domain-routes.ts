@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { claimDomain, dropClaim, listClaims, type ResolveTxt, verifyDomain } from '../../directory/domain-claims.ts';
 import { listDomains, removeDomain } from '../../directory/domains.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { DomainList, DomainParams } from './team-routes.ts';
 
@@ -47,11 +47,7 @@ const removeDomainOperation = operation({
   params: DomainParams,
   answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
   refusals: ['not-found'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await removeDomain(tx, teamOf(call), call.params.domain, byOf(call));
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => removeDomain(tx, teamOf(call), call.params.domain, byOf(call))),
 });
 
 const listDomainClaimsOperation = operation({
@@ -102,11 +98,7 @@ const dropDomainClaimOperation = operation({
   params: DomainParams,
   answers: { 204: { description: 'The claim is gone; its record proves nothing any more.' } },
   refusals: ['not-found'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await dropClaim(tx, teamOf(call), call.params.domain);
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => dropClaim(tx, teamOf(call), call.params.domain)),
 });
 
 export const domainEndpoints = (deps: DomainDeps): ManageEndpoint[] =>

@@ -7,7 +7,7 @@ import { changeGroupManagers, changeGroupRoles, setGroupManagers, setGroupRoles 
 import { listGroups } from '../../directory/group-list.ts';
 import { changeGroupMembers, listGroupMembers } from '../../directory/group-members.ts';
 import { changeGroup, createGroup, deleteGroup } from '../../directory/groups.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { disconnectGroup } from '../../provisioning/disconnect-groups.ts';
@@ -104,11 +104,7 @@ const deleteGroupOperation = operation({
   params,
   answers: { 204: { description: 'It is gone, and what was held through it.' } },
   refusals: ['not-found', 'conflict'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await deleteGroup(tx, teamOf(call), call.params.group_id, null, byOf(call));
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => deleteGroup(tx, teamOf(call), call.params.group_id, null, byOf(call))),
 });
 
 const updateGroupOperation = changeOperation(

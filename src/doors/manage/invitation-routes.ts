@@ -12,7 +12,7 @@ import {
   withdrawInvitation,
 } from '../../directory/invitations.ts';
 import { ROLES } from '../../directory/roles.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
@@ -74,10 +74,7 @@ const withdrawInvitationOperation = operation({
   answers: { 204: { description: 'It can no longer be accepted.' } },
   refusals: ['not-found'],
   handle: (call) =>
-    call.commit(async (tx) => {
-      await withdrawInvitation(tx, teamOf(call), call.params.invitation_id, byOf(call));
-      return noContent();
-    }),
+    noContentAfter(call, (tx) => withdrawInvitation(tx, teamOf(call), call.params.invitation_id, byOf(call))),
 });
 
 const own = { tag: 'Session', idempotent: false } as const;
@@ -121,10 +118,9 @@ const declineInvitationOperation = (deps: { readonly clock: Clock }) =>
     answers: { 204: { description: 'It is declined.' } },
     refusals: ['bad-request', 'not-found', 'forbidden'],
     handle: (call) =>
-      call.commit(async (tx) => {
+      noContentAfter(call, async (tx) => {
         const person = await invitedPerson(tx, call.caller);
         await declineInvitation(tx, person, call.params.invitation_id, deps.clock(), byOf(call));
-        return noContent();
       }),
   });
 

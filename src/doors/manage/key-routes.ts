@@ -13,7 +13,7 @@ import {
 } from '../../credentials/api-credentials.ts';
 import { findMember } from '../../directory/members.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
 import {
@@ -139,11 +139,7 @@ const revokeKeyOperation = operation({
   params,
   answers: { 204: { description: 'It is refused from now on.' } },
   refusals: ['not-found'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await revokeCredential(tx, catalogOf(call), call.params.key_id, byOf(call));
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => revokeCredential(tx, catalogOf(call), call.params.key_id, byOf(call))),
 });
 
 /**

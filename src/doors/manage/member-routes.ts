@@ -10,7 +10,7 @@ import { changeRoles, heldRoles, setRoles } from '../../directory/member-roles.t
 import { deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';
 import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
 import { ROLES } from '../../directory/roles.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { leftElsewhere } from '../../provisioning/left-elsewhere.ts';
 import type { Db } from '../../storage/database.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
@@ -151,11 +151,7 @@ const removeMemberOperation = operation({
   params: ids('user_id'),
   answers: { 204: { description: 'The person is no member any more; account and history stay.' } },
   refusals: ['not-found', 'conflict'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await removeMember(tx, teamOf(call), call.params.user_id, null, byOf(call));
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => removeMember(tx, teamOf(call), call.params.user_id, null, byOf(call))),
 });
 
 const setMemberRolesOperation = operation({

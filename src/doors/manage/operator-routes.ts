@@ -6,7 +6,7 @@ import type { Account } from '../../directory/account.ts';
 import { accountOf, listOperators } from '../../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changeOperator } from '../../identity/operators.ts';
 import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
@@ -89,11 +89,10 @@ const removeOperatorOperation = operation({
   answers: { 204: { description: 'The person is no operator any more.' } },
   refusals: ['not-found', 'unprocessable'],
   handle: (call) =>
-    call.commit(async (tx) => {
+    noContentAfter(call, async (tx) => {
       if (call.params.user_id === call.caller.account_id)
         throw refuse('unprocessable', 'You cannot end this for yourself: ask another operator, so that one remains.');
       await changeOperator(tx, call.params.user_id, false, byOf(call));
-      return noContent();
     }),
 });
 
@@ -128,9 +127,9 @@ const removeTeamGrantOperation = operation({
   params: ids('trail_id', 'team_id'),
   answers: granted,
   refusals: ['not-found', 'conflict'],
-  handle: ({ params, commit, ...call }) =>
-    commit(async (tx) => {
-      const { trail_id, team_id } = params;
+  handle: (call) =>
+    call.commit(async (tx) => {
+      const { trail_id, team_id } = call.params;
       return ok({ items: await removeTrailGrant(tx, SVC_CATALOG_ID, trail_id, team_id, byOf(call)) });
     }),
 });

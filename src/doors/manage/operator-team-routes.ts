@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { addDomain, listDomains, removeDomain } from '../../directory/domains.ts';
 import { PLANS } from '../../directory/plans.ts';
 import { changeTeam, getTeam, listTeams } from '../../directory/teams.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
@@ -129,11 +129,7 @@ const deleteTeamOperation = operation({
   params,
   answers: { 204: { description: 'It is gone.' } },
   refusals: ['not-found'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await deleteWorkspace(tx, call.params.team_id, byOf(call));
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => deleteWorkspace(tx, call.params.team_id, byOf(call))),
 });
 
 const listTeamDomainsOperation = operation({
@@ -174,11 +170,7 @@ const removeTeamDomainOperation = operation({
   params: Type.Object({ team_id: Uuid('The workspace.'), ...DomainParams.properties }),
   answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
   refusals: ['not-found'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await removeDomain(tx, call.params.team_id, call.params.domain, byOf(call));
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => removeDomain(tx, call.params.team_id, call.params.domain, byOf(call))),
 });
 
 export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] =>

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { closed, Uri } from '../../base/shape.ts';
-import { noContent } from '../../http/answer.ts';
+import { noContentAfter } from '../../http/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
 import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
@@ -43,10 +43,7 @@ const changePasswordOperation = (deps: SignInDeps) =>
       // A person who sits at a session that was left open guesses no faster than at the sign-in page.
       if (wanted.current_password !== undefined) await takeGuess(deps, call.caller.email ?? call.caller.account_id);
       const change = await preparePasswordChange(call.db, call.caller, wanted, deps.clock());
-      return call.commit(async (tx) => {
-        await changePassword(tx, call.caller, change, deps.clock(), byOf(call));
-        return noContent();
-      });
+      return noContentAfter(call, (tx) => changePassword(tx, call.caller, change, deps.clock(), byOf(call)));
     },
   });
 

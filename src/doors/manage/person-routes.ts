@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getMember } from '../../directory/members.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { endMemberSession, endMemberSessions } from '../../identity/member-sessions.ts';
 import { SESSION_KINDS } from '../../identity/session.ts';
 import { listSessions } from '../../identity/sessions.ts';
@@ -110,10 +110,9 @@ const endMemberSessionOperation = operation({
   answers: { 204: { description: 'It has ended.' } },
   refusals: ['not-found'],
   handle: (call) =>
-    call.commit(async (tx) => {
+    noContentAfter(call, async (tx) => {
       const { user_id, session_id } = call.params;
       await endMemberSession(tx, teamOf(call), user_id, session_id, byOf(call));
-      return noContent();
     }),
 });
 

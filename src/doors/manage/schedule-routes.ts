@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { LIMITS } from '../../trails/limits.ts';
 import type { ScheduleRow } from '../../trails/schedule-store.ts';
 import { cancelSchedule, listSchedules, scheduleAction } from '../../trails/schedules.ts';
@@ -107,10 +107,9 @@ const cancelTrailScheduleOperation = operation({
   answers: { 204: { description: 'Nothing of this kind is scheduled any more.' } },
   refusals: ['bad-request', 'not-found', 'conflict'],
   handle: (call) =>
-    call.commit(async (tx) => {
-      await cancelSchedule(tx, { catalog_id: catalogOf(call), ...call.params }, byOf(call), call.query);
-      return noContent();
-    }),
+    noContentAfter(call, (tx) =>
+      cancelSchedule(tx, { catalog_id: catalogOf(call), ...call.params }, byOf(call), call.query),
+    ),
 });
 
 const scheduleResource = ({ run_at, scheduled_by, scheduled_by_name, catalog_id, trail_id, ...row }: ScheduleRow) => ({

@@ -1,7 +1,7 @@
 // The own session: seen, ended, moved to another workspace; and the person's other sessions.
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContent, noContentAfter, ok } from '../../http/answer.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../../identity/sign-in.ts';
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
@@ -113,11 +113,8 @@ const endSessionOperation = (deps: SignInDeps) =>
     params: Type.Object({ session_id: Id }),
     answers: { 204: { description: 'It has ended.' } },
     refusals: ['bad-request', 'not-found'],
-    handle: ({ commit, caller, params }) =>
-      commit(async (tx) => {
-        await endOwnSession(tx, caller, params.session_id, deps.clock());
-        return noContent();
-      }),
+    handle: (call) =>
+      noContentAfter(call, (tx) => endOwnSession(tx, call.caller, call.params.session_id, deps.clock())),
   });
 
 const shown = ({ session_id, team_id, team_name, ...session }: OwnSessionRow, caller: SessionCaller) => ({

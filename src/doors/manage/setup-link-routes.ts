@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { createSetupLink, LONGEST_NOTE, listSetupLinks, revokeSetupLink } from '../../credentials/setup-links.ts';
 import { getConnection } from '../../directory/connections.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const SetupLink = Type.Object(
@@ -75,10 +75,9 @@ const revokeSetupLinkOperation = operation({
   answers: { 204: { description: 'It opens nothing from now on. What was made with it stays.' } },
   refusals: ['not-found'],
   handle: (call) =>
-    call.commit(async (tx) => {
+    noContentAfter(call, async (tx) => {
       const { connection_id, link_id } = call.params;
       await revokeSetupLink(tx, teamOf(call), connection_id, link_id, byOf(call));
-      return noContent();
     }),
 });
 

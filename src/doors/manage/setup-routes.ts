@@ -6,7 +6,7 @@ import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
 import { getConnection } from '../../directory/connections.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import {
   CLIENT_SECRET_SHOWN_ONCE,
   CreateClientSecretBody,
@@ -85,10 +85,9 @@ const revokeSetupTokenOperation = ({ clock }: SetupDeps) =>
     answers: { 204: { description: 'It is refused from now on.' } },
     refusals: ['not-found'],
     handle: (call) =>
-      call.commit(async (tx) => {
+      noContentAfter(call, async (tx) => {
         const { team_id } = call.caller;
         await revokeScimToken(tx, team_id, ownConnection(call), call.params.token_id, clock(), byLink(call));
-        return noContent();
       }),
   });
 
@@ -121,10 +120,9 @@ const revokeSetupSecretOperation = ({ clock }: SetupDeps) =>
     answers: { 204: { description: 'It is refused from now on.' } },
     refusals: ['not-found'],
     handle: (call) =>
-      call.commit(async (tx) => {
+      noContentAfter(call, async (tx) => {
         const { team_id } = call.caller;
         await revokeClientSecret(tx, team_id, ownConnection(call), call.params.secret_id, clock(), byLink(call));
-        return noContent();
       }),
   });
 

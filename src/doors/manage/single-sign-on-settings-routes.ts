@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uri } from '../../base/shape.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../identity/single-sign-on.ts';
 import { CHECKS } from '../../identity/single-sign-on-findings.ts';
 import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
@@ -92,10 +92,7 @@ const saveSingleSignOnOperation = (deps: SignInDeps) =>
     async handle(call) {
       const body = await call.json(SaveBody);
       const by = byOf(call);
-      return call.commit(async (tx) => {
-        await saveSingleSignOn(tx, teamOf(call), body, deps, deps.clock(), by);
-        return noContent();
-      });
+      return noContentAfter(call, (tx) => saveSingleSignOn(tx, teamOf(call), body, deps, deps.clock(), by));
     },
   });
 
@@ -105,11 +102,7 @@ const removeSingleSignOnOperation = operation({
   summary: 'Undo single sign-on',
   answers: { 204: { description: 'Removed, with every link. Nobody is signed out.' } },
   refusals: ['not-found'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await removeSingleSignOn(tx, teamOf(call), byOf(call));
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => removeSingleSignOn(tx, teamOf(call), byOf(call))),
 });
 
 const testSingleSignOnOperation = (deps: SignInDeps) =>
@@ -141,10 +134,9 @@ const unlinkSingleSignOnOperation = operation({
   answers: { 204: { description: 'Forgotten.' } },
   refusals: ['bad-request', 'not-found'],
   handle: (call) =>
-    call.commit(async (tx) => {
+    noContentAfter(call, async (tx) => {
       const { user_id } = call.params;
       await unlinkMember(tx, teamOf(call), user_id, byOf(call));
-      return noContent();
     }),
 });
 

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, ids, OneOf, Uri } from '../../base/shape.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answer.ts';
 import type { Sealer } from '../../identity/sealed-secret.ts';
 import { EVENT_TYPES, WebhookEventType } from '../../webhooks/event-types.ts';
 import { SIGNINGS } from '../../webhooks/signature.ts';
@@ -174,10 +174,7 @@ const deleteWebhookOperation = operation({
   answers: { 204: { description: 'Nothing is sent any more; its deliveries are gone.' } },
   refusals: ['not-found'],
   handle: (call) =>
-    call.commit(async (tx) => {
-      await deleteWebhook(tx, catalogOf(call), call.params.webhook_id, byOf(call));
-      return noContent();
-    }),
+    noContentAfter(call, (tx) => deleteWebhook(tx, catalogOf(call), call.params.webhook_id, byOf(call))),
 });
 
 const rotateWebhookSecretOperation = (deps: WebhookRouteDeps) =>

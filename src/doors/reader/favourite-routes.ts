@@ -1,7 +1,7 @@
 // Favourites of the person who asks: marked and unmarked here, listed with the trails that they see. The table is in
 // reader-routes.ts.
 import { ids } from '../../base/shape.ts';
-import { noContent } from '../../http/answer.ts';
+import { noContentAfter } from '../../http/answer.ts';
 import { addFavourite, removeFavourite } from '../../trails/favourites.ts';
 import { operation } from '../session/session-endpoint.ts';
 import { readerOf } from './reader-of.ts';
@@ -15,11 +15,7 @@ export const addFavouriteOperation = operation({
   description: 'For this person in this workspace alone, until they are deactivated. At most 200.',
   answers: { 204: { description: 'Marked.' } },
   refusals: ['not-found', 'conflict'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await addFavourite(tx, readerOf(call), call.params.trail_id);
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => addFavourite(tx, readerOf(call), call.params.trail_id)),
 });
 
 export const removeFavouriteOperation = operation({
@@ -28,9 +24,5 @@ export const removeFavouriteOperation = operation({
   summary: 'Take a favourite of mine back',
   answers: { 204: { description: 'Taken back, or it was none.' } },
   refusals: ['not-found'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await removeFavourite(tx, readerOf(call), call.params.trail_id);
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => removeFavourite(tx, readerOf(call), call.params.trail_id)),
 });

@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import { bringsBody, noContent, ok } from '../../http/answer.ts';
+import { bringsBody, noContentAfter, ok } from '../../http/answer.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/favourites.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/feedback.ts';
@@ -94,10 +94,7 @@ const giveFeedbackOperation = operation({
   refusals: ['not-found', 'conflict', 'validation'],
   async handle(call) {
     const { helpful } = await call.json(FeedbackBody);
-    return call.commit(async (tx) => {
-      await giveFeedback(tx, readerOf(call), call.params.trail_id, helpful);
-      return noContent();
-    });
+    return noContentAfter(call, (tx) => giveFeedback(tx, readerOf(call), call.params.trail_id, helpful));
   },
 });
 
@@ -109,11 +106,7 @@ const takeFeedbackBackOperation = operation({
   params: ids('trail_id'),
   answers: { 204: { description: 'Taken back, or there was none.' } },
   refusals: ['not-found', 'conflict'],
-  handle: (call) =>
-    call.commit(async (tx) => {
-      await giveFeedback(tx, readerOf(call), call.params.trail_id, null);
-      return noContent();
-    }),
+  handle: (call) => noContentAfter(call, (tx) => giveFeedback(tx, readerOf(call), call.params.trail_id, null)),
 });
 
 const getFeedbackCountsOperation = operation({

@@ -1,0 +1,35 @@
+// Commands whose steps are looked at before they are done: `--plan` lists what is left, `--apply` carries it out.
+import { refuse } from '../base/refusal.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommonOptions } from './options.ts';
+
+export interface StepsGiven extends CommonOptions {
+  readonly plan?: boolean;
+  readonly apply?: boolean;
+}
+
+interface Step {
+  readonly step: string;
+  readonly table: string;
+  readonly detail: string;
+}
+
+export interface StepsWork {
+  /** Refuses where none of it can be done here. */
+  readonly requireReady: () => void | Promise<void>;
+  readonly plan: () => Promise<readonly Step[]>;
+  readonly apply: (onStep: (step: Step) => void) => Promise<readonly Step[]>;
+}
+
+/** Answers the steps that are left, or how many were done. Refuses with `bad-request` where nobody said which. */
+export async function planOrApply(
+  { note }: Pick<CommandContext, 'note'>,
+  { plan, apply }: StepsGiven,
+  work: StepsWork,
+): Promise<object> {
+  if (plan !== true && apply !== true) throw refuse('bad-request', 'Say --plan or --apply.');
+  await work.requireReady();
+  if (plan === true) return (await work.plan()).map(({ step, table, detail }) => ({ step, table, detail }));
+  const done = await work.apply(({ step, table, detail }) => note(`${step} ${table} ${detail}`));
+  return { done: done.length, left: 0 };
+}
