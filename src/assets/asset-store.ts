@@ -3,31 +3,31 @@ import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { trailThatHolds } from '../trails/views-store.ts';
 
-export type AssetRow = {
+export interface AssetRow {
   readonly key: string;
   readonly content_type: string;
   readonly size_bytes: number;
   readonly width: number;
   readonly height: number;
-};
+}
 
 /** Adds the image to the catalog, or renews its row. Standalone stays standalone. */
 export async function upsertAsset(
   tx: Tx,
-  catalog_id: string,
+  catalogId: string,
   asset: AssetRow & { readonly standalone: boolean; readonly uploaded_by: string | null },
 ): Promise<void> {
   await tx.rows(sql`
     insert into content_assets (catalog_id, key, content_type, size_bytes, width, height, standalone, uploaded_by)
-    values (${catalog_id}, ${asset.key}, ${asset.content_type}, ${asset.size_bytes}, ${asset.width}, ${asset.height},
+    values (${catalogId}, ${asset.key}, ${asset.content_type}, ${asset.size_bytes}, ${asset.width}, ${asset.height},
       ${asset.standalone}, ${asset.uploaded_by})
     on conflict (catalog_id, key) do update
     set standalone = content_assets.standalone or excluded.standalone, uploaded_at = excluded.uploaded_at`);
 }
 
-export async function insertUse(tx: Tx, catalog_id: string, key: string, trail_id: string): Promise<void> {
+export async function insertUse(tx: Tx, catalogId: string, key: string, trailId: string): Promise<void> {
   await tx.rows(sql`
-    insert into content_asset_trails (catalog_id, key, trail_id) values (${catalog_id}, ${key}, ${trail_id})
+    insert into content_asset_trails (catalog_id, key, trail_id) values (${catalogId}, ${key}, ${trailId})
     on conflict do nothing`);
 }
 
@@ -51,26 +51,26 @@ export async function catalogsWithLooseAssets(db: Db): Promise<string[]> {
 }
 
 /** The catalog's images whose trails are all gone, held against a new upload of the same until the transaction ends. */
-export async function holdLooseAssets(tx: Tx, catalog_id: string): Promise<string[]> {
+export async function holdLooseAssets(tx: Tx, catalogId: string): Promise<string[]> {
   const rows = await tx.rows<{ key: string }>(sql`
-    select key from content_assets a where catalog_id = ${catalog_id} and ${isLoose} order by key for update`);
+    select key from content_assets a where catalog_id = ${catalogId} and ${isLoose} order by key for update`);
   return rows.map((row) => row.key);
 }
 
 /** Gives each of the images to one trail whose draft or some version of which shows it, if there is one. */
-export async function passOnToReaders(tx: Tx, catalog_id: string, keys: readonly string[]): Promise<void> {
+export async function passOnToReaders(tx: Tx, catalogId: string, keys: readonly string[]): Promise<void> {
   await tx.rows(sql`
     insert into content_asset_trails (catalog_id, key, trail_id)
-    select ${catalog_id}::uuid, key, reader.trail_id
+    select ${catalogId}::uuid, key, reader.trail_id
     from unnest(${keys}::text[]) as key
-    cross join lateral ${trailThatHolds(sql`${catalog_id}::uuid`, sql`key`)} as reader
+    cross join lateral ${trailThatHolds(sql`${catalogId}::uuid`, sql`key`)} as reader
     on conflict do nothing`);
 }
 
 /** Removes those of the images that still have no trail. */
-export async function deleteLooseAssets(tx: Tx, catalog_id: string, keys: readonly string[]): Promise<void> {
+export async function deleteLooseAssets(tx: Tx, catalogId: string, keys: readonly string[]): Promise<void> {
   await tx.rows(sql`
-    delete from content_assets a where catalog_id = ${catalog_id} and key = any(${keys}::text[]) and ${isLoose}`);
+    delete from content_assets a where catalog_id = ${catalogId} and key = any(${keys}::text[]) and ${isLoose}`);
 }
 
 const isLoose = sql`not a.standalone and not exists (

@@ -1,16 +1,16 @@
 // The form of a blob's key: the SHA-256 of its bytes and the ending of its kind. Nothing else ever reaches a file
 // system or a bucket.
-import { type ImageKind, imageKinds } from './image-kind.ts';
+import { IMAGE_KINDS, type ImageKind } from './image-kind.ts';
 
 /** The content address of an image, e.g. `9f86…08.png`. */
-export const blobKey = (sha256: string, kind: ImageKind): string => `${sha256}.${imageKinds[kind].extension}`;
+export const blobKey = (sha256: string, kind: ImageKind): string => `${sha256}.${IMAGE_KINDS[kind].extension}`;
 
 /** True for a key that `blobKey` could have made: no separator, no dot-dot, no capital. */
-export const isBlobKey = (text: string): boolean => keyForm.test(text);
+export const isBlobKey = (text: string): boolean => KEY_FORM.test(text);
 
 /** The media type of the image that a key names. Throws for anything but a key. */
 export function contentTypeOf(key: string): string {
-  const named = Object.values(imageKinds).find((kind) => key.endsWith(`.${kind.extension}`));
+  const named = Object.values(IMAGE_KINDS).find((kind) => key.endsWith(`.${kind.extension}`));
   if (named === undefined || !isBlobKey(key)) throw notAKey();
   return named.content_type;
 }
@@ -22,8 +22,8 @@ export function assertBlobKey(text: string): void {
 
 const notAKey = () => new TypeError('Not the key of an image.');
 
-const keyForm = new RegExp(
-  `^[0-9a-f]{64}\\.(?:${Object.values(imageKinds)
+const KEY_FORM = new RegExp(
+  `^[0-9a-f]{64}\\.(?:${Object.values(IMAGE_KINDS)
     .map((kind) => kind.extension)
     .join('|')})$`,
 );

@@ -2,13 +2,19 @@
 import type { Readable } from 'node:stream';
 
 /** A blob to send: `size` in bytes. The caller reads `stream` to its end or destroys it. */
-export type Blob = { readonly stream: Readable; readonly size: number };
+export interface Blob {
+  readonly stream: Readable;
+  readonly size: number;
+}
 
 /** A blob in a listing; `modifiedAt` in milliseconds since the epoch, moved by every `put` of the same key. */
-export type BlobEntry = { readonly key: string; readonly modifiedAt: number };
+export interface BlobEntry {
+  readonly key: string;
+  readonly modifiedAt: number;
+}
 
 /** Every method rejects for a key that `isBlobKey` does not allow, and when the folder or the bucket fails. */
-export type Blobs = {
+export interface Blobs {
   /** Stores the bytes so that they survive a crash once this resolves. The same key again replaces them whole. */
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>;
   readonly find: (key: string) => Promise<Blob | undefined>;
@@ -21,4 +27,4 @@ export type Blobs = {
   readonly removeUnfinished: (before: number) => Promise<void>;
   /** Rejects with a sentence for the operator when the folder or the bucket cannot be used. */
   readonly check: () => Promise<void>;
-};
+}

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { refuse } from '../base/refusal.ts';
-import { findImageKind, type ImageKind, imageKinds } from './image-kind.ts';
-import { type ImageLimits, imageLimits } from './image-limits.ts';
+import { findImageKind, IMAGE_KINDS, type ImageKind } from './image-kind.ts';
+import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { openPixelBudget } from './pixel-budget.ts';
 
 /** A clean image. `width` and `height` are of one frame, in pixels; `sha256` is the hex digest of `bytes`. */
-export type DecodedImage = {
+export interface DecodedImage {
   readonly bytes: Buffer;
   readonly kind: ImageKind;
   readonly content_type: string;
@@ -17,7 +17,7 @@ export type DecodedImage = {
   readonly height: number;
   readonly frames: number;
   readonly sha256: string;
-};
+}
 
 /**
  * Decodes one upload; the same bytes always give the same image. Refuses `unsupported-media-type` for another kind of
@@ -27,22 +27,26 @@ export type DecodedImage = {
 export type DecodeImage = (upload: Uint8Array) => Promise<DecodedImage>;
 
 /** The sentence for a file of too many bytes; the door says the same when it stops reading. */
-export const tooManyBytes = (limits: ImageLimits = imageLimits): string =>
+export const tooManyBytes = (limits: ImageLimits = IMAGE_LIMITS): string =>
   `The file is larger than ${limits.bytes / 1024 / 1024} MB. Scale the image down or save it with stronger ` +
   `compression.`;
 
-type Header = { readonly width: number; readonly height: number; readonly frames: number };
+interface Header {
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+}
 
-const longestQueue = 64;
+const LONGEST_QUEUE = 64;
 
 /**
  * Opens a decoder. One a process: its limits of memory hold for all uploads that go through it (contract 4.2, contract
  * 8).
  */
-export function openImageDecoder(limits: ImageLimits = imageLimits): DecodeImage {
+export function openImageDecoder(limits: ImageLimits = IMAGE_LIMITS): DecodeImage {
   // Two uploads share no pixels, so libvips's cache of operations would only hold memory.
   sharp.cache(false);
-  const withinBudget = openPixelBudget(limits.pixels, longestQueue);
+  const withinBudget = openPixelBudget(limits.pixels, LONGEST_QUEUE);
 
   return async (upload) => {
     if (upload.length > limits.bytes) throw refuse('payload-too-large', tooManyBytes(limits));
@@ -72,7 +76,7 @@ function refuseTooLarge({ width, height, frames }: Header, kind: ImageKind, limi
   if (frames > limits.frames) {
     throw refuse(
       'payload-too-large',
-      `The ${imageKinds[kind].name} has ${frames} frames; at most ${limits.frames} are allowed. Shorten the animation.`,
+      `The ${IMAGE_KINDS[kind].name} has ${frames} frames; at most ${limits.frames} are allowed. Shorten the animation.`,
     );
   }
   if (width * height * frames > limits.pixels) {
@@ -100,13 +104,13 @@ async function rewrite(
     autoOrient: frames === 1,
     // Looked at between frames and lines only; the limit of pixels bounds the rest.
   }).timeout({ seconds: limits.seconds });
-  const { data, info } = await encoders[kind](image)
+  const { data, info } = await ENCODERS[kind](image)
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => refuseUnreadable(kind, error));
   return {
     bytes: data,
     kind,
-    content_type: imageKinds[kind].content_type,
+    content_type: IMAGE_KINDS[kind].content_type,
     size: data.length,
     width: info.width,
     height: info.pageHeight ?? info.height,
@@ -118,7 +122,7 @@ async function rewrite(
 // The same settings for everyone: the content address of an image depends on them. Without `keepMetadata` the library
 // writes none, after applying an embedded colour profile. Efforts are set for an answer within seconds at the pixel
 // limit.
-const encoders: Readonly<Record<ImageKind, (image: Sharp) => Sharp>> = {
+const ENCODERS: Readonly<Record<ImageKind, (image: Sharp) => Sharp>> = {
   png: (image) => image.png({ compressionLevel: 6 }),
   jpeg: (image) => image.jpeg({ quality: 90 }),
   webp: (image) => image.webp({ quality: 90, effort: 2 }),
@@ -128,7 +132,7 @@ const encoders: Readonly<Record<ImageKind, (image: Sharp) => Sharp>> = {
 const isAnimatable = (kind: ImageKind): boolean => kind === 'gif' || kind === 'webp';
 
 function refuseUnreadable(kind: ImageKind, error?: unknown): never {
-  const { name } = imageKinds[kind];
+  const { name } = IMAGE_KINDS[kind];
   if (error instanceof Error && error.message.startsWith('timeout')) {
     throw refuse('payload-too-large', `The ${name} takes too long to read. Save it with fewer pixels or frames.`);
   }

@@ -8,7 +8,7 @@ import { reachDisk } from '../storage/reach-disk.ts';
 import type { BlobEntry, Blobs } from './blob.ts';
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
 
-const unfinishedEnding = '.unfinished';
+const UNFINISHED = '.unfinished';
 
 /** Opens a folder for blobs and makes it, with its parents, when it is missing. */
 export async function openDiskBlobs(path: string): Promise<Blobs> {
@@ -35,7 +35,7 @@ export async function openDiskBlobs(path: string): Promise<Blobs> {
 
 // Temporary files stand in the folder itself: on the same file system as their final place, and apart from the blobs.
 async function writeWhole(path: string, bytes: Uint8Array, folder: string): Promise<void> {
-  const unfinished = join(folder, `${randomUUID()}${unfinishedEnding}`);
+  const unfinished = join(folder, `${randomUUID()}${UNFINISHED}`);
   try {
     const file = await open(unfinished, 'wx', 0o640);
     try {
@@ -71,7 +71,7 @@ async function* listFolder(folder: string): AsyncGenerator<BlobEntry> {
 
 async function removeUnfinished(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!name.endsWith(unfinishedEnding)) continue;
+    if (!name.endsWith(UNFINISHED)) continue;
     const path = join(folder, name);
     const found = await stat(path).catch(undefinedWhenMissing);
     if (found !== undefined && found.mtimeMs < before) await rm(path, { force: true });

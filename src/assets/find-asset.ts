@@ -7,7 +7,11 @@ import type { Blobs } from './blob.ts';
 import { isBlobKey } from './blob-key.ts';
 
 /** An image on its way out; `size` in bytes. The reader reads `stream` to its end or destroys it. */
-export type ServedAsset = { readonly stream: Readable; readonly size: number; readonly content_type: string };
+export interface ServedAsset {
+  readonly stream: Readable;
+  readonly size: number;
+  readonly content_type: string;
+}
 
 /**
  * The image of a key, or undefined: for a malformed key, for an image that no catalog owns (any more), and where the

@@ -7,9 +7,9 @@ import { deleteLooseAssets, holdLooseAssets, passOnToReaders } from './asset-sto
  * shows passes on to that trail; one that was uploaded without a trail stays; the rest is served no more once this
  * commits.
  */
-export async function forgetUnusedImages(tx: Tx, catalog_id: string): Promise<void> {
-  const keys = await holdLooseAssets(tx, catalog_id);
+export async function forgetUnusedImages(tx: Tx, catalogId: string): Promise<void> {
+  const keys = await holdLooseAssets(tx, catalogId);
   if (keys.length === 0) return;
-  await passOnToReaders(tx, catalog_id, keys);
-  await deleteLooseAssets(tx, catalog_id, keys);
+  await passOnToReaders(tx, catalogId, keys);
+  await deleteLooseAssets(tx, catalogId, keys);
 }

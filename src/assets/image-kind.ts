@@ -5,7 +5,7 @@
 export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
 /** What each kind is called in a sentence, in a header and at the end of a key. */
-export const imageKinds = {
+export const IMAGE_KINDS = {
   png: { name: 'PNG', content_type: 'image/png', extension: 'png' },
   jpeg: { name: 'JPEG', content_type: 'image/jpeg', extension: 'jpg' },
   webp: { name: 'WebP', content_type: 'image/webp', extension: 'webp' },

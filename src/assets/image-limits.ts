@@ -1,16 +1,16 @@
 // How large an upload may be, in one table. The door guards `bytes` on the stream; the room checks all of them again.
 
 /** Caps on one upload. `pixels` counts every frame of an animation. */
-export type ImageLimits = {
+export interface ImageLimits {
   readonly bytes: number;
   readonly pixels: number;
   readonly frames: number;
   readonly seconds: number;
   readonly alt: number;
-};
+}
 
 /** Contract 8: 10 MB. Decision 16: `alt` has at most 300 code points. `seconds` bounds one decoding. */
-export const imageLimits: ImageLimits = {
+export const IMAGE_LIMITS: ImageLimits = {
   bytes: 10 * 1024 * 1024,
   pixels: 50_000_000,
   frames: 500,

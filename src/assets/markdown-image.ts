@@ -11,11 +11,11 @@ export const markdownImage = (alt: string, url: string): string => `![${escapeTe
  * The alternative text as a reader will hear it: one line, without control, direction and other invisible characters.
  */
 export const plainAlt = (alt: string): string =>
-  alt.replace(/\s+/gu, ' ').replace(invisible, '').replace(/ {2,}/g, ' ').trim();
+  alt.replace(/\s+/gu, ' ').replace(INVISIBLE, '').replace(/ {2,}/g, ' ').trim();
 
 // Cc: controls. Cf: direction marks and overrides, zero-width spaces, tags; not the two joiners, which many scripts and
 // emoji are spelled with. Cs: halves of a surrogate pair.
-const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 // Brackets and ampersands become character references: some readers undo a backslash before them too early, and then
 // find a link or a reference within the text.

@@ -13,12 +13,12 @@ import { within } from '../base/deadline.ts';
 import type { Blob, BlobEntry, Blobs } from './blob.ts';
 import { assertBlobKey, isBlobKey } from './blob-key.ts';
 
-type BucketLocation = {
+interface BucketLocation {
   readonly client: S3Client;
   readonly bucket: string;
   readonly prefix: string;
   readonly silenceMs: number;
-};
+}
 
 /** For an answer of the bucket, repetitions included, and for each piece of an object. */
 const SILENCE_MS = 60_000;

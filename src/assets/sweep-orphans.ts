@@ -9,16 +9,16 @@ import type { Blobs } from './blob.ts';
 import { contentTypeOf } from './blob-key.ts';
 import { forgetUnusedImages } from './forget-images.ts';
 
-const hour = 3_600_000;
-const batchSize = 500;
+const HOUR_MS = 3_600_000;
+const BATCH = 500;
 
 /** Answers how many blobs it removed. A blob younger than an hour is left alone: its row may be on its way. */
 export async function sweepOrphans(database: Database, blobs: Blobs, clock: Clock): Promise<number> {
-  const before = clock() - hour;
+  const before = clock() - HOUR_MS;
   let removed = 0;
   const loose = async () =>
-    doEach(await catalogsWithLooseAssets(database), (catalog_id) =>
-      database.inTransaction((tx) => forgetUnusedImages(tx, catalog_id)),
+    doEach(await catalogsWithLooseAssets(database), (catalogId) =>
+      database.inTransaction((tx) => forgetUnusedImages(tx, catalogId)),
     );
   const unowned = () =>
     doEach(unownedKeys(database, blobs, before), async (key) => {
@@ -40,7 +40,7 @@ async function* oldKeys(blobs: Blobs, before: number): AsyncGenerator<string[]> 
   for await (const { key, modifiedAt } of blobs.list()) {
     if (modifiedAt >= before) continue;
     keys.push(key);
-    if (keys.length < batchSize) continue;
+    if (keys.length < BATCH) continue;
     yield keys;
     keys = [];
   }

@@ -10,31 +10,31 @@ import type { Blobs } from './blob.ts';
 import { blobKey } from './blob-key.ts';
 import type { ContentAssetResource } from './content-asset.ts';
 import type { DecodedImage, DecodeImage } from './decode-image.ts';
-import { imageLimits } from './image-limits.ts';
+import { IMAGE_LIMITS } from './image-limits.ts';
 import { markdownImage } from './markdown-image.ts';
 
 /**
  * What an upload works with. `commit` runs its work in one transaction (`database.inTransaction`, or the gate's own)
  * and is told what the upload will answer, to store both together.
  */
-export type UploadPlace = {
+export interface UploadPlace {
   readonly db: Db;
   readonly commit: (work: (tx: Tx) => Promise<void>, answer: ContentAssetResource) => Promise<void>;
   readonly blobs: Blobs;
   readonly decode: DecodeImage;
   readonly base_url: string;
-};
+}
 
 /**
  * One upload. Without `trail_id` the image belongs to the catalog; with it, it goes when the trail does (Decision 25).
  */
-export type ImageUpload = {
+export interface ImageUpload {
   readonly catalog_id: string;
   readonly uploaded_by: string | null;
   readonly bytes: Uint8Array;
   readonly trail_id?: string | undefined;
   readonly alt?: string | undefined;
-};
+}
 
 /**
  * Stores the image and answers where it is served (contract 4.2). The same image again is the same key. Refuses, in the
@@ -100,8 +100,8 @@ export async function ownImage(
 function findingsOf(alt: string, trail_id: string | undefined): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   const length = [...alt].length;
-  if (length > imageLimits.alt) {
-    const message = `The text has ${length} characters; at most ${imageLimits.alt} are allowed. Shorten it.`;
+  if (length > IMAGE_LIMITS.alt) {
+    const message = `The text has ${length} characters; at most ${IMAGE_LIMITS.alt} are allowed. Shorten it.`;
     issues.push({ severity: 'error', field: 'alt', message });
   }
   if (trail_id !== undefined && !isUuid(trail_id)) {

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openImageDecoder } from '../../src/assets/decode-image.ts';
-import { type ImageKind, imageKinds } from '../../src/assets/image-kind.ts';
-import { imageLimits } from '../../src/assets/image-limits.ts';
+import { IMAGE_KINDS, type ImageKind } from '../../src/assets/image-kind.ts';
+import { IMAGE_LIMITS } from '../../src/assets/image-limits.ts';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
 import { gifOf, pngHeaderOf, ramp, rampFile, repeatGif, withPngText } from './sample-images.ts';
 
 const decode = openImageDecoder();
-const kinds = Object.keys(imageKinds) as ImageKind[];
+const kinds = Object.keys(IMAGE_KINDS) as ImageKind[];
 
 async function refusalOf(upload: Uint8Array, decoder = decode): Promise<{ slug: Slug; message: string }> {
   const thrown: unknown = await decoder(upload).catch((error: unknown) => error);
@@ -21,7 +21,7 @@ describe('an image of a kind that is taken', () => {
     const read = await sharp(image.bytes).metadata();
     expect(image).toMatchObject({
       kind,
-      content_type: imageKinds[kind].content_type,
+      content_type: IMAGE_KINDS[kind].content_type,
       width: 40,
       height: 30,
       frames: 1,
@@ -127,7 +127,7 @@ describe('an upload that is no sound image', () => {
     const whole = await rampFile(kind);
     const { slug, message } = await refusalOf(whole.subarray(0, Math.floor(whole.length / 2)));
     expect(slug).toBe('unsupported-media-type');
-    expect(message).toContain(`not a readable ${imageKinds[kind].name}`);
+    expect(message).toContain(`not a readable ${IMAGE_KINDS[kind].name}`);
   });
 
   it.each(kinds)('is refused when only the signature is that of a %s', async (kind) => {
@@ -153,14 +153,14 @@ describe('an image that is too large', () => {
 
   it('is refused when its frames together have too many pixels, and only then', async () => {
     const three = await ramp(20, 10, 3).gif().toBuffer();
-    const decoder = (pixels: number) => openImageDecoder({ ...imageLimits, pixels });
+    const decoder = (pixels: number) => openImageDecoder({ ...IMAGE_LIMITS, pixels });
     expect((await refusalOf(three, decoder(599))).slug).toBe('payload-too-large');
     expect((await decoder(600)(three)).frames).toBe(3);
   });
 
   it('takes as many frames as are allowed', async () => {
-    expect((await decode(gifOf(imageLimits.frames))).frames).toBe(imageLimits.frames);
-    expect((await refusalOf(gifOf(imageLimits.frames + 1))).slug).toBe('payload-too-large');
+    expect((await decode(gifOf(IMAGE_LIMITS.frames))).frames).toBe(IMAGE_LIMITS.frames);
+    expect((await refusalOf(gifOf(IMAGE_LIMITS.frames + 1))).slug).toBe('payload-too-large');
   });
 
   it('is refused when its decoding takes longer than allowed', async () => {
@@ -168,7 +168,7 @@ describe('an image that is too large', () => {
     const still = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000', noise } });
     // Some twenty seconds of work, against one that is allowed.
     const slow = repeatGif(await still.gif({ effort: 1 }).toBuffer(), 300);
-    const impatient = openImageDecoder({ ...imageLimits, bytes: slow.length, seconds: 1 });
+    const impatient = openImageDecoder({ ...IMAGE_LIMITS, bytes: slow.length, seconds: 1 });
     const { slug, message } = await refusalOf(slow, impatient);
     expect(slug).toBe('payload-too-large');
     expect(message).toContain('too long');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findImageKind, type ImageKind, imageKinds } from '../../src/assets/image-kind.ts';
+import { findImageKind, IMAGE_KINDS, type ImageKind } from '../../src/assets/image-kind.ts';
 import { rampFile } from './sample-images.ts';
 
 describe('the kind of an image', () => {
-  it.each(Object.keys(imageKinds) as ImageKind[])('is told from the bytes of a %s', async (kind) => {
+  it.each(Object.keys(IMAGE_KINDS) as ImageKind[])('is told from the bytes of a %s', async (kind) => {
     expect(findImageKind(await rampFile(kind))).toBe(kind);
   });
 

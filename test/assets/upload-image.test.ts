@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Blobs } from '../../src/assets/blob.ts';
 import { ContentAssetResource } from '../../src/assets/content-asset.ts';
 import { findAsset } from '../../src/assets/find-asset.ts';
-import { imageLimits } from '../../src/assets/image-limits.ts';
+import { IMAGE_LIMITS } from '../../src/assets/image-limits.ts';
 import { type ImageUpload, uploadImage } from '../../src/assets/upload-image.ts';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal, type Refusal } from '../../src/base/refusal.ts';
@@ -81,7 +81,7 @@ describe('an upload', () => {
   it('is refused for its bytes before its fields are looked at (Decision 5)', async () => {
     const alt = 'a'.repeat(301);
     expect((await refusalOf({ alt, bytes: Buffer.from('<svg/>') })).slug).toBe('unsupported-media-type');
-    expect((await refusalOf({ alt, bytes: Buffer.alloc(imageLimits.bytes + 1) })).slug).toBe('payload-too-large');
+    expect((await refusalOf({ alt, bytes: Buffer.alloc(IMAGE_LIMITS.bytes + 1) })).slug).toBe('payload-too-large');
   });
 
   it('leaves no row when its bytes cannot be stored', async () => {

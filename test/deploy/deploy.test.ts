@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { imageLimits } from '../../src/assets/image-limits.ts';
+import { IMAGE_LIMITS } from '../../src/assets/image-limits.ts';
 import { BODY_LIMIT } from '../../src/doors/mcp/mcp-endpoint.ts';
 import { GROUP_BODY_LIMIT } from '../../src/doors/scim/scim-door.ts';
 import { ARCHIVE_LIMITS } from '../../src/skills/import-limits.ts';
@@ -106,7 +106,7 @@ test('the image is built without what lies about, with its health check and its 
 });
 
 test('the proxies that are told of let the largest body through, with its multipart around it', () => {
-  const most = Math.max(ARCHIVE_LIMITS.bytes, imageLimits.bytes, GROUP_BODY_LIMIT, BODY_LIMIT, DOCUMENT_BODY_LIMIT);
+  const most = Math.max(ARCHIVE_LIMITS.bytes, IMAGE_LIMITS.bytes, GROUP_BODY_LIMIT, BODY_LIMIT, DOCUMENT_BODY_LIMIT);
   const { ingress } = parse(readFileSync('deploy/helm/cairn/values.yaml', 'utf8')) as {
     ingress: { annotations: Record<string, string> };
   };

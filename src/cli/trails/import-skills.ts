@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Trail } from '@cairn/client';
 import { unzipSync } from 'fflate';
-import { findImageKind, imageKinds } from '../../assets/image-kind.ts';
+import { findImageKind, IMAGE_KINDS } from '../../assets/image-kind.ts';
 import { newId } from '../../base/id.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
 import { makeFolder } from '../../base/make-folder.ts';
@@ -85,7 +85,7 @@ function archiveNames(bytes: Uint8Array): string[] {
 async function keepBeside(bytes: Buffer): Promise<LocalImage | string> {
   const kind = findImageKind(bytes);
   if (kind === undefined) return 'Is no PNG, JPEG, WebP or GIF. Convert it, or leave it out.';
-  return { url: `images/${sha256Of(bytes).slice(0, 16)}.${imageKinds[kind].extension}`, bytes };
+  return { url: `images/${sha256Of(bytes).slice(0, 16)}.${IMAGE_KINDS[kind].extension}`, bytes };
 }
 
 /** The regular files below the folder, as an archive of it would hold them; links lead nowhere. */

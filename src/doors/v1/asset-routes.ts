@@ -1,7 +1,7 @@
 // POST /v1/content-assets (contract 4.2): an image for a setup guide.
 import { Type } from '@sinclair/typebox';
 import { ContentAssetResource } from '../../assets/content-asset.ts';
-import { imageLimits } from '../../assets/image-limits.ts';
+import { IMAGE_LIMITS } from '../../assets/image-limits.ts';
 import { type UploadPlace, uploadImage } from '../../assets/upload-image.ts';
 import { invalid } from '../../base/issue.ts';
 import type { V1Deps } from './v1-deps.ts';
@@ -21,7 +21,7 @@ const UploadForm = Type.Object(
       }),
     ),
     alt: Type.Optional(
-      Type.String({ maxLength: imageLimits.alt, description: 'What the image shows, for those who do not see it.' }),
+      Type.String({ maxLength: IMAGE_LIMITS.alt, description: 'What the image shows, for those who do not see it.' }),
     ),
   },
   { $id: 'ContentAssetUpload', additionalProperties: false },
@@ -45,7 +45,7 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
     tag: 'Images',
     needs: 'trails:write',
     rate: 'uploads',
-    form: { fields: ['trail_id', 'alt'], file: 'file', fileBytes: imageLimits.bytes },
+    form: { fields: ['trail_id', 'alt'], file: 'file', fileBytes: IMAGE_LIMITS.bytes },
     body: { schema: UploadForm, contentType: 'multipart/form-data' },
     answers: {
       201: {
