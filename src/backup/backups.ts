@@ -61,7 +61,8 @@ export function backupsIn(setting: BackupSetting, source: BackupSource, clock: C
     await writeAside(folder, name, (attempt) => writeBackup(source, attempt, now, ending.signal));
     const made = await backupAt(folder, name);
     if (made === undefined) throw refuse('conflict', `${name} was removed while it was written.`);
-    for (const old of (await list()).slice(keep)) await rm(join(folder, old.name), { recursive: true, force: true });
+    for (const old of inOrderOfKeeping(await list(), name).slice(keep))
+      await rm(join(folder, old.name), { recursive: true, force: true });
     const subject = { kind: 'backup', id: name, name };
     await source.database().inTransaction((tx) => recordChange(tx, SVC_CATALOG_ID, 'service.backup.made', subject, by));
     return made;
@@ -98,6 +99,16 @@ const nameAt = (moment: Date): string => `${moment.toISOString().slice(0, 19).re
 const attemptOf = (name: string): string => `.${name}.partial`;
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 const ATTEMPT = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.partial$/;
+
+/**
+ * The backup of that name and those of before it, newest first, and after them those of a later moment: their clock ran
+ * ahead, or this one was set back, and none that is made now would come before them.
+ */
+const inOrderOfKeeping = (backups: readonly Backup[], name: string): readonly Backup[] => [
+  ...backups.filter((each) => each.name <= name),
+  ...backups.filter((each) => each.name > name),
+];
+
 /** An attempt is of a process that has died when it is older than any backup takes. */
 const ATTEMPT_MS = 24 * 3_600_000;
 

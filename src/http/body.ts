@@ -7,10 +7,17 @@ import { refuse } from '../base/refusal.ts';
 /** A body without a document, unless a route says otherwise. */
 export const DEFAULT_BODY_LIMIT = 65_536;
 
+/** Resolves once there is room for the body, which is not read before. */
+export type Enter = () => Promise<void>;
+
 /** All bytes. Refuses with `payload-too-large` as soon as more than `limit` were announced or have come. */
-export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBytes(request: IncomingMessage, limit: number, enter?: Enter): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.reject(tooLarge(limit));
+  return enter === undefined ? readAll(request, limit) : enter().then(() => readAll(request, limit));
+}
+
+function readAll(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (request.destroyed) return Promise.reject(cutOff());
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];

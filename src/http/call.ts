@@ -9,7 +9,7 @@ import { findFindings } from '../base/shape.ts';
 import { type ConfirmedBy, HOLDS } from '../storage/batches/version-check.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
-import { DEFAULT_BODY_LIMIT, readBytes, requireMediaType } from './body.ts';
+import { DEFAULT_BODY_LIMIT, type Enter, readBytes, requireMediaType } from './body.ts';
 import type { Admitted, Call, DoorRequest } from './endpoint.ts';
 import { type Form, type FormLimits, readForm } from './form.ts';
 import type { Lease } from './idempotency.ts';
@@ -32,12 +32,18 @@ export interface Body {
   isEmpty(): boolean;
 }
 
-export function bodyOf(request: IncomingMessage, limit = DEFAULT_BODY_LIMIT, formLimits: FormLimits = NO_FORM): Body {
+/** `enter` is waited for before the body is read. */
+export function bodyOf(
+  request: IncomingMessage,
+  limit = DEFAULT_BODY_LIMIT,
+  formLimits: FormLimits = NO_FORM,
+  enter?: Enter,
+): Body {
   let bytes: Promise<Buffer> | undefined;
   let form: Promise<Form> | undefined;
   return {
-    bytes: () => (bytes ??= readBytes(request, limit)),
-    form: () => (form ??= readForm(request, formLimits)),
+    bytes: () => (bytes ??= readBytes(request, limit, enter)),
+    form: () => (form ??= readForm(request, formLimits, enter)),
     isEmpty: () =>
       request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0,
   };

@@ -7,7 +7,7 @@ import type { Busboy, BusboyHeaders } from '@fastify/busboy';
 import { excerpt } from '../base/excerpt.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
-import { cutOff, requireMediaType, tooLarge } from './body.ts';
+import { cutOff, type Enter, requireMediaType, tooLarge } from './body.ts';
 
 export interface FormLimits {
   /** Names of the text fields that may come; another is `validation`. */
@@ -25,8 +25,9 @@ export interface Form {
 const FIELD_BYTES = 8_192;
 
 /** Reads the form. Refuses with `unsupported-media-type`, `payload-too-large`, `validation`, `bad-request`. */
-export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
+export async function readForm(request: IncomingMessage, limits: FormLimits, enter?: Enter): Promise<Form> {
   requireMediaType(request.headers, ['multipart/form-data']);
+  await enter?.();
   const { Busboy } = await import('@fastify/busboy');
   if (request.destroyed) return Promise.reject(cutOff());
   return new Promise((done, fail) => {

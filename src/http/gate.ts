@@ -2,15 +2,18 @@
 // (routing.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of
 // its lines.
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
+import type { KeyedSemaphore } from '../base/semaphore.ts';
 import { StaleCaller } from '../storage/batches/version-check.ts';
 import { isOrphan } from '../storage/failures.ts';
 import type { Answer } from './answer.ts';
+import { DEFAULT_BODY_LIMIT } from './body.ts';
 import { bodyOf, type Incoming, openCall } from './call.ts';
 import { type Charges, openCharges } from './charges.ts';
 import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { rateAndKey } from './gate-keys.ts';
 import type { GateDeps, GatedRequest } from './gated-request.ts';
 import type { Lease } from './idempotency.ts';
+import { type RoomOfBody, roomOf } from './large-bodies.ts';
 import { requireParameters, typedParameters } from './parameters.ts';
 import type { PolicyName } from './rate-limit.ts';
 import { repeatedHeader } from './repeated-header.ts';
@@ -28,18 +31,40 @@ export interface Served<Caller> {
 
 /**
  * Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again.
+ * `bodies`: where a large body finds room; undefined for what stands in memory already.
  */
 export async function serve<Caller, Need extends string>(
   deps: GateDeps,
   door: Door<Caller, Need>,
   endpoint: Endpoint<Caller, Need>,
   incoming: Incoming,
+  bodies?: KeyedSemaphore,
 ): Promise<Served<Caller>> {
-  const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form);
+  const { form, bodyLimit } = endpoint;
+  const most = form?.fileBytes ?? bodyLimit ?? DEFAULT_BODY_LIMIT;
+  const room = bodies && roomOf(bodies, incoming.raw, most, incoming.signal);
+  if (room === undefined) return serveWith(deps, door, endpoint, incoming);
+  try {
+    return await serveWith(deps, door, endpoint, incoming, room);
+  } finally {
+    room.leave();
+  }
+}
+
+async function serveWith<Caller, Need extends string>(
+  deps: GateDeps,
+  door: Door<Caller, Need>,
+  endpoint: Endpoint<Caller, Need>,
+  incoming: Incoming,
+  room?: RoomOfBody,
+): Promise<Served<Caller>> {
   const charges = openCharges(deps.limiter);
+  let context: RequestContext<Caller> = { charges, admitted: undefined, noted: NOTHING };
+  const enter = room && (() => room.enter(context.admitted?.keys.catalog_id ?? ''));
+  const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form, enter);
   const request: GatedRequest<Caller, Need> = { deps, door, endpoint, incoming, body, charges };
   for (let fresh = false; ; fresh = true) {
-    const context: RequestContext<Caller> = { charges, admitted: undefined, noted: NOTHING };
+    context = { charges, admitted: undefined, noted: NOTHING };
     try {
       return served(context, await judge(request, fresh, context), undefined);
     } catch (thrown) {

@@ -6,19 +6,20 @@ import type { ParserFailure } from './parser-errors.ts';
 
 /** Milliseconds. */
 export interface BodyLimits {
-  /** From the end of a request's headers to the last byte of its body, beside what `slowestBytes` gives. */
+  /** What a body has at its beginning, and at most at any moment of it. */
   readonly requestTimeout: number;
-  /** A body that comes at so many bytes a millisecond is waited for, however large it is. */
+  /** So many bytes of a body give it a millisecond back: at this pace it is waited for, however large it is. */
   readonly slowestBytes: number;
   /** How often connections are held against their limits. */
   readonly connectionsCheckingInterval: number;
 }
 
-/** A body under way, and what its connection had brought before it. */
+/** A body under way: the time that it has left, as of the last look, and what its connection had brought by then. */
 interface Arriving {
   readonly request: IncomingMessage;
-  readonly since: number;
-  readonly bytesBefore: number;
+  leftMs: number;
+  lookedAt: number;
+  bytes: number;
 }
 
 /** `onLate` is called with the connection of a body that is over its time, and again while that stays open. */
@@ -27,12 +28,19 @@ export function lateBodies(
   onLate: (failure: ParserFailure, socket: Socket) => void,
 ) {
   const arriving = new Map<Socket, Arriving>();
-  const isLate = (socket: Socket, { since, bytesBefore }: Arriving): boolean =>
-    performance.now() - since > requestTimeout + (socket.bytesRead - bytesBefore) / slowestBytes;
+  // No more than at the beginning: who sends most of a body at once could else be silent for an hour, and hold it all.
+  const spend = (body: Arriving, bytesRead: number, now: number): void => {
+    const earned = (bytesRead - body.bytes) / slowestBytes;
+    body.leftMs = Math.min(requestTimeout, body.leftMs + earned - (now - body.lookedAt));
+    body.bytes = bytesRead;
+    body.lookedAt = now;
+  };
   const look = (): void => {
+    const now = performance.now();
     for (const [socket, body] of arriving) {
+      spend(body, socket.bytesRead, now);
       if (body.request.complete || socket.destroyed) arriving.delete(socket);
-      else if (isLate(socket, body)) onLate(tooLate(), socket);
+      else if (body.leftMs < 0) onLate(tooLate(), socket);
     }
   };
   const timer = setInterval(look, connectionsCheckingInterval).unref();
@@ -41,7 +49,12 @@ export function lateBodies(
     watch(request: IncomingMessage, bytesBefore: number): void {
       const { headers, socket } = request;
       if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-      arriving.set(socket, { request, since: performance.now(), bytesBefore });
+      arriving.set(socket, {
+        request,
+        leftMs: requestTimeout,
+        lookedAt: performance.now(),
+        bytes: bytesBefore,
+      });
     },
     stop: (): void => clearInterval(timer),
   };

@@ -1,6 +1,7 @@
 // Which endpoint serves a request, and what is answered where none does: the doors mounted on one router.
 import { withoutEndingSlashes } from '../base/ending-slashes.ts';
 import { type Refusal, refuse } from '../base/refusal.ts';
+import type { KeyedSemaphore } from '../base/semaphore.ts';
 import type { Answer } from './answer.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import type { Door, DoorRequest, Endpoint, Observation } from './endpoint.ts';
@@ -8,6 +9,7 @@ import { type Exchange, elapsedMs } from './exchange.ts';
 import { type Served, serve } from './gate.ts';
 import type { GateDeps } from './gated-request.ts';
 import { incomingOf } from './incoming.ts';
+import { largeBodies } from './large-bodies.ts';
 import { observeMissed } from './missed.ts';
 import type { PolicyName } from './rate-limit.ts';
 import type { Replies } from './replies.ts';
@@ -56,6 +58,7 @@ interface Mounted {
 export function openRouting(deps: RoutingDeps): Routing {
   const { replies } = deps;
   const addressOf = clientAddress(deps.trustProxy);
+  const bodies = largeBodies();
   const mounted: Mounted = {
     router: openRouter<Route>(),
     missed: openRouter<Route>(),
@@ -72,7 +75,7 @@ export function openRouting(deps: RoutingDeps): Routing {
       if (prefix !== undefined && door.canonicalPath !== undefined)
         mounted.canonical.push({ prefix, pathOf: door.canonicalPath });
       for (const endpoint of endpoints)
-        mounted.router.add(endpoint.method, endpoint.path, endpointRoute(deps, door, endpoint, addressOf));
+        mounted.router.add(endpoint.method, endpoint.path, endpointRoute(deps, door, endpoint, addressOf, bodies));
       if (door.missed === undefined) return;
       const { below, rate } = door.missed;
       for (const path of [below, `${below}/*`])
@@ -147,11 +150,12 @@ const endpointRoute =
     door: Door<Caller, Need>,
     endpoint: Endpoint<Caller, Need>,
     addressOf: AddressOf,
+    bodies: KeyedSemaphore,
   ): Route =>
   async (exchange, found) => {
     exchange.span?.set(endpointAttributes(door.name, endpoint.id));
     const incoming = incomingOf(exchange, found, addressOf);
-    const served = await serve(deps, door, endpoint, incoming);
+    const served = await serve(deps, door, endpoint, incoming, bodies);
     const { refusal, admitted, policy } = served;
     exchange.outcome = { refusal, logged: admitted?.logged ?? {}, policy };
     door.observe?.(observation(served, endpoint, incoming, elapsedMs(exchange)));

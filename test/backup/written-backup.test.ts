@@ -154,3 +154,17 @@ test('an attempt that fails leaves nothing, and the next one is made', async () 
   expect(await slugOf(backups.make(BY_TEST), 'conflict')).toContain('is there already');
   expect(await readdir(kept)).toEqual([made.name]);
 });
+
+test('one that is made once the clock was set back stays, and what a clock that ran ahead has made goes first', async () => {
+  const kept = join(root, 'kept-by-the-clock');
+  const madeAt = async (moment: string, keep: number): Promise<string[]> => {
+    const setting = { folder: kept, everyMs: 1, keep };
+    await backupsIn(setting, source(join(root, 'none')), () => Date.parse(moment)).make(BY_TEST);
+    return (await readdir(kept)).sort();
+  };
+  await madeAt('2026-03-10T12:00:00Z', 2);
+  expect(await madeAt('2199-01-01T00:00:00Z', 2)).toEqual(['2026-03-10T12-00-00Z', '2199-01-01T00-00-00Z']);
+  expect(await madeAt('2026-03-10T13:00:00Z', 2)).toEqual(['2026-03-10T12-00-00Z', '2026-03-10T13-00-00Z']);
+  expect(await madeAt('2026-03-10T11:00:00Z', 2)).toEqual(['2026-03-10T11-00-00Z', '2026-03-10T13-00-00Z']);
+  expect(await madeAt('2026-03-10T10:00:00Z', 1)).toEqual(['2026-03-10T10-00-00Z']);
+});

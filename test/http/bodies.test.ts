@@ -117,32 +117,6 @@ test('a body that never arrives holds up nobody and is not answered with success
   expect((await slow).status).toBe(408);
 });
 
-test('a body that comes slowly is waited for as long as it comes, and a byte now and then is not enough', async () => {
-  const patient = await kitWorld(1_000, {
-    requestTimeout: 1_000,
-    slowestBytes: 0.01,
-    headersTimeout: 1_500,
-    connectionsCheckingInterval: 100,
-  });
-  const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
-  const text = JSON.stringify({ note: 'x'.repeat(20_000) });
-  const begun = `${head}Content-Length: ${text.length}\r\n\r\n${text.slice(0, -1)}`;
-  let isRefused: () => void = () => undefined;
-  const refused = new Promise<void>((done) => {
-    isRefused = done;
-  });
-  async function* lastByte(): AsyncGenerator<Buffer> {
-    await refused;
-    yield Buffer.from(text.slice(-1));
-  }
-  // By the time that the second is refused, the first has been under way for longer.
-  const slow = sendRaw(patient.port, begun, lastByte());
-  const silent = await sendRaw(patient.port, `${head}Content-Length: 100\r\n\r\n{"a":`);
-  isRefused();
-  expect([silent.status, (await slow).status]).toEqual([408, 200]);
-  await patient.close();
-});
-
 test('a form within its limits is read, and one byte more is 413', async () => {
   const send = (bytes: number) => {
     const form = new FormData();

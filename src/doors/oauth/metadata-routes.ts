@@ -19,12 +19,13 @@ const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-know
 
 const base = { tag: 'OAuth', idempotent: false, rate: 'none', answers: {}, refusals: [] } as const;
 
-const getServerMetadataOperation = (deps: OauthDeps, open: OpenServer, path: string) =>
+/** `path` is where it stands, `known` where oidc-provider has it. */
+const getServerMetadataOperation = (deps: OauthDeps, open: OpenServer, path: string, known: string) =>
   operation({
     ...base,
     id: `oauthMetadata${path}`,
     summary: 'The authorization server',
-    handle: (call) => serverMetadata(deps, open, call),
+    handle: (call) => serverMetadata(deps, open, call, known),
   });
 
 const ofResource = { ...base, summary: 'A resource, and who issues tokens for it (RFC 9728)' } as const;
@@ -44,14 +45,18 @@ const getWorkspaceMetadataOperation = (deps: OauthDeps) =>
     handle: async ({ params }) => resourceMetadata(deps, `/mcp/${params.team_id}`),
   });
 
-/** With a path in the public URL, the well-known address may stand before it (RFC 8414, section 3.1). */
-function serverPaths(publicUrl: string): string[] {
+/**
+ * Each address and the one that oidc-provider has for it. With a path in the public URL, the well-known address may
+ * stand before it (RFC 8414, section 3.1).
+ */
+function serverPaths(publicUrl: string): (readonly [string, string])[] {
   const below = withoutEndingSlashes(new URL(publicUrl).pathname);
-  return below === '' ? SERVER_METADATA : [...SERVER_METADATA, ...SERVER_METADATA.map((path) => path + below)];
+  return (below === '' ? [''] : ['', below]).flatMap((end) =>
+    SERVER_METADATA.map((path) => [path + end, path] as const),
+  );
 }
 
-async function serverMetadata(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
-  const url = SERVER_METADATA.find((path) => call.url.startsWith(path)) ?? call.url;
+async function serverMetadata(deps: OauthDeps, open: OpenServer, call: OauthCall, url: string): Promise<Answer> {
   const answer = await askServer(await open(), deps.publicUrl, call, { method: 'GET', url, body: undefined });
   const body = answer.body as { readonly bytes: Buffer };
   const metadata: Record<string, unknown> = JSON.parse(body.bytes.toString('utf8'));
@@ -87,7 +92,10 @@ const resourceMetadata = ({ publicUrl }: OauthDeps, path: string): Answer => ({
 export const metadataRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] =>
   crossOriginRoutes({
     ...Object.fromEntries(
-      serverPaths(deps.publicUrl).map((path) => [`GET ${path}`, getServerMetadataOperation(deps, open, path)]),
+      serverPaths(deps.publicUrl).map(([path, known]) => [
+        `GET ${path}`,
+        getServerMetadataOperation(deps, open, path, known),
+      ]),
     ),
     'GET /.well-known/oauth-protected-resource': getResourceMetadataOperation(deps, ''),
     'GET /.well-known/oauth-protected-resource/v1': getResourceMetadataOperation(deps, '/v1'),

@@ -32,8 +32,9 @@ const resumeAuthorizationOperation = (deps: OauthDeps, open: OpenServer) =>
     ...base,
     id: 'resumeAuthorization',
     summary: 'The browser comes back from the consent page',
-    params: Type.Object({ uid: Type.String({ maxLength: 200 }) }),
-    handle: async (call) => ask(deps, await open(), call, call.url, undefined),
+    // Nothing that an address is made of: `..\` and what follows would lead to another page of the server.
+    params: Type.Object({ uid: Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' }) }),
+    handle: async (call) => ask(deps, await open(), call, `/oauth/authorize/${call.params.uid}`, undefined),
   });
 
 const getOauthKeysOperation = (deps: OauthDeps, open: OpenServer) =>
@@ -41,7 +42,7 @@ const getOauthKeysOperation = (deps: OauthDeps, open: OpenServer) =>
     ...base,
     id: 'getOauthKeys',
     summary: 'The public keys of identity tokens',
-    handle: async (call) => ask(deps, await open(), call, call.url, undefined),
+    handle: async (call) => ask(deps, await open(), call, '/oauth/jwks', undefined),
   });
 
 const registerClientOperation = (deps: OauthDeps, open: OpenServer) =>
@@ -77,7 +78,7 @@ const requestTokenOperation = (deps: OauthDeps, open: OpenServer) =>
       const form = await formOf(deps, call);
       const client = clientOf(call.header('authorization'), form);
       if (isOfConnection(form, client)) return tokenForConnection(deps, call, form);
-      return ask(deps, await open(), call, call.url, form);
+      return ask(deps, await open(), call, '/oauth/token', form);
     },
   });
 
@@ -116,7 +117,8 @@ async function register(deps: OauthDeps, open: OpenServer, call: OauthCall): Pro
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw refuse('bad-request', 'The body must be a JSON object.');
   const { client_id: _, client_secret: __, ...metadata } = asClientMetadata({ ...given }, 'client_secret_basic');
-  return askServer(server, deps.publicUrl, call, { method: 'POST', url: call.url, body: JSON.stringify(metadata) });
+  const body = JSON.stringify(metadata);
+  return askServer(server, deps.publicUrl, call, { method: 'POST', url: '/oauth/register', body });
 }
 
 async function ask(

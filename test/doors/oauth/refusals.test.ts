@@ -7,6 +7,7 @@ import { refuse } from '../../../src/base/refusal.ts';
 import { buildApp } from '../../../src/start/app.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { openMigrated } from '../../support/database.ts';
+import { sendRaw } from '../../support/raw-http.ts';
 import type { Heard } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -244,5 +245,18 @@ test('a database that is away is 503 with Retry-After at every endpoint that nee
   } finally {
     isAway = false;
     await app.close();
+  }
+});
+
+test('an address leads to no page of the server but its own, however it is written', async () => {
+  const { port } = new URL(here.address);
+  const at = (path: string) =>
+    sendRaw(Number(port), `GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`);
+  for (const way of ['..\\..\\device?user_code=ABCD-EFGH', '%2e%2e', '..\\jwks', '..%5Cjwks', '.', 'a;b'])
+    expect([way, (await at(`/oauth/authorize/${way}`)).status]).toEqual([way, 400]);
+  expect((await at('/oauth/authorize/a_b-C9')).status).toBe(400);
+  for (const path of ['/oauth/jwk%73', '/.well-known/openid-configuratio%6e']) {
+    const { status, body } = await at(path);
+    expect([status, Object.keys(JSON.parse(body))]).toEqual([200, expect.arrayContaining([expect.any(String)])]);
   }
 });
