@@ -14,8 +14,6 @@ export const instant = (ms: number): string => new Date(ms).toISOString();
 /** The day of that moment in UTC: `2026-11-21`. */
 export const dayOf = (ms: number): string => instant(ms).slice(0, 10);
 
-export const DAY_MS = 24 * 3_600_000;
-
 /** The first and the last moment that every answer, every database and every client can tell. */
 export const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
