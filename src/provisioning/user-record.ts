@@ -79,12 +79,15 @@ export function wholeUser(attributes: JsonObject, extraEmails: JsonValue[]): Jso
   return withEmails(attributes, all.length === 0 ? undefined : all);
 }
 
-/** The primary address is answered, or the first that was sent; what is no address counts only where there is none. */
+/**
+ * The primary value is answered, an address or not: which one is the person's is the identity provider's to say, and
+ * another may be one that they chose themselves. Where none is primary, it is the first address, or the first value.
+ */
 function selectEmail(emails: JsonValue | undefined): { shown: JsonObject | undefined; extra: JsonObject[] } {
   const all = (Array.isArray(emails) ? emails : []).filter(isJsonObject);
   const addressed = all.filter((each) => isEmail(textIn(each)?.trim() ?? ''));
   const filled = all.filter((each) => textIn(each) !== null);
-  const shown = addressed.find(({ primary }) => primary === true) ?? addressed[0] ?? filled[0] ?? all[0];
+  const shown = filled.find(({ primary }) => primary === true) ?? addressed[0] ?? filled[0] ?? all[0];
   return { shown, extra: all.filter((each) => each !== shown) };
 }
 

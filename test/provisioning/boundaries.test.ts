@@ -111,7 +111,9 @@ describe('of several e-mails', () => {
   test.each([
     ['the first', [good, other], good, 'ann@example.com'],
     ['the primary one', [good, { ...other, primary: true }], { ...other, primary: true }, 'lee@example.com'],
-    ['an address before what is none', [{ ...broken, primary: true }, good], good, 'ann@example.com'],
+    ['the primary one that is no address', [good, { ...broken, primary: true }], { ...broken, primary: true }, null],
+    ['an address before what is none', [broken, good], good, 'ann@example.com'],
+    ['an address before a primary one that is empty', [{ ...empty, primary: true }, good], good, 'ann@example.com'],
     ['what is none before what is empty', [empty, broken], broken, null],
     ['what is empty where there is no other', [empty], empty, null],
   ])('%s is answered and counts', (_, emails, answered, email) => {
@@ -119,7 +121,7 @@ describe('of several e-mails', () => {
     expect([JSON.parse(columns.attributes).emails, person.email]).toEqual([[answered], email]);
     const others = emails.filter((each) => JSON.stringify(each) !== JSON.stringify(answered));
     expect(JSON.parse(columns.extra_emails ?? '[]')).toEqual(others);
-    expect(keepsAddress).toBe(answered === broken);
+    expect(keepsAddress).toBe(answered.value === broken.value);
   });
 });
 

@@ -121,11 +121,28 @@ describe('a value of emails that is no address (Decision 65)', () => {
     expect(changed).toMatchObject({ status: 200, body: { title: 'Boss', emails: [{ value: 'see HR' }] } });
   });
 
-  it('gives way to one that is, and is 400 on a strict connection', async () => {
+  it('as the primary one leaves the account its address: no other one takes its place', async () => {
+    const okta = await bareConnection(service);
+    const [work, home] = [`cleo.${newId()}@example.com`, `cleo.${newId()}@home.example`];
+    const both = (value: string) => ({
+      userName: `cleo.${okta.connection_id}`,
+      emails: [
+        { value: home, type: 'home' },
+        { value, type: 'work', primary: true },
+      ],
+    });
+    const { body } = await okta.post('/Users', both(work));
+    const answer = await okta.put(`/Users/${body.id}`, both('n/a'));
+    expect(answer).toMatchObject({ status: 200, body: { emails: [{ value: 'n/a' }] } });
+    const found = async (address: string) => findMemberByEmail(service.app.database, okta.team_id, address);
+    expect([await found(work), await found(home)]).toEqual([expect.anything(), undefined]);
+  });
+
+  it('gives way to one that is where none is primary, and is 400 on a strict connection', async () => {
     const okta = await bareConnection(service);
     const address = `bob.${newId()}@example.com`;
     const emails = [
-      { value: 'n/a', type: 'work', primary: true },
+      { value: 'n/a', type: 'work' },
       { value: address, type: 'home' },
     ];
     expect((await okta.post('/Users', { userName: 'bob', emails })).body.emails).toMatchObject([{ value: address }]);
