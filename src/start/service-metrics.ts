@@ -116,6 +116,8 @@ function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): 
   metrics.watch('cairn_database_works_total', 'Statements and transactions.', () => stats().works, 'total');
   const failures = 'Statements and transactions that failed, refused ones included.';
   metrics.watch('cairn_database_failures_total', failures, () => stats().failures, 'total');
+  const diskFull = 'Of these, those that the disk of the database had no room for.';
+  metrics.watch('cairn_database_disk_full_total', diskFull, () => stats().diskFull, 'total');
   const seconds = 'Seconds that they took, the wait for a connection included.';
   metrics.watch('cairn_database_seconds_total', seconds, () => stats().seconds, 'total');
   const within = () =>

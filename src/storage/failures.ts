@@ -5,10 +5,11 @@ import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 
 /**
  * `lost`: the connection is gone or of no more use. `read-only`: the server takes no writes. `busy`: the server ended
- * the statement, the connection is sound. `retry`: PostgreSQL asks to run the transaction again. `unprepared`: the
+ * the statement, which took too long. `full`: its disk is. `short`: it lacks memory, or a limit of its own is reached.
+ * After these three the connection is sound. `retry`: PostgreSQL asks to run the transaction again. `unprepared`: the
  * statement was not run, because what the connection had prepared is gone or outdated.
  */
-type Kind = 'lost' | 'read-only' | 'busy' | 'retry' | 'unprepared';
+type Kind = 'lost' | 'read-only' | 'busy' | 'full' | 'short' | 'retry' | 'unprepared';
 
 const KINDS: Readonly<Record<string, Kind>> = {
   '25006': 'read-only', // read_only_sql_transaction: a standby, or a primary that was demoted
@@ -21,11 +22,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '40001': 'retry', // serialization_failure
   '40003': 'lost', // statement_completion_unknown
   '40P01': 'retry', // deadlock_detected
-  '53000': 'busy', // insufficient_resources
-  '53100': 'busy', // disk_full
-  '53200': 'busy', // out_of_memory
+  '53000': 'short', // insufficient_resources
+  '53100': 'full', // disk_full
+  '53200': 'short', // out_of_memory
   '53300': 'lost', // too_many_connections
-  '53400': 'busy', // configuration_limit_exceeded
+  '53400': 'short', // configuration_limit_exceeded
   '55006': 'busy', // object_in_use
   '55P03': 'busy', // lock_not_available: lock_timeout
   '57014': 'busy', // query_canceled: statement_timeout
@@ -66,9 +67,19 @@ const SENTENCES: Readonly<Record<Exclude<Kind, 'unprepared'>, string>> = {
   lost: 'The database does not answer at the moment. Try again in a few seconds.',
   'read-only': 'The database takes no changes at the moment. Try again in a few seconds.',
   busy: 'The database could not do this in time. Try again in a few seconds.',
+  full: 'The disk of the database is full. Try again later.',
+  short: 'The database has not the means for this at the moment. Try again in a few seconds.',
   retry: 'Too many changes were made to the same thing at once. Try again in a second.',
 };
-const RETRY_AFTER_S: Readonly<Record<Kind, number>> = { lost: 2, 'read-only': 2, busy: 2, retry: 1, unprepared: 1 };
+const RETRY_AFTER_S: Readonly<Record<Kind, number>> = {
+  lost: 2,
+  'read-only': 2,
+  busy: 2,
+  full: 10,
+  short: 2,
+  retry: 1,
+  unprepared: 1,
+};
 
 /** The server that was reached is not of the kind that the URL asks for (`target_session_attrs`). */
 export class WrongServer extends Error {}
@@ -92,9 +103,15 @@ const kinds = new WeakMap<Refusal, Kind>();
 /** The failure as rooms see it: `not-ready` with `retry_after` where trying again may help, itself otherwise. */
 export function storageFailure(thrown: unknown): unknown {
   const kind = kindOf(thrown);
-  if (kind === undefined) return thrown;
+  return kind === undefined ? thrown : refusedAs(kind, thrown);
+}
+
+/** The refusal of what the disk has no room for, before the database is asked. */
+export const noRoom = (cause: Error): Refusal => refusedAs('full', cause);
+
+function refusedAs(kind: Kind, cause: unknown): Refusal {
   const sentence = SENTENCES[kind === 'unprepared' ? 'lost' : kind];
-  const refusal = notReady(sentence, RETRY_AFTER_S[kind], thrown);
+  const refusal = notReady(sentence, RETRY_AFTER_S[kind], cause);
   kinds.set(refusal, kind);
   return refusal;
 }
@@ -172,6 +189,9 @@ export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === '
 /** True when what was written below something is without it: another transaction has removed that. */
 export const isOrphan = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === '23503';
+
+/** True when the disk of the database is full, or all but. */
+export const isDiskFull = (thrown: unknown): boolean => kindBehind(thrown) === 'full';
 
 /** True when nothing came within a deadline: the server, or the way to it, has probably fallen silent. */
 export const isSilence = (thrown: unknown): boolean => causeOf(thrown) instanceof DeadlineExceeded;

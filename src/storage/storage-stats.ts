@@ -1,10 +1,13 @@
 // What the storage counts of itself, for metrics: connections, statements, and the time they took.
+import { isDiskFull } from './failures.ts';
 
 export interface StorageStats {
   readonly connections: { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Statements and transactions since the start, those that failed included. */
   readonly works: number;
   readonly failures: number;
+  /** Of the failures, those of a full disk. */
+  readonly diskFull: number;
   /** Seconds from the wish to the result, the wait for a connection included. */
   readonly seconds: number;
   /** How many of the works took at most so many seconds, by limit in rising order; the last limit is infinite. */
@@ -18,6 +21,7 @@ export const NO_STATS: StorageStats = {
   connections: { total: 0, idle: 0, waiting: 0 },
   works: 0,
   failures: 0,
+  diskFull: 0,
   seconds: 0,
   within: LIMITS_S.map((seconds) => ({ seconds, works: 0 })),
 };
@@ -28,7 +32,7 @@ export interface WorkCounter {
 }
 
 export function countingWork(connections: () => StorageStats['connections']): WorkCounter {
-  let [works, failures, milliseconds] = [0, 0, 0];
+  let [works, failures, diskFull, milliseconds] = [0, 0, 0, 0];
   /** Works by the first limit that they keep. */
   const byLimit = LIMITS_S.map(() => 0);
   const note = (took: number): void => {
@@ -44,6 +48,7 @@ export function countingWork(connections: () => StorageStats['connections']): Wo
         return await work();
       } catch (thrown) {
         failures += 1;
+        if (isDiskFull(thrown)) diskFull += 1;
         throw thrown;
       } finally {
         note(performance.now() - begun);
@@ -55,7 +60,7 @@ export function countingWork(connections: () => StorageStats['connections']): Wo
         sum += byLimit[place] ?? 0;
         return { seconds, works: sum };
       });
-      return { connections: connections(), works, failures, seconds: milliseconds / 1_000, within };
+      return { connections: connections(), works, failures, diskFull, seconds: milliseconds / 1_000, within };
     },
   };
 }

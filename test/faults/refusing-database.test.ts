@@ -57,6 +57,25 @@ describe.skipIf(server === undefined)('a refusing database', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
 
+  test('a full disk refuses changes in words that say so, and is counted; reads go on', async () => {
+    const full = "raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'";
+    await direct.query(`
+      create function no_room() returns trigger language plpgsql as $$ begin ${full}; end $$;
+      create trigger no_room before insert on trails execute function no_room();`);
+    try {
+      const before = service.app.database.stats().diskFull;
+      const refused = await author.post('/v1/trails', { title: 'Another' });
+      const detail = 'The disk of the database is full. Try again later.';
+      expect(refused).toMatchObject({ status: 503, body: { detail } });
+      expect(refused.headers.get('retry-after')).toBe('10');
+      expect(service.app.database.stats().diskFull).toBeGreaterThan(before);
+      expect([(await author.get(trail)).status, await ready()]).toEqual([200, '200 ready']);
+    } finally {
+      await direct.query('drop function no_room cascade');
+    }
+    expect(await create()).toBe('201');
+  });
+
   test('backends that are ended are replaced: reads are asked again, and writes that had not reached their commit too', async () => {
     for (let round = 0; round < 5; round += 1) {
       await endBackends();

@@ -58,6 +58,7 @@ test('connections at work are those that are not idle; works are told by the sec
     connections: { total: 5, idle: 2, waiting: 4 },
     works: 9,
     failures: 1,
+    diskFull: 1,
     seconds: 2.5,
     within: [
       { seconds: 0.01, works: 7 },
@@ -72,6 +73,7 @@ test('connections at work are those that are not idle; works are told by the sec
     'cairn_database_waiting 4',
     'cairn_database_works_total 9',
     'cairn_database_failures_total 1',
+    'cairn_database_disk_full_total 1',
     'cairn_database_seconds_total 2.5',
     'cairn_database_seconds_bucket{le="0.01"} 7',
     'cairn_database_seconds_bucket{le="+Inf"} 9',

@@ -194,10 +194,11 @@ test('on a disk that is all but full changes are refused, and reads go on', asyn
     bavail: Math.floor((47 * 1_048_576) / whole.bsize),
   })) as unknown as typeof promises.statfs);
   try {
-    await expect.poll(() => insert().catch(String), within).toContain('has no room for changes');
+    await expect.poll(() => insert().catch(String), within).toContain('The disk of the database is full');
     const cause = { message: expect.stringContaining('No space left on device') };
     await expect(database.inTransaction((tx) => tx.rows(sql`select 1`))).rejects.toMatchObject({ cause });
     expect(await database.row(sql`select 1 as one`)).toEqual({ one: 1 });
+    expect(database.stats().diskFull).toBeGreaterThan(0);
   } finally {
     putBack();
   }

@@ -105,10 +105,14 @@ function statementsOn({ connection: client, inTurn, asked, moved: onWritten, roo
   const commits = groupCommit({ client, turns: inTurn, onDone: onWritten });
   const read: Db['rows'] = (statement) => asked(() => inTurn.run(() => direct.rows(statement)));
   /** A change; of one that was under way when the server failed nobody knows whether it was made. */
-  const changing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    await room();
-    const wasLost = client.loss() !== undefined;
-    return asked(work).catch((thrown: unknown) => {
+  const changing = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    let wasLost = false;
+    const withRoom = async (): Promise<Result> => {
+      await room();
+      wasLost = client.loss() !== undefined;
+      return work();
+    };
+    return asked(withRoom).catch((thrown: unknown) => {
       throw wasLost ? thrown : undecided(thrown);
     });
   };

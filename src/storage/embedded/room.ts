@@ -1,7 +1,7 @@
 // Room on the disk of the embedded database. PostgreSQL ends itself where its log of changes has none, and opens again
 // only once there is some: changes are refused before, so that reads go on.
 import { statfs } from 'node:fs/promises';
-import { notReady } from '../failures.ts';
+import { noRoom } from '../failures.ts';
 
 /** Two segments of the log, and what may be written until the next look. */
 const LEAST_BYTES = 48 * 1_048_576;
@@ -17,7 +17,7 @@ export function requiringRoom(folder: string): () => Promise<void> {
       look = freeBytes(folder);
     }
     const free = await look;
-    if (free < LEAST_BYTES) throw noRoom(folder, free);
+    if (free < LEAST_BYTES) throw noRoom(tooLittle(folder, free));
   };
 }
 
@@ -28,10 +28,9 @@ const freeBytes = (folder: string): Promise<number> =>
     () => Number.POSITIVE_INFINITY,
   );
 
-function noRoom(folder: string, free: number): Error {
+function tooLittle(folder: string, free: number): Error {
   const [left, least] = [free, LEAST_BYTES].map((bytes) => Math.floor(bytes / 1_048_576));
-  const cause = new Error(
+  return new Error(
     `No space left on device: the disk of ${folder} has ${left} MB left, and changes are made from ${least} MB on.`,
   );
-  return notReady('The database has no room for changes at the moment. Try again later.', 10, cause);
 }
