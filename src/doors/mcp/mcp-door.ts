@@ -12,6 +12,7 @@ import { type ProtectedResource, withResource } from '../../http/challenge.ts';
 import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door, DoorRequest, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
+import { requireSomeUse } from './visit.ts';
 
 export interface McpDoorDeps {
   readonly authenticator: Authenticator;
@@ -50,6 +51,7 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
       requireWorkspace(caller, request);
       requireStanding(caller);
       if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
+      requireSomeUse(caller);
     });
     // A cached caller may be out of date: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();

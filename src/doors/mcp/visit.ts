@@ -1,7 +1,7 @@
 // One MCP request on its way through the protocol library: who calls, and what they may.
-import type { Caller } from '../../admission/caller.ts';
+import { type Caller, requireScope } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
-import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
+import { SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryShape } from '../../insight/delivery.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
@@ -22,11 +22,11 @@ export interface Listening {
 }
 
 /** True where the credential bears the scope and the person's roles allow it. */
-export const mayUse = ({ caller }: Call<Caller>, scope: Scope): boolean =>
+export const mayUse = ({ caller }: Pick<Call<Caller>, 'caller'>, scope: Scope): boolean =>
   caller.scopes.includes(scope) && caller.allowed.has(scope);
 
 /** The person as an employee; undefined for a credential of the service-wide catalog, which has no employees. */
-export const readerOf = ({ caller }: Call<Caller>): ReaderIdentity | undefined =>
+export const readerOf = ({ caller }: Pick<Call<Caller>, 'caller'>): ReaderIdentity | undefined =>
   caller.catalog.team_id === null || !mayRead(caller)
     ? undefined
     : { team_id: caller.catalog.team_id, account_id: caller.person.account_id };
@@ -38,9 +38,22 @@ export function requireReader(call: Call<Caller>): ReaderIdentity {
   throw refuse('forbidden', 'The credential does not read the trails of a workspace. Use one of a workspace member.');
 }
 
-/** Who reads drafts also reads what is published; an AI tool's token has a scope for that alone. */
+/**
+ * What reads drafts also reads what is published (Decision 83), and goes on doing so for a person who is an author no
+ * longer; an AI tool's token has a scope for that alone.
+ */
 const mayRead = ({ scopes, allowed }: Caller): boolean =>
-  ([USE_SCOPE, 'trails:read'] as const).some((scope) => scopes.includes(scope) && allowed.has(scope));
+  allowed.has(USE_SCOPE) && (scopes.includes(USE_SCOPE) || scopes.includes('trails:read'));
+
+/**
+ * Refuses with `forbidden` or `insufficient-scope` a caller to whom every list would be empty: with nothing but those
+ * lists, nobody would find out why.
+ */
+export function requireSomeUse(caller: Caller): void {
+  if (readerOf({ caller }) !== undefined || SCOPES.some((scope) => mayUse({ caller }, scope))) return;
+  const borne = SCOPES.find((scope) => caller.scopes.includes(scope));
+  requireScope(caller, borne ?? (caller.catalog.team_id === null ? 'trails:read' : USE_SCOPE));
+}
 
 /** Counts that the trail reached the caller in that shape. */
 export function deliveredTo(
