@@ -11,7 +11,7 @@ import { GRANT_PROFILE } from './identity-assertion-grant.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation } from './oauth-door.ts';
 import type { OpenServer } from './oauth-routes.ts';
-import { scopesOfResource } from './resources.ts';
+import { scopesOfResource, scopesThatOpen } from './resources.ts';
 
 /** Clients may keep it for an hour. */
 const PUBLIC = { 'Cache-Control': 'public, max-age=3600' };
@@ -82,7 +82,7 @@ const resourceMetadata = ({ publicUrl }: OauthDeps, path: string): Answer => ({
   body: {
     resource: publicUrl + path,
     authorization_servers: [publicUrl],
-    scopes_supported: scopesOfResource(path),
+    scopes_supported: scopesThatOpen(path),
     bearer_methods_supported: ['header'],
     resource_name: 'Cairn',
     resource_documentation: `${publicUrl}/openapi.json`,

@@ -1,7 +1,7 @@
 // What access tokens can be made for: the service's resources by their paths, with the scopes that each knows (RFC
 // 8707).
 import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
-import { ALL_SCOPES, USE_SCOPE } from '../../directory/roles.ts';
+import { ALL_SCOPES, SCOPES, USE_SCOPE } from '../../directory/roles.ts';
 
 /** What a token is made for where its client does not say: AI tools connect to it. */
 export const DEFAULT_RESOURCE = '/mcp';
@@ -38,6 +38,9 @@ export function canonicalResource(baseUrl: string, resource: string): string {
 export const teamOfResource = (path: string): string | undefined =>
   path.startsWith('/mcp/') ? path.slice('/mcp/'.length) : undefined;
 
-/** Every scope of a resource. */
+/** The scopes that the metadata of a resource names: those that open something there. */
+export const scopesThatOpen = (path: string): readonly string[] => (path === '/v1' ? SCOPES : scopesOfResource(path));
+
+/** Every scope that a token for a resource can bear; one for /v1 may bear the employees' scope, which opens nothing. */
 export const scopesOfResource = (path: string): readonly string[] =>
   path === SESSION_RESOURCE ? [SESSION_SCOPE] : ALL_SCOPES;

@@ -348,7 +348,12 @@ test('metadata of the server and of each resource say the same addresses', async
     expect(challenge).toContain(`resource_metadata="${url}"`);
     expect(challenge).toMatch(/scope="trails:[a-z: ]+"/);
     const metadata = await here.anyone.get<{ resource: string }>(url.slice(PUBLIC.length));
-    expect(metadata.body).toMatchObject({ resource: PUBLIC + path, authorization_servers: [PUBLIC] });
+    const authors = ['trails:read', 'trails:write', 'trails:publish'];
+    expect(metadata.body).toMatchObject({
+      resource: PUBLIC + path,
+      authorization_servers: [PUBLIC],
+      scopes_supported: path === '/v1' ? authors : ['trails:use', ...authors],
+    });
   }
 });
 
