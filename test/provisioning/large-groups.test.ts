@@ -96,6 +96,27 @@ test('a large group is made, changed, replaced and deleted, and the log names ev
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
+test.each([1_000, 1_001])(
+  'the answer to a push of %i members has all of them, in pieces from a thousand on',
+  async (count) => {
+    const group = { displayName: 'All', members: elements(people.slice(0, count)) };
+    const made = await okta.post('/Groups', group);
+    const path = `/Groups/${made.body.id}`;
+    const replaced = await okta.put(path, group);
+    const read = await okta.get(path);
+    const isInPieces = count > 1_000;
+    for (const answer of [made, replaced, read]) {
+      expect(answer.body).toEqual(read.body);
+      expect(answer.headers.get('etag')).toBe(read.headers.get('etag'));
+      expect(answer.headers.get('content-type')).toBe('application/scim+json');
+      expect(answer.headers.has('content-length')).toBe(!isInPieces);
+    }
+    expect([made, replaced, read].map(({ status }) => status)).toEqual([201, 200, 200]);
+    expect((read.body.members as unknown[]).length).toBe(count);
+    expect(made.headers.get('location')).toBe((read.body.meta as { location: string }).location);
+  },
+);
+
 test.each([499, 500])('a write that is about %i people comes in slices from five hundred on', async (count) => {
   const { database } = service.app;
   const entries = async (group: string): Promise<number> =>

@@ -69,10 +69,8 @@ const readGroupOperation = (deps: ScimDeps) =>
       const row = await (reach === 'all'
         ? wholeGroup(call.database, context, id)
         : getGroup(call.db, context, id, reach));
-      const version = etag(BigInt(row.version));
-      if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, version);
-      if (countOf(row) > MEMBERS_AT_ONCE) return inPieces({ ETag: version }, groupPieces(context, row, projection));
-      return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
+      if (isKnownVersion(call.header('if-none-match'), row.version)) return bodiless(304, etag(BigInt(row.version)));
+      return groupAnswer(200, context, row, projection);
     },
   });
 
@@ -156,7 +154,15 @@ async function whole(
   // The members of a large group are known from the request: reading all of them back would hold up everybody.
   const row = await getGroup(tx, context, id, members === undefined ? reach : 'none');
   const known = members === undefined || reach === 'none' ? row.members : JSON.stringify(members);
-  return resourceAnswer(status, GROUP_TYPE, groupResource(context, { ...row, members: known }), projection);
+  return groupAnswer(status, context, { ...row, members: known }, projection);
+}
+
+/** The group, in pieces where it has many members: written whole, it would hold up everybody. */
+function groupAnswer(status: 200 | 201, context: ScimContext, row: GroupRow, projection: Projection): Answer {
+  if (countOf(row) <= MEMBERS_AT_ONCE)
+    return resourceAnswer(status, GROUP_TYPE, groupResource(context, row), projection);
+  const head = resourceAnswer(status, GROUP_TYPE, groupResource(context, { ...row, members: null }), projection);
+  return { ...head, ...inPieces(groupPieces(context, row, projection)) };
 }
 
 const countOf = ({ members }: GroupRow): number => (members === null ? 0 : JSON.parse(members).length);

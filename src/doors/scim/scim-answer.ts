@@ -18,7 +18,7 @@ export const scimOk = (body: JsonObject): Answer => ({ status: 200, headers: { '
 export function listAnswer(page: Page, found: Found): Answer {
   const whole = found.resources.filter((resource) => typeof resource !== 'function');
   if (whole.length === found.resources.length) return scimOk(listResponse(page, { ...found, resources: whole }));
-  return inPieces({}, listPieces(page, found));
+  return { ...scimOk({}), ...inPieces(listPieces(page, found)) };
 }
 
 /** How many there are is said behind them: a group that was deleted meanwhile is left out. */
@@ -38,9 +38,7 @@ async function* listPieces(page: Page, found: Found): AsyncGenerator<string, voi
 }
 
 /** JSON text that is made as it is sent: one piece is ready while another is on the way. */
-export const inPieces = (headers: Readonly<Record<string, string>>, pieces: AsyncGenerator<string, void>): Answer => ({
-  status: 200,
-  headers: { 'Content-Type': SCIM_JSON, ...headers },
+export const inPieces = (pieces: AsyncGenerator<string, void>): Pick<Answer, 'body'> => ({
   body: { stream: Readable.from(pieces, { highWaterMark: 1 }) },
 });
 
