@@ -65,7 +65,7 @@ export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonl
       contentType === undefined
         ? 'No Content-Type was sent'
         : `The Content-Type ${shown(contentType)} is not taken here`;
-    throw refuse('unsupported-media-type', `${sent}. Send ${accepted.join(' or ')}.`);
+    throw refuse('unsupported-media-type', `${sent}. Send ${accepted.join(' or ')}.`, { accept: accepted.join(', ') });
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
@@ -86,6 +86,7 @@ export function requireIdentity(headers: IncomingHttpHeaders): void {
   throw refuse(
     'unsupported-media-type',
     `The Content-Encoding ${shown(encoding)} is not taken here. Send the body as it is.`,
+    { accept_encoding: 'identity' },
   );
 }
 

@@ -49,7 +49,10 @@ export function requireParameters(parameters: TypedParameters, url: string): voi
 function requireShape(shape: TObject | undefined, parameters: Parameters, where: 'path' | 'query'): void {
   if (shape === undefined) return;
   const findings = findFindings(shape, parameters);
-  const issues = [...findNuls(shape, parameters), ...findings.issues];
+  const nuls = findNuls(shape, parameters);
+  // What is said of a NUL is all there is to say of its parameter.
+  const others = findings.issues.filter(({ field }) => !nuls.some((nul) => nul.field === field));
+  const issues = [...nuls, ...others];
   if (issues.length === 0) return;
   const sentences = issues.map(({ field, message }) => `${field}: ${message}`);
   const sentence = firstOf(sentences, findings.omitted).join(' ');

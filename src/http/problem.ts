@@ -169,7 +169,10 @@ export const problemSlugOf = (slug: Slug): ProblemSlug =>
   slug in SPOKEN_AS ? SPOKEN_AS[slug as DirectorySlug] : (slug as ProblemSlug);
 
 /** Extras that become headers, and names that are RFC 9457's own: no extra may take their place. */
-const NOT_MEMBERS = new Set(['retry_after', 'allow', 'sent', 'held', 'type', 'title', 'status', 'detail', 'instance']);
+const NOT_MEMBERS = new Set([
+  ...['retry_after', 'allow', 'accept', 'accept_encoding', 'sent', 'held'],
+  ...['type', 'title', 'status', 'detail', 'instance'],
+]);
 
 /** Characters of a detail; what a room repeats of a request it bounds itself, and this holds where one does not. */
 const LONGEST_DETAIL = 2_000;
@@ -201,7 +204,7 @@ export function problemDocument(
   };
 }
 
-/** Headers that go with a refusal: RFC 6750 challenges, Retry-After, Allow. */
+/** Headers that go with a refusal: RFC 6750 challenges, Retry-After, Allow, and what is taken (RFC 9110, 15.5.16). */
 export function problemHeaders(refusal: Pick<Refusal, 'slug' | 'extras'>): Record<string, string> {
   const { slug, extras } = refusal;
   const headers: Record<string, string> = {};
@@ -211,6 +214,8 @@ export function problemHeaders(refusal: Pick<Refusal, 'slug' | 'extras'>): Recor
     headers['WWW-Authenticate'] = `Bearer error="insufficient_scope", scope="${extras.required_scope}"`;
   if (typeof extras.retry_after === 'number') headers['Retry-After'] = String(extras.retry_after);
   if (typeof extras.allow === 'string') headers.Allow = extras.allow;
+  if (typeof extras.accept === 'string') headers.Accept = extras.accept;
+  if (typeof extras.accept_encoding === 'string') headers['Accept-Encoding'] = extras.accept_encoding;
   return headers;
 }
 

@@ -63,6 +63,7 @@ test.each([
 ])('a body of type %j is 415 unsupported-media-type', async (type) => {
   const refused = await deps.caller('amy').send('POST', '/echo', Buffer.from('{}'), { 'Content-Type': type });
   expect([refused.status, slugOf(refused)]).toEqual([415, 'unsupported-media-type']);
+  expect(refused.headers.get('accept')).toBe('application/json');
 });
 
 test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])('%s is JSON', async (type) => {

@@ -1,0 +1,60 @@
+// What an address asked for is remembered by the address alone, so what is remembered must be good, and its endpoint's.
+import { type TObject, Type } from '@sinclair/typebox';
+import { expect, test } from 'vitest';
+import type { Incoming } from '../../src/http/call.ts';
+import { requireParameters, typedParameters } from '../../src/http/parameters.ts';
+
+const LISTED = {
+  params: undefined,
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer()),
+    q: Type.Optional(Type.String({ pattern: '^[^\\u0000]*$' })),
+  }),
+};
+
+/** As the router hands it over. */
+function incoming(url: string, params: Readonly<Record<string, string>> = {}): Incoming {
+  const query = Object.fromEntries(new URL(url, 'http://cairn.test').searchParams);
+  return { url, params, query } as unknown as Incoming;
+}
+
+function asked(endpoint: { readonly params: TObject | undefined; readonly query: TObject | undefined }, of: Incoming) {
+  const parameters = typedParameters(endpoint, of);
+  requireParameters(parameters, of.url);
+  return parameters;
+}
+
+test('a good address is read and checked once', () => {
+  const first = asked(LISTED, incoming('/a?limit=7'));
+  expect(first.query).toEqual({ limit: 7 });
+  expect(asked(LISTED, incoming('/a?limit=7'))).toBe(first);
+  expect(asked(LISTED, incoming('/a?limit=8')).query).toEqual({ limit: 8 });
+});
+
+test('one that is refused is refused each time', () => {
+  for (let time = 0; time < 2; time += 1) expect(() => asked(LISTED, incoming('/b?limit=x'))).toThrow(/malformed/);
+});
+
+test('one that was read and not yet checked is not remembered', () => {
+  const read = typedParameters(LISTED, incoming('/c?limit=7'));
+  expect(typedParameters(LISTED, incoming('/c?limit=7'))).not.toBe(read);
+});
+
+test('another endpoint of the same address reads it in its own way', () => {
+  expect(asked(LISTED, incoming('/d?limit=7')).query).toEqual({ limit: 7 });
+  const asText = { params: undefined, query: Type.Object({ limit: Type.String() }) };
+  expect(asked(asText, incoming('/d?limit=7')).query).toEqual({ limit: '7' });
+});
+
+test('a long address is read again, and so is one of an endpoint that takes no query', () => {
+  const long = `/e?q=${'x'.repeat(500)}`;
+  expect(asked(LISTED, incoming(long))).not.toBe(asked(LISTED, incoming(long)));
+  const byId = { params: Type.Object({ id: Type.String() }), query: undefined };
+  expect(asked(byId, incoming('/f/1', { id: '1' }))).not.toBe(asked(byId, incoming('/f/1', { id: '1' })));
+});
+
+test('a NUL is the one finding about its parameter', () => {
+  expect(() => asked(LISTED, incoming('/g?q=%00'))).toThrow(
+    /^The query is malformed\. q: Must not hold a NUL character\.$/,
+  );
+});
