@@ -1,5 +1,6 @@
 // The birth of a trail (contract 3.1): a draft, out of a document or a title alone.
 import type { By } from '../audit/audit-log.ts';
+import { isBlank } from '../base/blank.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
@@ -17,9 +18,11 @@ import { insertTrail } from './trail-write-store.ts';
 export function proposedDocument(body: { readonly document?: unknown; readonly title?: unknown }): unknown {
   const document = body.document ?? {};
   const isTitled =
-    typeof document !== 'object' || Array.isArray(document) || ('title' in document && document.title !== '');
+    typeof document !== 'object' || Array.isArray(document) || ('title' in document && !saysNothing(document.title));
   return isTitled || (body.title ?? null) === null ? document : { ...document, title: body.title };
 }
+
+const saysNothing = (title: unknown): boolean => typeof title === 'string' && isBlank(title);
 
 /**
  * Creates a draft at the end of the catalog's order. `document` has passed `requireDraft`. Refuses with `not-found`

@@ -2,6 +2,7 @@
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { requireApproval } from './approval.ts';
+import { noteOf } from './note.ts';
 import { requireReady } from './ready-to-publish.ts';
 import { nameSkill } from './skill-name.ts';
 import { recordTrail } from './trail-audit-event.ts';
@@ -38,7 +39,7 @@ export async function publishTrail(
     return withNote(tx, catalogId, trail, note, by);
   const approval = await requireApproval(tx, catalogId, trail);
   const version = (await lastVersionOf(tx, catalogId, trail_id)) + 1;
-  await insertVersion(tx, catalogId, trail_id, version, note, by.account_id);
+  await insertVersion(tx, catalogId, trail_id, version, noteOf(note), by.account_id);
   const live = (await setPublished(tx, catalogId, trail_id, version)) ?? noSuchTrail();
   await noteLiveChange(tx, catalogId, trail_id);
   await nameSkill(tx, catalogId, trail_id, trail.title);
@@ -49,8 +50,9 @@ export async function publishTrail(
 async function withNote(tx: Tx, catalogId: string, trail: TrailDetailRow, note: string | null, by: By) {
   const { trail_id, published_version: version } = trail;
   if (note === null || version === null) return trail;
-  const before = await updateNote(tx, catalogId, trail_id, version, note);
+  const kept = noteOf(note);
+  const before = await updateNote(tx, catalogId, trail_id, version, kept);
   if (before === undefined) return trail;
-  await recordTrail(tx, catalogId, trail, 'trail.note_changed', by, { before, after: { note, version } });
+  await recordTrail(tx, catalogId, trail, 'trail.note_changed', by, { before, after: { note: kept, version } });
   return trail;
 }

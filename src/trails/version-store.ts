@@ -41,14 +41,14 @@ export const updateNote = (
   catalogId: string,
   trailId: string,
   version: number,
-  note: string,
+  note: string | null,
 ): Promise<{ note: string | null } | undefined> =>
   tx.row(sql`
     with before as (
       select note from trail_versions
       where catalog_id = ${catalogId} and trail_id = ${trailId} and version = ${version}
     )
-    update trail_versions v set note = ${note} from before
+    update trail_versions v set note = ${note}::text from before
     where v.catalog_id = ${catalogId} and v.trail_id = ${trailId} and v.version = ${version}
       and before.note is distinct from ${note}::text
     returning before.note`);

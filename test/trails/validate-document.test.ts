@@ -259,13 +259,17 @@ describe('a CreateTrailBody', () => {
     expect(created({ document: null, title: 'T' })).toEqual({ title: 'T' });
     expect(created({ document: { description: 'd' }, title: 'T' })).toEqual({ description: 'd', title: 'T' });
     expect(created({ document: { title: '' }, title: 'T' })).toEqual({ title: 'T' });
+    expect(created({ document: { title: ' \u200b' }, title: 'T' })).toEqual({ title: 'T' });
     expect(created({ document: { title: 'Own' }, title: 'T' })).toEqual({ title: 'Own' });
   });
 
-  test.each([{}, { title: null }, { title: ' ' }, { document: {} }, { document: { title: 1 }, title: 'T' }])(
-    'without a usable title is refused (validation): %j',
-    (body) => {
-      expect(() => created(body)).toThrow(expect.objectContaining({ slug: 'validation' }));
-    },
-  );
+  test.each([
+    {},
+    { title: null },
+    { title: ' ' },
+    { document: { title: ' ' } },
+    { document: { title: 1 }, title: 'T' },
+  ])('without a usable title is refused (validation): %j', (body) => {
+    expect(() => created(body)).toThrow(expect.objectContaining({ slug: 'validation' }));
+  });
 });

@@ -15,6 +15,7 @@ import {
 } from '../../trails/approval.ts';
 import { isApprovalRequired, setApprovalRequired } from '../../trails/approval-rule.ts';
 import { LIMITS } from '../../trails/limits.ts';
+import { noteOf } from '../../trails/note.ts';
 import { personRef } from '../../trails/trail.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
@@ -114,7 +115,7 @@ const decisionOperation = ({ id, needs, summary }: Decision, decide: Decide) =>
     refusals: ['not-found', 'conflict', 'validation'],
     async handle(call) {
       const { revision, note, audience: wanted, seen }: ApprovalBody = await call.json(ApprovalBody);
-      const about = { trail_id: call.params.trail_id, revision, note: note?.trim() || null, audience: wanted, seen };
+      const about = { trail_id: call.params.trail_id, revision, note: noteOf(note?.trim()), audience: wanted, seen };
       return call.commit(async (tx) => ok(approvalResource(await decide(tx, catalogOf(call), about, call))));
     },
   });

@@ -4,6 +4,7 @@ import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { noContentAfter, ok } from '../../http/answer.ts';
 import { LIMITS } from '../../trails/limits.ts';
+import { noteOf } from '../../trails/note.ts';
 import type { ScheduleRow } from '../../trails/schedule-store.ts';
 import { cancelSchedule, listSchedules, scheduleAction } from '../../trails/schedules.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
@@ -89,7 +90,7 @@ const scheduleTrailOperation = ({ rules, clock }: ScheduleRouteDeps) =>
     async handle(call) {
       const { at, revision, note, seen }: ScheduleBody = await call.json(ScheduleBody);
       const { trail_id, action } = call.params;
-      const wanted = { trail_id, action, at, revision, note: note?.trim() || null, ...(seen && { seen }) };
+      const wanted = { trail_id, action, at, revision, note: noteOf(note?.trim()), ...(seen && { seen }) };
       return call.commit(async (tx) => {
         const rows = await scheduleAction(tx, catalogOf(call), wanted, byOf(call), rules, clock());
         return ok({ items: rows.map(scheduleResource) });

@@ -76,6 +76,18 @@ test('a note for a live trail without changes becomes that of its version, and t
   expect(told).toMatchObject([{ subject: { id }, before: { note: 'Frist' }, after: { note: 'First', version: 1 } }]);
 });
 
+test('a note that shows nothing is none, and takes away the one of a version', async () => {
+  const id = await create();
+  const noteAfter = async (note: string | null) => {
+    await act(id, 'publish', { note });
+    return (await publisher.get<VersionResource[]>(`/v1/trails/${id}/versions`)).body[0]?.note ?? null;
+  };
+  expect(await noteAfter(' \u200b')).toBe(null);
+  expect(await noteAfter(' First ')).toBe(' First ');
+  expect(await noteAfter(null)).toBe(' First ');
+  expect(await noteAfter('')).toBe(null);
+});
+
 test('a version is read and restored; its number is an int32 from 1 on', async () => {
   const id = await create();
   await act(id, 'publish');

@@ -207,14 +207,16 @@ test('what is read of a trail honours If-Match, whether it has a tag of its own 
 });
 
 test.each([
-  ['Content-Encoding', 'gzip'],
-  ['Content-Type', 'application/json; charset=iso-8859-1'],
-])('a body with %s: %s is 415', async (name, value) => {
+  ['Content-Encoding', 'gzip', ['accept-encoding', 'identity']],
+  ['Content-Type', 'application/xml', ['accept', 'application/json']],
+  ['Content-Type', 'application/json; charset=iso-8859-1', undefined],
+])('a body with %s: %s is 415, which names what is taken (RFC 9110, 15.5.16)', async (name, value, taken) => {
   const refused = await author.post('/v1/trails', '{"title":"x"}', {
     'Content-Type': 'application/json',
     [name]: value,
   });
   expect([refused.status, slugOf(refused)]).toEqual([415, 'unsupported-media-type']);
+  expect([...refused.headers].find(([header]) => header.startsWith('accept'))).toEqual(taken);
 });
 
 test('of endless findings a thousand are listed and the others counted', async () => {
@@ -275,6 +277,20 @@ test('DELETE answers 204 and the trail is gone', async () => {
   expect((await author.delete(`/v1/trails/${id}`)).status).toBe(204);
   expect((await author.get(`/v1/trails/${id}`)).status).toBe(404);
   expect((await author.delete(`/v1/trails/${id}`)).status).toBe(404);
+});
+
+test('one page that is asked for in several ways names the next one in the way of each', async () => {
+  const own = (await service.team()).publisher.speaks;
+  for (let trail = 0; trail < 26; trail += 1) await own.post('/v1/trails', { title: `Trail ${trail}` });
+  const next = async (query: string) => {
+    const link = (await own.get(`/v1/trails${query}`)).headers.get('link') ?? '';
+    const parameters = new URL(/<(.*)>/.exec(link)?.[1] ?? '').searchParams;
+    expect(parameters.get('cursor')).toBeTruthy();
+    parameters.delete('cursor');
+    return parameters.toString();
+  };
+  for (let round = 0; round < 2; round += 1)
+    expect([await next(''), await next('?limit=25'), await next('?q=')]).toEqual(['', 'limit=25', 'q=']);
 });
 
 test('GET /v1/trails pages with next_cursor and Link, and refuses what is malformed (400)', async () => {
