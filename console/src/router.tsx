@@ -248,10 +248,12 @@ export const router = createRouter({
   defaultRemountDeps: ({ params }) => params,
 });
 
-sessionEnds.addEventListener('end', () => {
+sessionEnds.addEventListener('end', (event) => {
   if (['/sign-in', '/set-up'].includes(router.state.location.pathname) || holdsWork()) return;
   cache.clear();
-  void router.navigate({ to: '/sign-in', search: { to: router.state.location.href, error: 'session-ended' } });
+  const isOut = event instanceof CustomEvent && problemOf(event.detail).members.reason === 'no-member';
+  const error = isOut ? 'no-member' : 'session-ended';
+  void router.navigate({ to: '/sign-in', search: { to: router.state.location.href, error } });
 });
 
 router.subscribe('onBeforeLoad', ({ pathChanged }) => {

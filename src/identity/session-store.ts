@@ -78,6 +78,13 @@ export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionC
     select ${CALLER} from ${WITH_STANDING}
     where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}`);
 
+/** True where a session of that hash would live, were its person still an active member of its workspace. */
+export const isOfFormerMember = async (db: Db, hash: Buffer, now: string): Promise<boolean> =>
+  (await db.row(sql`
+    select from ${WITH_STANDING}
+    where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz
+      and s.team_id is not null and p.is_active is not true`)) !== undefined;
+
 export async function markSeen(db: Db, sessionId: string, now: string, expiresAt: string): Promise<void> {
   await db.rows(
     sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where session_id = ${sessionId}`,

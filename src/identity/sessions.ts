@@ -60,16 +60,28 @@ export async function createSession(
 
 /**
  * The caller of a session's token, with roles, in one query; notes the use now and then. Refuses with `unauthorized` a
- * token that is garbage, unknown, ended or expired, and a session whose person is no active member any more.
+ * token that is garbage, unknown, ended or expired, and, with `reason: "no-member"`, a session whose person is no active
+ * member any more.
  */
 export async function getSessionCaller(db: Db, token: string, now: number): Promise<SessionCaller> {
-  const row = isSessionToken(token) ? await store.findSession(db, hashToken(token), instant(now)) : undefined;
-  if (row === undefined) throw refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
+  if (!isSessionToken(token)) throw ended();
+  const asked = [db, hashToken(token), instant(now)] as const;
+  const row = await store.findSession(...asked);
+  if (row === undefined) throw (await store.isOfFormerMember(...asked)) ? endedWithMembership() : ended();
   if (now - Date.parse(row.last_seen_at) >= NOTE_SEEN_EVERY_MS) {
     await store.markSeen(db, row.session_id, instant(now), expiryOf(row.kind, Date.parse(row.created_at), now));
   }
   return row;
 }
+
+const ended = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
+
+/** Signing in again leads nowhere, and the person shall not try. Whoever has the token may know. */
+const endedWithMembership = (): Error =>
+  refuse('unauthorized', 'You are no active member of this workspace any more. Ask one of its admins.', {
+    sent: true,
+    reason: 'no-member',
+  });
 
 /** Notes that the session has changed something: what it reads from a standby from now on shows it. */
 export const noteChange = (db: Db, sessionId: string): Promise<void> => store.markWrote(db, sessionId);

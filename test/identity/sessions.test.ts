@@ -3,6 +3,7 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { accountOf, setOperator } from '../../src/directory/accounts.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { pushGroup } from '../../src/directory/group-link.ts';
+import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
 import { LINK_LIFETIME_MS } from '../../src/identity/login-links.ts';
 import type { SessionKind } from '../../src/identity/session.ts';
 import {
@@ -110,6 +111,20 @@ test('without a team only an operator of the service has a session, for as long 
   expect(await getSessionCaller(database, token, NOW)).toMatchObject({ is_operator: true, team_id: null, roles: [] });
   await operate(false);
   await expect(getSessionCaller(database, token, NOW)).rejects.toSatisfy(refused('unauthorized'));
+});
+
+test('who is an active member no longer is told so, and whose session ended in another way is told to sign in', async () => {
+  const team = await freshTeam(database);
+  const ana = await team.provision('Ana');
+  const { token } = await open(team.team_id, ana);
+  const turn = (change: typeof deactivateMember) =>
+    database.inTransaction((tx) => change(tx, team.team_id, ana, team.connection_id, team.by));
+  const refusal = () => getSessionCaller(database, token, NOW).catch((thrown: unknown) => thrown);
+  await turn(deactivateMember);
+  expect(await refusal()).toMatchObject({ slug: 'unauthorized', extras: { reason: 'no-member' } });
+  await turn(reactivateMember);
+  const ended = (await refusal()) as { slug: string; extras: object };
+  expect([ended.slug, ended.extras]).toEqual(['unauthorized', { sent: true }]);
 });
 
 test('last seen is written at most every five minutes', async () => {

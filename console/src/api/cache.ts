@@ -2,11 +2,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isProblem } from './problem.ts';
 
-/** Told when a request was refused because the session has ended; the router listens. */
+/** Told when a request was refused because the session has ended, with the refusal as its detail; the router listens. */
 export const sessionEnds = new EventTarget();
 
 function notice(thrown: Error): void {
-  if (isProblem(thrown, 'unauthorized')) sessionEnds.dispatchEvent(new Event('end'));
+  if (isProblem(thrown, 'unauthorized')) sessionEnds.dispatchEvent(new CustomEvent('end', { detail: thrown }));
   // What is offered follows the roles: somebody may have taken one away meanwhile.
   if (isProblem(thrown, 'forbidden')) void cache.invalidateQueries({ queryKey: ['session'] });
 }
