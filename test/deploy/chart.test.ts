@@ -1,9 +1,9 @@
-// The Helm chart: its values are those that its templates read, and what would not start is refused before it is installed.
+// The Helm chart: its values are those that its templates read, and what would not start is refused before it is
+// installed. What they become: rendered-chart.test.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../../src/start/config.ts';
 
 const CHART = 'deploy/helm/cairn';
 type Values = Record<string, unknown>;
@@ -63,13 +63,4 @@ test('what the chart sets by itself is not set a second time', () => {
   for (const name of [...free, 'PORT', 'CAIRN_HOST', 'CAIRN_METRICS_PORT', 'CAIRN_METRICS_HOST'])
     expect(faultsWith({ env: { [name]: 'x' } })).toContain(name);
   expect(faultsWith({ env: { CAIRN_TRUST_PROXY: true, CAIRN_JUDGE_DAILY_TOKENS: 2_000_000 } })).toEqual([]);
-});
-
-test('a number and a switch reach the service as it reads them', () => {
-  for (const { name, text } of templates)
-    for (const [line] of text.matchAll(/^.*(?:\$value|\.Values\.(?:drainSeconds|env)\b).*value: .*$/gm))
-      expect(line, name).toMatch(/include "cairn\.value"/);
-  const helpers = templates.find(({ name }) => name === '_helpers.tpl')?.text ?? '';
-  expect(helpers).toContain('kindIs "bool"');
-  expect('faults' in readConfig({ CAIRN_DEMO: 'false' })).toBe(true); // What Helm would have made of `off`.
 });

@@ -5,7 +5,6 @@ import type { Incoming } from '../../src/http/call.ts';
 import { requireParameters, typedParameters } from '../../src/http/parameters.ts';
 
 const LISTED = {
-  params: undefined,
   query: Type.Object({
     limit: Type.Optional(Type.Integer()),
     q: Type.Optional(Type.String({ pattern: '^[^\\u0000]*$' })),
@@ -18,7 +17,7 @@ function incoming(url: string, params: Readonly<Record<string, string>> = {}): I
   return { url, params, query } as unknown as Incoming;
 }
 
-function asked(endpoint: { readonly params: TObject | undefined; readonly query: TObject | undefined }, of: Incoming) {
+function asked(endpoint: { readonly params?: TObject; readonly query?: TObject }, of: Incoming) {
   const parameters = typedParameters(endpoint, of);
   requireParameters(parameters, of.url);
   return parameters;
@@ -42,14 +41,14 @@ test('one that was read and not yet checked is not remembered', () => {
 
 test('another endpoint of the same address reads it in its own way', () => {
   expect(asked(LISTED, incoming('/d?limit=7')).query).toEqual({ limit: 7 });
-  const asText = { params: undefined, query: Type.Object({ limit: Type.String() }) };
+  const asText = { query: Type.Object({ limit: Type.String() }) };
   expect(asked(asText, incoming('/d?limit=7')).query).toEqual({ limit: '7' });
 });
 
 test('a long address is read again, and so is one of an endpoint that takes no query', () => {
   const long = `/e?q=${'x'.repeat(500)}`;
   expect(asked(LISTED, incoming(long))).not.toBe(asked(LISTED, incoming(long)));
-  const byId = { params: Type.Object({ id: Type.String() }), query: undefined };
+  const byId = { params: Type.Object({ id: Type.String() }) };
   expect(asked(byId, incoming('/f/1', { id: '1' }))).not.toBe(asked(byId, incoming('/f/1', { id: '1' })));
 });
 
