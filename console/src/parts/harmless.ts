@@ -24,6 +24,15 @@ const EMPTY = new Set(['hr', 'br', 'img', 'input']);
  */
 const BLOCKS = new Set(['p', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'table']);
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr']);
+/** Said, since a table that scrolls in itself is no table to WebKit: it takes the roles of what is laid out otherwise. */
+const ROLES: Readonly<Record<string, string>> = {
+  table: 'table',
+  thead: 'rowgroup',
+  tbody: 'rowgroup',
+  tr: 'row',
+  th: 'columnheader',
+  td: 'cell',
+};
 /** What these hold is for programs, not for people. */
 const NEVER_TEXT = new Set(
   `script style template iframe noscript noembed noframes plaintext xmp object embed audio video canvas textarea select
@@ -69,7 +78,7 @@ function draw(parent: Node, drawing: Drawing, depth: number): ReactNode[] {
     if (own !== undefined) return createElement(Fragment, { key }, own(said));
     return createElement(
       levelIn(name) > 0 ? `h${Math.min(6, levelIn(name) + drawing.lower)}` : name,
-      { key, ...said, ...(isBlock(node) && { dir: 'auto' }), ...outside(name) },
+      { key, ...said, role: ROLES[name], ...(isBlock(node) && { dir: 'auto' }), ...outside(name) },
       ...children,
     );
   });

@@ -1,5 +1,5 @@
 // A table of any length: only the rows in sight are drawn, and the next page is asked for before the end comes in sight. On
-// a phone each row is a small list, so that nothing stands aside: what is done with a row least of all.
+// paper all are that have come. On a phone each row is a small list, so that nothing stands aside: what is done with a row least of all.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>.
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row and a heading of a table are nothing to act on.
@@ -8,6 +8,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './states.tsx';
+import { usePaper } from './use-paper.ts';
 
 export interface Column<Row> {
   readonly heading: string;
@@ -57,8 +58,10 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
   });
   // Turned or resized across the limit, rows are as high as they are there.
   useEffect(() => virtual.measure(), [isPhone, virtual]);
-  const seen = virtual.getVirtualItems();
-  useMore(pages, seen.at(-1)?.index ?? 0, rows.length);
+  const isOnPaper = usePaper();
+  const inSight = virtual.getVirtualItems();
+  useMore(pages, inSight.at(-1)?.index ?? 0, rows.length);
+  const drawn = isOnPaper ? rows.map((_, index) => ({ index, start: 0 })) : inSight;
   const grid = isPhone
     ? {}
     : { gridTemplateColumns: columns.map(({ width }) => width).join(' '), minWidth: narrowest(columns) };
@@ -74,8 +77,8 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
         tabIndex={0}
       >
         <Headings columns={columns} grid={grid} />
-        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {seen.map(({ index, start }) => {
+        <div role="rowgroup" style={isOnPaper ? {} : { height: virtual.getTotalSize(), position: 'relative' }}>
+          {drawn.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
@@ -85,9 +88,7 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
                 style={{
                   ...grid,
                   ...(!isPhone && { height }),
-                  position: 'absolute',
-                  insetInline: 0,
-                  transform: `translateY(${start}px)`,
+                  ...(!isOnPaper && { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }),
                 }}
                 aria-rowindex={index + 2}
                 data-index={index}

@@ -2,8 +2,9 @@
 // that was revoked in the middle, a dialog under a toast, names that are written from right to left.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deactivateMember } from '../../../src/directory/members.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
-import type { TestTeam } from '../../support/test-team.ts';
+import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
@@ -196,6 +197,15 @@ inChromium('a day with the console', () => {
     },
     60_000,
   );
+
+  test('who is deactivated reads that, not that the session has ended', async () => {
+    const author = await team.person('Dora Drafts', ['author']);
+    const { page } = await world.desk(author.email);
+    await world.here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, author.id, null, BY_TEST));
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByText('You are no active member of this workspace').waitFor();
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+  }, 60_000);
 
   test('whose session ends is led to the way in by the focus, too', async () => {
     const { page } = await world.desk(team.member.email);

@@ -77,6 +77,10 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     expect(await prose.locator('img').first().getAttribute('width')).toBe('240');
     expect(await prose.locator('img').first().getAttribute('alt')).toBe('A switch');
     expect(await prose.locator('td').nth(1).textContent()).toBe('two');
+    const roles = `[...document.querySelectorAll('.prose table, .prose table *')].map((one) => one.getAttribute('role'))`;
+    expect(new Set(await page.evaluate<string[]>(roles))).toEqual(
+      new Set(['table', 'rowgroup', 'row', 'columnheader', 'cell']),
+    );
     expect(await prose.getByText('kept').count()).toBe(1);
     const said = `[...document.querySelectorAll('.prose *')].flatMap((one) => [one.localName, ...one.getAttributeNames()])`;
     const words = new Set(await page.evaluate<string[]>(said));

@@ -43,6 +43,26 @@ inChromium('ten thousand rows', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
+  test('are all on paper that have come, and only those in sight on the screen again', async () => {
+    const { page } = await world.signedIn(team.admin.email);
+    await page.goto('/admin/members');
+    const table = page.getByRole('table', { name: 'Members' });
+    await table.getByRole('row', { name: /Person 00001/ }).waitFor();
+    const onScreen = await table.getByRole('row').count();
+    // What the browser says before it lays the page out for paper, and after.
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
+    const rows = await table.getByRole('row').count();
+    expect(rows).toBeGreaterThan(60);
+    const box = await table.boundingBox();
+    const last = await table.getByRole('row').last().boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0) + 1);
+    expect(box?.height).toBeGreaterThan(rows * 40);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
+    await expect.poll(() => table.getByRole('row').count()).toBe(onScreen);
+  }, 60_000);
+
   test('end where the last row ends, however often a phone is turned', async () => {
     const { page } = await world.signedIn(team.admin.email);
     const isList = (width: number) => page.locator(width < 721 ? '.rows[data-list]' : '.rows:not([data-list])');
