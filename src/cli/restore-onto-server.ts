@@ -6,7 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import { noteRestore } from '../storage/last-restore.ts';
 import { migrate, schemaState } from '../storage/migrations/migrate.ts';
-import { requireRoom } from '../storage/move/require-room.ts';
+import { requireEmpty } from '../storage/move/empty-database.ts';
 import { onDatabase } from './command-context.ts';
 import { failureLines } from './failure-lines.ts';
 import type { Host } from './host.ts';
@@ -28,7 +28,7 @@ export const loadServer = (work: ServerRestore): Promise<object> =>
 
 const moveEmbedded = ({ config, host, folder, manifest, bringImages }: ServerRestore): Promise<object> =>
   onDatabase(config, host, async ({ database, note }) => {
-    await requireRoom(database);
+    await requireEmpty(database);
     await bringImages();
     const moved = await moveBackup(folder, database, note);
     await noteRestore(database, manifest.made_at);

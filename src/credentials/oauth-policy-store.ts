@@ -1,7 +1,7 @@
 // The SQL of a workspace's decisions about the apps of its people.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { OauthPolicy } from './allowed-clients.ts';
+import type { OauthPolicy } from './oauth-policy.ts';
 
 export const findPolicy = (db: Db, teamId: string): Promise<OauthPolicy | undefined> =>
   db.row<OauthPolicy>(sql`

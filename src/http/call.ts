@@ -10,18 +10,10 @@ import { type ConfirmedBy, HOLDS } from '../storage/batches/version-check.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT, type Enter, readBytes, requireMediaType } from './body.ts';
-import type { Admitted, Call, DoorRequest } from './endpoint.ts';
+import type { Admitted, Call } from './endpoint.ts';
 import { type Form, type FormLimits, readForm } from './form.ts';
 import type { Lease } from './idempotency.ts';
-
-/** A request as the server hands it over. */
-export interface Incoming extends DoorRequest {
-  readonly raw: IncomingMessage;
-  readonly url: string;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** Aborts when the caller goes away; made when first asked for. */
-  readonly signal: () => AbortSignal;
-}
+import type { Incoming } from './incoming.ts';
 
 const NO_FORM: FormLimits = { fields: [], file: '', fileBytes: 0 };
 

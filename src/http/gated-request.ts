@@ -1,8 +1,9 @@
 // A request at the gate: what it asks for, and what judging it needs.
 import type { Clock } from '../base/clock.ts';
-import type { Body, Incoming } from './call.ts';
+import type { Body } from './call.ts';
 import type { Charges } from './charges.ts';
 import type { Door, Endpoint } from './endpoint.ts';
+import type { Incoming } from './incoming.ts';
 import type { Leases } from './leases.ts';
 import type { RateLimiter } from './rate-limit.ts';
 

@@ -2,8 +2,8 @@
 // for): it passes the gate as if it had come over the wire, and no socket is opened for it.
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { Incoming } from './call.ts';
 import type { Call } from './endpoint.ts';
+import type { Incoming } from './incoming.ts';
 
 /** What to ask of the other endpoint. Headers have lower-case names; `body` becomes JSON. */
 export interface InnerRequest {

@@ -3,11 +3,11 @@
 // those of its callers afterwards.
 import { isRefusal } from '../base/refusal.ts';
 import { StaleCaller } from '../storage/batches/version-check.ts';
-import type { Incoming } from './call.ts';
 import { openCharges } from './charges.ts';
 import type { Door, Observation } from './endpoint.ts';
 import { admit } from './gate.ts';
 import type { GateDeps } from './gated-request.ts';
+import type { Incoming } from './incoming.ts';
 import type { PolicyName } from './rate-limit.ts';
 
 /** A request that was refused because no endpoint has its path or its method. */

@@ -4,8 +4,8 @@ import { boundedCache } from '../base/bounded-cache.ts';
 import { firstOf } from '../base/excerpt.ts';
 import { refuse } from '../base/refusal.ts';
 import { findFindings } from '../base/shape.ts';
-import type { Incoming } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Incoming } from './incoming.ts';
 import { requireDecodable, typedQuery } from './query.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;

@@ -48,7 +48,7 @@ import type { ProvisioningObserver } from '../provisioning/provisioning-observer
 import { publishedTrails } from '../skills/published-trails.ts';
 import { skillLibrary } from '../skills/skill-library.ts';
 import { takingKeyedTurns } from '../storage/embedded/turns.ts';
-import type { Gateway } from '../storage/prepared.ts';
+import type { Gateway } from '../storage/gateway.ts';
 import type { Readiness } from '../storage/readiness.ts';
 import type { ReadReplica } from '../storage/server/read-replica.ts';
 import { catalogFeed } from '../surfacing/catalog-feed.ts';

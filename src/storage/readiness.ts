@@ -1,8 +1,8 @@
 // Whether the database can serve this release: reachable, migrated, and not of a newer one.
 import type { Database } from './database.ts';
+import type { Gateway } from './gateway.ts';
 import type { Migration } from './migrations/migration-files.ts';
 import { type SchemaState, stateOf } from './migrations/schema-state.ts';
-import type { Gateway } from './prepared.ts';
 import { sql } from './sql.ts';
 
 export type Readiness = { readonly isReady: true } | { readonly isReady: false; readonly why: string };

@@ -9,7 +9,7 @@ import {
   renewVouchedGrant,
   revokeAccessToken,
 } from '../../src/credentials/oauth-grants.ts';
-import { savePolicy } from '../../src/credentials/oauth-policy.ts';
+import { savePolicy } from '../../src/credentials/oauth-policies.ts';
 import { saveWorkloadIdentity } from '../../src/credentials/workload-identity.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

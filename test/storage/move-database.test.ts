@@ -9,8 +9,8 @@ import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded/connection.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
+import { requireEmpty } from '../../src/storage/move/empty-database.ts';
 import { moveDatabase } from '../../src/storage/move/move-database.ts';
-import { requireRoom } from '../../src/storage/move/require-room.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
@@ -31,7 +31,7 @@ describe.skipIf(server === '')('a move to a server', () => {
     return database;
   };
   const move = (onto = to) => moveDatabase(from, onto, () => undefined);
-  const isEmpty = () => requireRoom(to).then(() => true);
+  const isEmpty = () => requireEmpty(to).then(() => true);
   beforeEach(async () => {
     from = await openUnused();
     await from.script('drop schema as_new cascade');

@@ -15,7 +15,7 @@ export interface PagingParameters {
   readonly cursor?: string | undefined;
 }
 
-/** By index: `startIndex` from 1, `count` from 0 to the maximum. By cursor: undefined is the first page, `count` from 1. */
+/** `startIndex` begins at 1, `count` at 0, and by cursor at 1. A cursor that is undefined asks for the first page. */
 export type Page =
   | { readonly kind: 'index'; readonly startIndex: number; readonly count: number }
   | { readonly kind: 'cursor'; readonly cursor: string | undefined; readonly count: number };

@@ -46,7 +46,8 @@ export const wants = (projection: Projection, attribute: 'members' | 'groups'): 
 };
 
 /**
- * The part of the resource that the answer holds. `schemas` and `id` always stay. RFC 7643 3: `schemas` names what defines "the attributes present in the current JSON structure", so it follows them.
+ * The part of the resource that the answer holds. `schemas` and `id` always stay. RFC 7643 3: `schemas` names what
+ * defines "the attributes present in the current JSON structure", so it follows them.
  */
 export function project(type: ResourceType, resource: JsonObject, projection: Projection): JsonObject {
   const known = [...COMMON_ATTRIBUTES, ...type.core.attributes];

@@ -3,9 +3,9 @@ import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Scope } from '../../directory/roles.ts';
 import { payloadOf } from '../../http/answer.ts';
-import type { Incoming } from '../../http/call.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Served } from '../../http/gate.ts';
+import type { Incoming } from '../../http/incoming.ts';
 import { innerRequest } from '../../http/inner-request.ts';
 import type { Visit } from './visit.ts';
 

@@ -10,7 +10,7 @@ import {
   revokeGrantsOfClient,
   revokeOwnGrant,
 } from '../../credentials/oauth-grants.ts';
-import { getPolicy, savePolicy } from '../../credentials/oauth-policy.ts';
+import { getPolicy, savePolicy } from '../../credentials/oauth-policies.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answer.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';

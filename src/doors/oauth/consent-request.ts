@@ -6,7 +6,7 @@ import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import { createGrant, type Grant } from '../../credentials/oauth-grants.ts';
-import { allowsHost, getPolicy } from '../../credentials/oauth-policy.ts';
+import { allowsHost, getPolicy } from '../../credentials/oauth-policies.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
 import type { SessionCaller } from '../../identity/session.ts';

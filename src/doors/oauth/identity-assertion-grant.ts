@@ -11,7 +11,7 @@ import {
   mintAccessToken,
   renewVouchedGrant,
 } from '../../credentials/oauth-grants.ts';
-import { allowsHost, getPolicy } from '../../credentials/oauth-policy.ts';
+import { allowsHost, getPolicy } from '../../credentials/oauth-policies.ts';
 import {
   claimVouching,
   readVouching,

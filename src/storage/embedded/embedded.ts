@@ -10,9 +10,9 @@ import { isSelect, type Sql } from '../sql.ts';
 import { statementNames } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { IN_MEMORY, openConnection } from './connection.ts';
+import { requiringSpace } from './free-space.ts';
 import { groupCommit } from './group-commit.ts';
 import { reopening, type StandingConnection } from './reopening.ts';
-import { requiringRoom } from './room.ts';
 import { type InTurn, statisticsDue, statisticsRenewal } from './statistics.ts';
 import { type Turns, takingTurns } from './turns.ts';
 import { openUpkeep } from './upkeep.ts';
@@ -48,7 +48,7 @@ export async function openEmbedded(
     generation += 1;
   };
   const connection = reopening({ folder, first, turns: inTurn, onLoss, onReopened });
-  const room = folder === IN_MEMORY ? async () => undefined : requiringRoom(folder);
+  const room = folder === IN_MEMORY ? async () => undefined : requiringSpace(folder);
   const upkeep = keptUp(connection, inTurn);
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
   const asked: Asked = (work) => {

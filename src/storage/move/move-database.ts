@@ -8,7 +8,7 @@ import { migrations } from '../migrations/migration-files.ts';
 import { sql, trusted } from '../sql.ts';
 import { tableCounts } from '../tables/table-sizes.ts';
 import { copyTable } from './copy-table.ts';
-import { notEmpty, requireRoom } from './require-room.ts';
+import { notEmpty, requireEmpty } from './empty-database.ts';
 import { withoutHindrance } from './without-hindrance.ts';
 
 export interface Moved {
@@ -37,7 +37,7 @@ export async function moveDatabase(from: Database, to: Database, onProgress: OnP
     place = next;
   };
   const inOne = async (target: Tx): Promise<Counts> => {
-    await requireRoom(target);
+    await requireEmpty(target);
     onPlace('the tables being made');
     await makeSchema(target);
     const moved = await from.inTransaction((source) => moveRows(source, target, onPlace, onProgress), {

@@ -5,7 +5,7 @@ import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
 import { isRefusal, refuse } from '../../../src/base/refusal.ts';
 import { artifactHash, putArtifact } from '../../../src/credentials/oauth-artifacts.ts';
-import { savePolicy } from '../../../src/credentials/oauth-policy.ts';
+import { savePolicy } from '../../../src/credentials/oauth-policies.ts';
 import { accessTokenAdapter } from '../../../src/doors/oauth/access-token-adapter.ts';
 import { artifactAdapter } from '../../../src/doors/oauth/artifact-adapter.ts';
 import { basicCredentials } from '../../../src/doors/oauth/basic-credentials.ts';

@@ -1,4 +1,4 @@
-// Room on the disk of the embedded database. PostgreSQL ends itself where its log of changes has none, and opens again
+// Space on the disk of the embedded database. PostgreSQL ends itself where its log of changes has none, and opens again
 // only once there is some: changes are refused before, so that reads go on.
 import { statfs } from 'node:fs/promises';
 import { noRoom } from '../failures.ts';
@@ -8,7 +8,7 @@ const LEAST_BYTES = 48 * 1_048_576;
 const LOOK_EVERY_MS = 200;
 
 /** Refuses with `not-ready` while the disk of `folder` is all but full. Looks five times a second at most. */
-export function requiringRoom(folder: string): () => Promise<void> {
+export function requiringSpace(folder: string): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let look: Promise<number> = Promise.resolve(Number.POSITIVE_INFINITY);
   return async () => {

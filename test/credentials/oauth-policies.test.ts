@@ -1,6 +1,6 @@
 // Which hosts' programs a workspace lets in.
 import { expect, test } from 'vitest';
-import { allowsHost } from '../../src/credentials/oauth-policy.ts';
+import { allowsHost } from '../../src/credentials/oauth-policies.ts';
 
 test.each<[readonly string[] | null, string, boolean]>([
   [null, 'claude.ai', true],

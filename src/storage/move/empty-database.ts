@@ -5,7 +5,7 @@ import { refuseUnfit } from '../migrations/database-fitness.ts';
 import { sql } from '../sql.ts';
 
 /** Refuses with `conflict`, and says what to do, where the database cannot take what is to be moved. */
-export async function requireRoom(db: Db): Promise<void> {
+export async function requireEmpty(db: Db): Promise<void> {
   await refuseUnfit(db);
   const found = await db.row<object>(sql`
     select from pg_class c where c.relnamespace = current_schema()::regnamespace

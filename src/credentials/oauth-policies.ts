@@ -1,0 +1,70 @@
+// What a workspace decides about the apps of its people: whose apps may be connected.
+
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { instant } from '../base/clock.ts';
+import { hostName } from '../base/host-name.ts';
+import { refuse } from '../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { lockTeam } from '../directory/teams.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { revokeVouchedGrants } from './oauth-grants.ts';
+import type { OauthPolicy } from './oauth-policy.ts';
+import * as store from './oauth-policy-store.ts';
+
+const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false };
+const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const MOST_HOSTS = 200;
+
+/** The decisions of a workspace; without any, any app may be connected and only by its person. */
+export const getPolicy = async (db: Db, teamId: string): Promise<OauthPolicy> =>
+  (await store.findPolicy(db, teamId)) ?? ANY;
+
+export type WantedPolicy = Partial<OauthPolicy> & { readonly seen?: SeenOf<OauthPolicy> };
+
+/**
+ * Stores the decisions; absent ones stay. Refuses with `validation` what is no host, with `conflict` where a decision
+ * is no longer as the caller has seen it. Apps that are connected stay so, but those that the identity provider
+ * vouched for: they end when it may vouch no longer.
+ */
+export async function savePolicy(
+  tx: Tx,
+  teamId: string,
+  { seen, ...wanted }: WantedPolicy,
+  now: number,
+  by: By,
+): Promise<void> {
+  await lockTeam(tx, teamId);
+  const before = await getPolicy(tx, teamId);
+  requireSeen(seen, before);
+  const { allowed_hosts = before.allowed_hosts } = wanted;
+  const policy = { ...before, ...wanted, allowed_hosts: checkedHosts(allowed_hosts) };
+  if (before.enterprise_managed && !policy.enterprise_managed) await revokeVouchedGrants(tx, teamId, by);
+  await store.putPolicy(tx, teamId, policy, instant(now));
+  const subject = { kind: 'team', id: teamId, name: 'Connected apps' };
+  await recordChange(tx, teamId, 'team.apps.updated', subject, by, { before: { ...before }, after: { ...policy } });
+}
+
+/**
+ * True for a host on the list, or below one. A program on the person's own machine has no host and is always allowed.
+ */
+export const allowsHost = ({ allowed_hosts }: OauthPolicy, host: string): boolean =>
+  allowed_hosts === null ||
+  host === '' ||
+  allowed_hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
+
+function checkedHosts(given: readonly string[] | null): string[] | null {
+  if (given === null) return null;
+  const hosts = [...new Set(given.map(hostName))];
+  const issues = given
+    .map((host, index) => ({ host: hostName(host), field: `allowed_hosts[${index}]` }))
+    .filter(({ host }) => !HOST.test(host))
+    .map(({ host, field }) => ({
+      severity: 'error' as const,
+      field,
+      message: `${JSON.stringify(host)} is no host. Write it without https:// and path, e.g. claude.ai.`,
+    }));
+  if (hosts.length > MOST_HOSTS)
+    issues.push({ severity: 'error', field: 'allowed_hosts', message: `Has at most ${MOST_HOSTS} hosts.` });
+  if (issues.length > 0) throw refuse('validation', 'The list has hosts to fix; `issues` names them.', { issues });
+  return hosts;
+}
