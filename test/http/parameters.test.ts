@@ -1,7 +1,7 @@
 // What an address asked for is remembered by the address alone, so what is remembered must be good, and its endpoint's.
 import { type TObject, Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
-import type { Incoming } from '../../src/http/call.ts';
+import type { Incoming } from '../../src/http/incoming.ts';
 import { requireParameters, typedParameters } from '../../src/http/parameters.ts';
 
 const LISTED = {

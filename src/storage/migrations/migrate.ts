@@ -55,9 +55,9 @@ export async function migrate(database: Migrating, options: MigrateOptions = {})
 export const waitingMigrations = async (database: Database, known = migrations()): Promise<readonly Migration[]> =>
   missingOf(await appliedMigrations(database), known).filter(isContracting);
 
-async function applyOne(tx: Tx, migration: Migration, known: readonly Migration[]): Promise<boolean> {
-  await tx.rows(sql`select pg_advisory_xact_lock(${LOCK_KEY})`);
-  await waitBriefly(tx);
+async function applyOne(patient: Tx, migration: Migration, known: readonly Migration[]): Promise<boolean> {
+  await patient.rows(sql`select pg_advisory_xact_lock(${LOCK_KEY})`);
+  const tx = await waitBriefly(patient);
   await openRecord(tx);
   const applied = await appliedMigrations(tx);
   refuseForeign(applied, known);

@@ -44,8 +44,7 @@ export async function distribute(
   const steps = await distributionPlan(database);
   for (const [index, step] of steps.entries()) {
     await changeTables(database, async (tx) => {
-      await waitBriefly(tx);
-      await perform(tx, step);
+      await perform(await waitBriefly(tx), step);
     }).catch((thrown: unknown) => {
       throw failedAt(thrown, leftFrom(step, steps.length - index));
     });

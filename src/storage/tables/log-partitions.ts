@@ -82,8 +82,7 @@ export async function dropMonths(database: Database, table: string, before: numb
   const over = state.partitions.filter(({ until }) => until !== undefined && until <= firstIdOf(new Date(before)));
   for (const { name } of over) {
     await changeTables(database, async (tx) => {
-      await waitBriefly(tx);
-      await runAll(tx, [`drop table if exists "${name}"`]);
+      await runAll(await waitBriefly(tx), [`drop table if exists "${name}"`]);
     });
   }
   return over.reduce((sum, { rows }) => sum + rows, 0);
@@ -139,8 +138,7 @@ async function divide(database: Database, step: PartitionStep): Promise<void> {
 
 const dropBound = (database: Database, table: string): Promise<void> =>
   changeTables(database, async (tx) => {
-    await waitBriefly(tx);
-    await runAll(tx, [`alter table "${table}" drop constraint if exists "${boundOf(table)}"`]);
+    await runAll(await waitBriefly(tx), [`alter table "${table}" drop constraint if exists "${boundOf(table)}"`]);
   });
 
 /** Made beside the log and attached then, which holds nobody up. */
@@ -165,8 +163,8 @@ const partitionOf = ({ table, month }: PartitionStep): string => `${table}_${suf
 
 /** Runs `work` unless somebody else has done the step; who works on the same log meanwhile waits. */
 const whileLeft = (database: Database, step: PartitionStep, work: (tx: Tx) => Promise<void>): Promise<void> =>
-  changeTables(database, async (tx) => {
-    await waitBriefly(tx);
+  changeTables(database, async (patient) => {
+    const tx = await waitBriefly(patient);
     await runAll(tx, [`lock table "${step.table}" in share update exclusive mode`]);
     const state = (await logStates(tx)).find(({ table }) => table === step.table);
     const isLeft =
