@@ -64,7 +64,7 @@ async function openStorage(
   // Only what is used is loaded: either kind starts the sooner.
   if (database.kind === 'embedded') {
     const { openEmbedded } = await import('./embedded/embedded.ts');
-    return openEmbedded(database.folder, undefined, onLoss, cacheBytes, tracing);
+    return openEmbedded(database.folder, { onLoss, cacheBytes, tracing });
   }
   const { openPostgres } = await import('./server/postgres.ts');
   const tellsPosition = readUrl !== undefined;

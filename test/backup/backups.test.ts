@@ -49,7 +49,7 @@ async function note(): Promise<Backup> {
 }
 
 async function titlesIn(name: string): Promise<string[]> {
-  const database = await openEmbedded(IN_MEMORY, await openAsBlob(join(folder, name, 'postgres.tar')));
+  const database = await openEmbedded(IN_MEMORY, { dump: await openAsBlob(join(folder, name, 'postgres.tar')) });
   try {
     return (await database.rows<{ title: string }>(sql`select title from trails`)).map(({ title }) => title);
   } finally {

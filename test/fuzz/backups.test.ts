@@ -29,7 +29,7 @@ function mutated(archive: Buffer, seed: number): Buffer {
 
 async function outcomeOf(archive: Buffer): Promise<unknown> {
   try {
-    const database = await openEmbedded(IN_MEMORY, new Blob([Uint8Array.from(archive)]));
+    const database = await openEmbedded(IN_MEMORY, { dump: new Blob([Uint8Array.from(archive)]) });
     await database.row(sql`select 1 as one`).catch(() => undefined);
     await database.close().catch(() => undefined);
     return 'opened';

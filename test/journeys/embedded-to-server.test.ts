@@ -91,7 +91,7 @@ beforeAll(async () => {
   target = await freshDatabase(server);
   after = { ...common, CAIRN_DATABASE_URL: target.url, CAIRN_ASSETS: join(folder, 'images') };
   expect(await runHere(['backup', backup, '--json'], before)).toMatchObject({ code: 0, stderr: '' });
-  const copy = await openEmbedded(IN_MEMORY, await openAsBlob(join(backup, 'postgres.tar')));
+  const copy = await openEmbedded(IN_MEMORY, { dump: await openAsBlob(join(backup, 'postgres.tar')) });
   left = await contents(copy);
   await copy.close();
 });

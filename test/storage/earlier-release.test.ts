@@ -51,7 +51,7 @@ async function expectWhole(database: Database): Promise<void> {
 if (server === undefined)
   test('an embedded database of release 1.0.0 opens, migrates and serves', async () => {
     const tar = brotliDecompressSync(fixture('release-1.0.0-embedded.tar.br'));
-    await expectWhole(await openEmbedded(IN_MEMORY, new Blob([tar])));
+    await expectWhole(await openEmbedded(IN_MEMORY, { dump: new Blob([tar]) }));
   });
 else
   test('a PostgreSQL database of release 1.0.0 migrates and serves', async () => {

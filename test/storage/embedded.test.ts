@@ -18,7 +18,7 @@ const folder = memoryFolder('embedded');
 
 test('what was written is there after a close and an open, and a close is no loss', async () => {
   const losses: Error[] = [];
-  const open = () => openEmbedded(join(folder, 'data'), undefined, (loss) => losses.push(loss));
+  const open = () => openEmbedded(join(folder, 'data'), { onLoss: (loss) => losses.push(loss) });
   const first = await open();
   await first.script('create table kept (id integer primary key, text text)');
   await first.inTransaction((tx) => tx.rows(sql`insert into kept values (1, ${'ä '.repeat(50_000)})`));
@@ -28,7 +28,7 @@ test('what was written is there after a close and an open, and a close is no los
   expect(await second.row(sql`select length(text) as length from kept`)).toEqual({ length: 100_000 });
   await second.close();
   expect(losses).toEqual([]);
-  const copy = await openEmbedded(join(folder, 'copy'), archive);
+  const copy = await openEmbedded(join(folder, 'copy'), { dump: archive });
   expect(await copy.row(sql`select id from kept`)).toEqual({ id: 1 });
   await copy.close();
 });
@@ -85,7 +85,7 @@ test('a server that has ended gives no dump, and keeps nobody waiting for one', 
 test('a dump that fails is refused, and the database goes on', async () => {
   const losses: Error[] = [];
   const at = join(folder, 'undumped');
-  const database = await openEmbedded(at, undefined, (loss) => losses.push(loss));
+  const database = await openEmbedded(at, { onLoss: (loss) => losses.push(loss) });
   const broken = join(at, 'postgres', 'broken');
   await symlink(join(at, 'nowhere'), broken);
   await expect(database.dump()).rejects.toThrow('could not be dumped');
@@ -153,7 +153,7 @@ describe('a server that ends itself', () => {
   ])('over %s keeps nobody waiting, says why, and is opened again by itself', async (what, write) => {
     const losses: Error[] = [];
     const at = join(folder, what.replaceAll(' ', '-'));
-    const database = await openEmbedded(at, undefined, (loss) => losses.push(loss));
+    const database = await openEmbedded(at, { onLoss: (loss) => losses.push(loss) });
     await database.script('create table kept (id integer); insert into kept values (1)');
     await withoutLog(at, database, async () => {
       await expect(write(database)).rejects.toMatchObject({

@@ -62,7 +62,7 @@ describe.skipIf(server === '')('a move to a server', () => {
   test('a database of release 1.0.0 is brought to this release on its way', async () => {
     await from.close();
     const tar = brotliDecompressSync(readFileSync(resolve('test/fixtures/release-1.0.0-embedded.tar.br')));
-    from = await openEmbedded(IN_MEMORY, new Blob([tar]));
+    from = await openEmbedded(IN_MEMORY, { dump: new Blob([tar]) });
     const trails = await from.rows(sql`select document::text as document from trails order by trail_id`);
     const moved = await move();
     expect(moved.migrated.length).toBeGreaterThan(30);

@@ -38,7 +38,7 @@ export const openMigrated = async (tracing?: Tracing): Promise<Database> =>
 
 /** The same that no test has used before: for what changes definitions, or counts from the first statement. */
 export const openUnused = async (tracing?: Tracing): Promise<EmbeddedDatabase> =>
-  openEmbedded(IN_MEMORY, await openAsBlob(inject('migratedDump')), undefined, undefined, tracing);
+  openEmbedded(IN_MEMORY, { dump: await openAsBlob(inject('migratedDump')), tracing });
 
 export interface FreshDatabase {
   readonly url: string;

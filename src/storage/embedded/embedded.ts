@@ -27,18 +27,27 @@ export interface EmbeddedDatabase extends Database {
   dump(): Promise<Blob>;
 }
 
+export interface EmbeddedOptions {
+  /** What an absent folder begins from. */
+  readonly dump?: Blob | undefined;
+  /**
+   * Told when the server inside has failed: from then on every statement is refused with `not-ready`, until it is open
+   * again (reopening.ts).
+   */
+  readonly onLoss?: (failure: Error) => void;
+  /** Memory for answers that are remembered (coalesced-reads.ts). */
+  readonly cacheBytes?: number | undefined;
+  /** For the statements of batched reads; undefined: no traces. */
+  readonly tracing?: Tracing | undefined;
+}
+
 /**
- * Opens the embedded database in `folder` (made when absent), durable at every commit; an absent one begins from `dump`
- * where that is given. Refuses with `conflict` when another process holds the folder. There is one connection:
- * statements and transactions take turns on it. `onLoss` is told when the server inside has failed: from then on every
- * statement is refused with `not-ready`, until it is open again (reopening.ts).
+ * Opens the embedded database in `folder` (made when absent), durable at every commit. Refuses with `conflict` when
+ * another process holds the folder. There is one connection: statements and transactions take turns on it.
  */
 export async function openEmbedded(
   folder: string,
-  dump?: Blob,
-  onLoss: (failure: Error) => void = () => undefined,
-  cacheBytes?: number,
-  tracing?: Tracing,
+  { dump, onLoss = () => undefined, cacheBytes, tracing }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const inTurn = takingTurns();
   /** Moves with every write: whatever is remembered was read before it, and the writer is told after. */
@@ -48,7 +57,7 @@ export async function openEmbedded(
     generation += 1;
   };
   const connection = reopening({ folder, first, turns: inTurn, onLoss, onReopened });
-  const room = folder === IN_MEMORY ? async () => undefined : requiringSpace(folder);
+  const requireSpace = folder === IN_MEMORY ? async () => undefined : requiringSpace(folder);
   const upkeep = keptUp(connection, inTurn);
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
   const asked: Asked = (work) => {
@@ -56,11 +65,11 @@ export async function openEmbedded(
     upkeep.noteAsked();
     return result;
   };
-  const moved = (): void => {
+  const onWritten = (): void => {
     generation += 1;
     upkeep.noteChange();
   };
-  const { direct, read, rows, inTransaction } = statementsOn({ connection, inTurn, asked, moved, room });
+  const { direct, read, rows, inTransaction } = statementsOn({ connection, inTurn, asked, onWritten, requireSpace });
   return {
     takesTurns: true,
     giveWay: () => inTurn.givenWay(),
@@ -68,7 +77,7 @@ export async function openEmbedded(
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, generation: () => generation, tracing }),
     inTransaction,
-    script: (text) => asked(() => inTurn.run(async () => void (await connection.query(text).finally(moved)))),
+    script: (text) => asked(() => inTurn.run(async () => void (await connection.query(text).finally(onWritten)))),
     health: embeddedHealth(() => inTurn.run(() => appliedMigrations(direct)), connection.loss),
     stats,
     dump: () => inTurn.run(connection.dump).catch(failed),
@@ -92,27 +101,26 @@ interface StatementDeps {
   readonly connection: StandingConnection;
   readonly inTurn: Turns;
   readonly asked: Asked;
-  /** Something was written. */
-  readonly moved: () => void;
+  readonly onWritten: () => void;
   /** Refuses a change that the disk has no room for. */
-  readonly room: () => Promise<void>;
+  readonly requireSpace: () => Promise<void>;
 }
 
 /** Statements and transactions take turns on the one connection; those that write share commits. */
-function statementsOn({ connection: client, inTurn, asked, moved: onWritten, room }: StatementDeps): Statements {
+function statementsOn({ connection, inTurn, asked, onWritten, requireSpace }: StatementDeps): Statements {
   const prepare = statementNames();
-  const direct = clientDb(client, prepare);
-  const commits = groupCommit({ client, turns: inTurn, onDone: onWritten });
+  const direct = clientDb(connection, prepare);
+  const commits = groupCommit({ client: connection, turns: inTurn, onDone: onWritten });
   const read: Db['rows'] = (statement) => asked(() => inTurn.run(() => direct.rows(statement)));
   /** A change; of one that was under way when the server failed nobody knows whether it was made. */
   const changing = <Result>(work: () => Promise<Result>): Promise<Result> => {
     let wasLost = false;
-    const withRoom = async (): Promise<Result> => {
-      await room();
-      wasLost = client.loss() !== undefined;
+    const withSpace = async (): Promise<Result> => {
+      await requireSpace();
+      wasLost = connection.loss() !== undefined;
       return work();
     };
-    return asked(withRoom).catch((thrown: unknown) => {
+    return asked(withSpace).catch((thrown: unknown) => {
       throw wasLost ? thrown : undecided(thrown);
     });
   };
@@ -121,7 +129,7 @@ function statementsOn({ connection: client, inTurn, asked, moved: onWritten, roo
     return changing(() => commits.statement(work));
   };
   const inTransaction: Database['inTransaction'] = (work, { isPatient } = {}) => {
-    const alone = () => transactionOn(client, prepare, work);
+    const alone = () => transactionOn(connection, prepare, work);
     // A migration sets what holds until its transaction ends.
     if (isPatient === true) return changing(() => inTurn.run(() => alone().finally(onWritten)));
     return changing(() => commits.transaction(() => work({ ...direct, transaction: true }), alone));
