@@ -28,8 +28,8 @@ export type DecodeImage = (upload: Uint8Array) => Promise<DecodedImage>;
 
 /** The sentence for a file of too many bytes; the door says the same when it stops reading. */
 export const tooManyBytes = (limits: ImageLimits = IMAGE_LIMITS): string =>
-  `The file is larger than ${limits.bytes / 1024 / 1024} MB. Scale the image down or save it with stronger ` +
-  `compression.`;
+  `The file is larger than ${limits.bytes / 1024 / 1024} MB. ` +
+  'Scale the image down or save it with stronger compression.';
 
 interface Header {
   readonly width: number;
@@ -76,7 +76,8 @@ function refuseTooLarge({ width, height, frames }: Header, kind: ImageKind, limi
   if (frames > limits.frames) {
     throw refuse(
       'payload-too-large',
-      `The ${IMAGE_KINDS[kind].name} has ${frames} frames; at most ${limits.frames} are allowed. Shorten the animation.`,
+      `The ${IMAGE_KINDS[kind].name} has ${frames} frames; at most ${limits.frames} are allowed. ` +
+        'Shorten the animation.',
     );
   }
   if (width * height * frames > limits.pixels) {

@@ -58,8 +58,7 @@ function cairnProgram(host: Host): Command {
 }
 
 const ABOUT =
-  '\nThe commands work on the database directly, but login, whoami, logout and trails, which work on a remote ' +
-  'Cairn. ' +
+  '\nThe commands work on the database directly, but login, whoami, logout and trails, which work on a remote Cairn. ' +
   'Where the embedded database is held by a running service, stop it first,\nor use the console. ' +
   'docs/operations.md lists the variables.';
 

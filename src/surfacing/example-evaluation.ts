@@ -6,6 +6,7 @@ import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { EvaluatedExample, ExampleEvaluation } from './evaluation-shapes.ts';
 import { withoutLine } from './left-out.ts';
 import { othersTurn } from './others-turn.ts';
+import { verdictOn } from './run-examples.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 /**
@@ -29,8 +30,8 @@ export async function evaluateExamples(
       index,
       text,
       expect,
-      listed: verdictOn(example, listed[index]),
-      left_out: verdictOn(example, leftOut),
+      listed: judgedAs(example, listed[index]),
+      left_out: judgedAs(example, leftOut),
     });
     await othersTurn(signal);
   }
@@ -42,8 +43,7 @@ export async function evaluateExamples(
   };
 }
 
-function verdictOn({ expect }: JudgedExample, verdict: Verdict | undefined): EvaluatedExample['listed'] {
-  if (verdict === undefined) throw new Error('The judge gave fewer verdicts than there are examples.');
-  const { would_surface, confidence, reason, winner } = verdict;
-  return { would_surface, confidence, reason, winner, pass: (expect === 'match') === would_surface };
+function judgedAs(example: JudgedExample, verdict: Verdict | undefined): EvaluatedExample['listed'] {
+  const { candidates: _candidates, ...shown } = verdictOn(example, verdict);
+  return shown;
 }

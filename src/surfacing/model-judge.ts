@@ -4,6 +4,7 @@
 import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { ALSO_OFFERED, type LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { fourDecimals } from '@cairn/surfacing-judge/offered-confidence';
 import { isOffered, type Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { refuse } from '../base/refusal.ts';
 import type { ModelAnswer } from './model/model-answer.ts';
@@ -140,6 +141,6 @@ function besides(
   const most = Math.min(best.confidence, 1 - best.confidence);
   return others
     .filter((one) => one.id !== best.id)
-    .map((one) => ({ ...one, confidence: Math.round(Math.min(one.confidence, most) * 10_000) / 10_000 }))
+    .map((one) => ({ ...one, confidence: fourDecimals(Math.min(one.confidence, most)) }))
     .filter((one) => one.confidence >= ALSO_OFFERED);
 }

@@ -3,6 +3,7 @@
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { fourDecimals } from '@cairn/surfacing-judge/offered-confidence';
 import { isOffered } from '@cairn/surfacing-judge/prompt-ranking';
 import type { RankedCandidate, RankedCandidates } from './evaluation-shapes.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
@@ -38,5 +39,3 @@ export async function rankCandidates(
   });
   return { decided_by: text, threshold: judge.threshold, candidates };
 }
-
-const fourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -1,8 +1,8 @@
 // Every example of a trail tried in one pass (contract 4.2 run-examples, Decision 27). Storing the summary is the
 // trail's matter.
 
-import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
-import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
+import type { CatalogView, Judge, Verdict } from '@cairn/surfacing-judge/judge';
+import { type JudgedExample, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { type Clock, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { ExampleRunResult, RunExamplesResource } from './surfacing-shapes.ts';
@@ -26,14 +26,20 @@ export async function runExamples(
   const texts = subject.examples.map((example) => example.text);
   const verdicts = await judge.judge(catalog, subject, texts, signal);
   const results = subject.examples.map((example, index): ExampleRunResult => {
-    const verdict = verdicts[index];
-    if (verdict === undefined) throw new Error('The judge gave fewer verdicts than there are examples.');
-    const { would_surface, confidence, reason } = verdict;
-    const pass = (example.expect === 'match') === would_surface;
+    const { would_surface, confidence, reason, pass } = verdictOn(example, verdicts[index]);
     return { index, expect: example.expect, would_surface, confidence, reason, pass };
   });
   const failing = results.filter((result) => !result.pass).map((result) => result.index);
   const all_pass = failing.length === 0;
   const last_run_at = instant(clock());
   return { all_pass, results, summary: { last_run_at, all_pass, failing } };
+}
+
+/** The verdict on an example's text, and whether it is as the example expects. */
+export function verdictOn(
+  { expect }: JudgedExample,
+  verdict: Verdict | undefined,
+): Verdict & { readonly pass: boolean } {
+  if (verdict === undefined) throw new Error('The judge gave fewer verdicts than there are examples.');
+  return { ...verdict, pass: (expect === 'match') === verdict.would_surface };
 }

@@ -1,7 +1,17 @@
 // Shapes of the answers about surfacing (contract 2.7).
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../base/shape.ts';
+import { TrailDocument } from '../trails/document.ts';
+import { LIMITS } from '../trails/limits.ts';
 import { SurfacingTestsSummary } from '../trails/trail.ts';
+
+/** What a request may send to be judged. */
+export const JudgedDocument = {
+  document: Type.Optional(Nullable(TrailDocument, { description: 'Judged instead of the stored draft.' })),
+};
+export const JudgedPrompt = {
+  draft_text: Type.String({ maxLength: LIMITS.draft_text.max, description: "An employee's prompt." }),
+};
 
 const reference = { id: Type.String({ format: 'uuid' }), title: Type.String() };
 

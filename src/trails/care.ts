@@ -83,11 +83,17 @@ async function requireOwner(tx: Tx, catalogId: string, accountId: string, by: By
   if (!isFit) throw notAMember();
 }
 
+const LAST_YEAR = 2100;
+
 function checkedDay(day: string | null): string | null {
   if (day === null) return null;
   const at = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day || at.getUTCFullYear() > 2100)
+  if (Number.isNaN(at.getTime()) || dayOf(at.getTime()) !== day) {
     throw invalid('review_by', 'Not a day such as 2027-01-31.');
+  }
+  if (at.getUTCFullYear() > LAST_YEAR) {
+    throw invalid('review_by', `This is later than the year ${LAST_YEAR}. Choose an earlier day.`);
+  }
   return day;
 }
 

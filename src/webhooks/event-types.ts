@@ -1,4 +1,4 @@
-// The events that endpoints can ask for, and which happening each is made of. A new event is a line here.
+// The events that endpoints can ask for, and which event of the log each is made of. A new event is a line here.
 import { OneOf } from '../base/shape.ts';
 
 /** One type: its name on the wire, the kind of the audit entry or announcement behind it, and when it is sent. */

@@ -10,7 +10,7 @@ import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from './ju
 import type { JudgedTrail } from './judged-trail.ts';
 import { type LiveCatalog, liveCatalog } from './live-catalog.ts';
 import type { Meaning } from './meaning.ts';
-import { offeredConfidence } from './offered-confidence.ts';
+import { fourDecimals, offeredConfidence } from './offered-confidence.ts';
 import { isOffered, type RankedTrail, type Ranking, rankPrompt } from './prompt-ranking.ts';
 import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } from './reason.ts';
 import { atOnce, inTurns, SLICE_MILLISECONDS, type Steps } from './steps.ts';
@@ -252,7 +252,7 @@ function offersOf(ranking: Ranking, threshold: number, write: ReasonWriter): Fou
     .filter((one) => one === top || isOffered(one, ALSO_OFFERED))
     .map((one) => ({
       ...referTo(one),
-      confidence: Math.round(one.confidence * 10_000) / 10_000,
+      confidence: fourDecimals(one.confidence),
       reason: write.offered(ranking, one),
     }));
 }

@@ -2,6 +2,7 @@
 // it.
 
 /** Confidence goes out with four decimals. */
+export const fourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000;
 const STEP = 0.0001;
 
 /**
@@ -15,5 +16,3 @@ export function offeredConfidence(own: number, rival: number, surfaces: boolean,
   const left = Math.min(rounded, 1 - rival, (Math.ceil(threshold / STEP - 1e-9) - 1) * STEP);
   return fourDecimals(Math.max(0, left));
 }
-
-const fourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -4,7 +4,7 @@
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type Static, Type } from '@sinclair/typebox';
 import { type Clock, instant } from '../../base/clock.ts';
-import { closed, ids, Nullable, Uuid } from '../../base/shape.ts';
+import { closed, ids, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
@@ -22,10 +22,11 @@ import {
 import { evaluateExamples } from '../../surfacing/example-evaluation.ts';
 import { exampleHistory, noteRun } from '../../surfacing/example-history.ts';
 import { rankCandidates } from '../../surfacing/ranked-candidates.ts';
+import { JudgedDocument, JudgedPrompt } from '../../surfacing/surfacing-shapes.ts';
 import type { TrailUnderTest } from '../../surfacing/surfacing-test.ts';
-import { TrailDocument } from '../../trails/document.ts';
+import type { TrailDocument } from '../../trails/document.ts';
 import { parseDocument } from '../../trails/full-document.ts';
-import { DOCUMENT_BODY_LIMIT, LIMITS } from '../../trails/limits.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../trails/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
 import { catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
@@ -38,15 +39,8 @@ export interface SurfacingDeps {
 const MOST_TRAILS = 500;
 const TRAILS_A_PAGE = 20;
 
-const Document = Type.Optional(Nullable(TrailDocument, { description: 'Judged instead of the stored draft.' }));
-const EvaluationBody = Type.Object({ document: Document }, { ...closed, $id: 'EvaluationBody' });
-const CandidatesBody = Type.Object(
-  {
-    draft_text: Type.String({ maxLength: LIMITS.draft_text.max, description: "An employee's prompt." }),
-    document: Document,
-  },
-  { ...closed, $id: 'CandidatesBody' },
-);
+const EvaluationBody = Type.Object(JudgedDocument, { ...closed, $id: 'EvaluationBody' });
+const CandidatesBody = Type.Object({ ...JudgedPrompt, ...JudgedDocument }, { ...closed, $id: 'CandidatesBody' });
 const HealthQuery = Type.Object({
   after: Type.Optional(Uuid('The last trail of the page before.')),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_TRAILS, default: TRAILS_A_PAGE })),

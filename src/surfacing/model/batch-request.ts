@@ -9,13 +9,11 @@ const OUTPUT_TOKENS = 100;
 const OUTPUT_TOKENS_A_PROMPT = 80;
 
 const ANSWER = [
-  'The object holds several employee prompts. Judge each one as if it were the only one, and choose among the ' +
-    'trails that its',
-  '"among" names. Answer with one JSON object: "answers", an array with exactly one object for each prompt, in ' +
-    'their order, of',
-  '"prompt" (its alias, such as P1), "best" (an alias such as T1, or NONE), "certainty" (high, medium or low) and ' +
-    '"reason": one plain',
-  "sentence of at most 15 words for the trail's author, without links, code or markup.",
+  'The object holds several employee prompts.',
+  'Judge each one as if it were the only one, and choose among the trails that its "among" names.',
+  'Answer with one JSON object: "answers", an array with exactly one object for each prompt, in their order, of',
+  '"prompt" (its alias, such as P1), "best" (an alias such as T1, or NONE), "certainty" (high, medium or low)',
+  'and "reason": one plain sentence of at most 15 words for the trail\'s author, without links, code or markup.',
 ];
 
 /** The request about these prompts; `backwards` shows the trails in the opposite order. */

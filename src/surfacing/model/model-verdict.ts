@@ -2,7 +2,7 @@
 // that shares nothing with the prompt cannot be talked into surfacing.
 import type { FoundTrail, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
-import { offeredConfidence } from '@cairn/surfacing-judge/offered-confidence';
+import { fourDecimals, offeredConfidence } from '@cairn/surfacing-judge/offered-confidence';
 import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { quote } from '@cairn/surfacing-judge/reason';
 import type { Certainty, ModelAnswer } from './model-answer.ts';
@@ -77,7 +77,7 @@ export function foundFrom(
   if (best === undefined || confidence < atLeast) return undefined;
   return {
     ...refer(best),
-    confidence: rounded(confidence),
+    confidence: fourDecimals(confidence),
     reason: answer.reason ?? plainReason(best, list.length),
   };
 }
@@ -91,6 +91,5 @@ const notOffered = (leaning: JudgedTrail | undefined): string =>
   `The model leaned towards ${quote(leaning?.title ?? '')}, but too little speaks for it to be offered.`;
 
 const refer = ({ id, title }: JudgedTrail) => ({ id, title });
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 const logit = (value: number): number => Math.log(value / (1 - value));
 const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));

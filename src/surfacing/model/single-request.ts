@@ -7,9 +7,8 @@ import type { Choice } from './short-list.ts';
 const OUTPUT_TOKENS = 300;
 
 const ANSWER = [
-  'Answer with one JSON object: "best" (an alias such as T1, or NONE), "certainty" (high, medium or low) and ' +
-    '"reason": one plain',
-  "sentence of at most 25 words for the trail's author, without links, code or markup.",
+  'Answer with one JSON object: "best" (an alias such as T1, or NONE), "certainty" (high, medium or low)',
+  'and "reason": one plain sentence of at most 25 words for the trail\'s author, without links, code or markup.',
 ];
 
 /** The request about one prompt. */
