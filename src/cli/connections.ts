@@ -3,6 +3,7 @@
 import { refuse } from '../base/refusal.ts';
 import { createScimToken, listScimTokens, revokeScimToken } from '../credentials/scim-tokens.ts';
 import type { TokenExpiry } from '../credentials/token-expiry.ts';
+import { connectionBase } from '../directory/connection.ts';
 import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
 import { getTeam } from '../directory/teams.ts';
 import { moveGroupsToService } from '../provisioning/disconnect-groups.ts';
@@ -23,7 +24,7 @@ export const createOne = ({ database, by, now, config }: CommandContext, options
     await getTeam(tx, options.team);
     const { connection_id } = await createConnection(tx, options.team, options.name, by);
     const { token } = await createScimToken(tx, options.team, connection_id, options.expires, now, by);
-    return { connection_id, base_url: `${config.publicUrl}/scim/v2/${connection_id}`, token };
+    return { connection_id, base_url: connectionBase(config.publicUrl, connection_id), token };
   });
 
 /** The connections of the workspace. Refuses with `not-found`. */

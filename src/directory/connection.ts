@@ -24,3 +24,7 @@ export const subjectOf = ({ connection_id, name }: Pick<Connection, 'connection_
   id: connection_id,
   name,
 });
+
+/** Where its identity provider finds it (contract 4.4): what an administrator pastes as base URL or tenant URL. */
+export const connectionBase = (publicUrl: string, connectionId: string): string =>
+  `${publicUrl}/scim/v2/${connectionId}`;

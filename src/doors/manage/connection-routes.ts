@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, ids } from '../../base/shape.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
+import { connectionBase } from '../../directory/connection.ts';
 import {
   changeConnection,
   createConnection,
@@ -17,7 +18,6 @@ import type { SessionCaller } from '../../identity/session.ts';
 import { moveGroupsToService } from '../../provisioning/disconnect-groups.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
-  baseUrlOf,
   ConnectionResource,
   CreateConnectionBody,
   CreateTokenBody,
@@ -69,7 +69,7 @@ const createConnectionOperation = (deps: ManageDeps) =>
       return call.commit(async (tx) => {
         const { connection_id } = await createConnection(tx, teamOf(call), name, byOf(call), provider);
         const made = await createScimToken(tx, teamOf(call), connection_id, expires, deps.clock(), byOf(call));
-        return { status: 201, body: { connection_id, base_url: baseUrlOf(deps.baseUrl, connection_id), ...made } };
+        return { status: 201, body: { connection_id, base_url: connectionBase(deps.baseUrl, connection_id), ...made } };
       });
     },
   });

@@ -5,7 +5,7 @@ import { Count, closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.
 import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tokens.ts';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { type Connection, PROVIDERS } from '../../directory/connection.ts';
+import { type Connection, connectionBase, PROVIDERS } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';
 import { guardState } from '../../provisioning/held-deactivations.ts';
 import type { Db } from '../../storage/database.ts';
@@ -112,9 +112,6 @@ export const UpdateConnectionBody = Type.Object(
 );
 export const CreateTokenBody = Type.Object({ expires: Type.Optional(expires) }, { $id: 'CreateTokenBody', ...closed });
 
-/** Where an identity provider finds the connection (contract 4.4). */
-export const baseUrlOf = (baseUrl: string, connectionId: string): string => `${baseUrl}/scim/v2/${connectionId}`;
-
 /** The connection with its health and its tokens. */
 export async function connectionResource(
   db: Db,
@@ -130,7 +127,7 @@ export async function connectionResource(
     id: connection_id,
     ...connection,
     held: { since: guard.held_since, waiting: guard.waiting, kept: guard.kept, version: guard.version },
-    base_url: baseUrlOf(baseUrl, connection_id),
+    base_url: connectionBase(baseUrl, connection_id),
     ...health,
     tokens: tokens.map(tokenResource),
     ...(await clientOf(db, teamId, connection_id, baseUrl, now)),

@@ -24,6 +24,7 @@ import {
   operation,
   routes,
 } from '../session/session-endpoint.ts';
+import { overlap, overlapOf } from './overlap.ts';
 
 export const KeyResource = Type.Object(
   {
@@ -54,14 +55,7 @@ const CreateKeyBody = Type.Object(
   },
   { $id: 'CreateKeyBody', ...closed },
 );
-const RotateKeyBody = Type.Object(
-  {
-    overlap_seconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 30 * 86_400, default: 86_400, description: 'How long the old key goes on.' }),
-    ),
-  },
-  { $id: 'RotateKeyBody', ...closed },
-);
+const RotateKeyBody = Type.Object(overlap('How long the old key goes on.'), { $id: 'RotateKeyBody', ...closed });
 
 const params = ids('key_id');
 const common = { tag: 'API keys', needs: 'catalog' } as const;
@@ -118,15 +112,14 @@ const rotateKeyOperation = (deps: ManageDeps) =>
     shownOnce,
     refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
     async handle(call) {
-      const { overlap_seconds = 86_400 } = await call.json(RotateKeyBody);
+      const longer = overlapOf(await call.json(RotateKeyBody));
       return call.commit(async (tx) => {
         const old = await getCredential(tx, catalogOf(call), call.params.key_id);
         await requirePerson(tx, call.caller, old.account_id);
         const { key_id } = call.params;
-        const overlap = overlap_seconds * 1_000;
         return {
           status: 201,
-          body: await rotateApiKey(tx, catalogOf(call), key_id, deps.clock(), byOf(call), overlap),
+          body: await rotateApiKey(tx, catalogOf(call), key_id, deps.clock(), byOf(call), longer),
         };
       });
     },

@@ -25,6 +25,7 @@ import {
   operation,
   routes,
 } from '../session/session-endpoint.ts';
+import { overlap, overlapOf } from './overlap.ts';
 import { webhookDeliveryEndpoints } from './webhook-delivery-routes.ts';
 
 export interface WebhookRouteDeps extends ManageDeps {
@@ -69,19 +70,10 @@ const ChangeWebhookBody = Type.Object(
   },
   { $id: 'ChangeWebhookBody', ...closed },
 );
-const RotateSecretBody = Type.Object(
-  {
-    overlap_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 30 * 86_400,
-        default: 86_400,
-        description: 'How long the old secret signs too. 0: it ends now.',
-      }),
-    ),
-  },
-  { $id: 'RotateSecretBody', ...closed },
-);
+const RotateSecretBody = Type.Object(overlap('How long the old secret signs too. 0: it ends now.'), {
+  $id: 'RotateSecretBody',
+  ...closed,
+});
 const WebhookWithSecret = Type.Object(
   {
     webhook: Webhook,
@@ -188,15 +180,14 @@ const rotateWebhookSecretOperation = (deps: WebhookRouteDeps) =>
     shownOnce,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
-      const { overlap_seconds = 86_400 } = await call.json(RotateSecretBody);
+      const longer = overlapOf(await call.json(RotateSecretBody));
       const { webhook_id } = call.params;
       return call.commit(async (tx) => {
-        const overlap = overlap_seconds * 1_000;
         const rotated = await rotateSecret(
           tx,
           catalogOf(call),
           webhook_id,
-          overlap,
+          longer,
           webhookDepsOf(deps),
           deps.clock(),
           byOf(call),

@@ -5,6 +5,7 @@ import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { type IssuedScimToken, issueForIdentity, issueForSecret } from '../../credentials/scim-access-tokens.ts';
+import { connectionBase } from '../../directory/connection.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { type BasicCredentials, basicCredentials } from './basic-credentials.ts';
@@ -55,7 +56,7 @@ export async function tokenForConnection(
 function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]): Promise<IssuedScimToken> {
   const { database, clock, publicUrl, readClaims } = deps;
   const { connection_id, secret, assertion = '' } = asking;
-  const own = `${publicUrl}/scim/v2/${connection_id}`;
+  const own = connectionBase(publicUrl, connection_id);
   if (resources.some((resource) => resource.replace(/\/$/, '').toLowerCase() !== own.toLowerCase()))
     throw refuse('bad-request', `A token of this connection is good for ${own} alone.`, { error: 'invalid_target' });
   return secret === undefined

@@ -4,6 +4,7 @@ import type { Blobs } from '../../assets/blob.ts';
 import { findAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
+import { connectionBase } from '../../directory/connection.ts';
 import { ok } from '../../http/answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import { PAGE_HEAD } from '../../http/page-head.ts';
@@ -176,7 +177,7 @@ const metadata = ({ baseUrl, apiVersion }: SystemDeps) => ({
   name: 'Cairn',
   version: apiVersion,
   external_api_host: new URL(baseUrl).host,
-  scim_base_url_template: `${baseUrl}/scim/v2/{connection_id}`,
+  scim_base_url_template: connectionBase(baseUrl, '{connection_id}'),
 });
 
 function problemPage(slug: string) {

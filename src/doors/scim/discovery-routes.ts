@@ -5,10 +5,11 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { listResponse } from '@cairn/scim-protocol/list-response';
 import { quoted, ScimError } from '@cairn/scim-protocol/scim-error';
 import { serviceProviderConfig } from '@cairn/scim-protocol/service-provider-config';
+import { connectionBase } from '../../directory/connection.ts';
 import { PAGE_SIZES } from '../../provisioning/list-query.ts';
 import { CURSOR_TIMEOUT_S } from '../../provisioning/scim-cursor.ts';
 import { scimOk } from './scim-answer.ts';
-import { connectionBase, type ScimDeps } from './scim-deps.ts';
+import type { ScimDeps } from './scim-deps.ts';
 import { operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 
 const readServiceProviderConfigOperation = (deps: ScimDeps) =>

@@ -1,6 +1,7 @@
 // What the endpoints of the door need of the process, and the context of one call.
 
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
+import { connectionBase } from '../../directory/connection.ts';
 import type { Arrivals } from '../../provisioning/arrivals.ts';
 import type { ListingDeps } from '../../provisioning/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
@@ -36,6 +37,3 @@ export function scimContextOf({ baseUrl, clock }: ScimDeps, call: ScimCall): Sci
 }
 
 const MOST_WARNINGS = 20;
-
-/** What an administrator pastes into the identity provider as base URL or tenant URL. */
-export const connectionBase = (baseUrl: string, connectionId: string): string => `${baseUrl}/scim/v2/${connectionId}`;

@@ -1,0 +1,12 @@
+// For how long what is rotated is still good, beside what replaces it.
+import { Type } from '@sinclair/typebox';
+
+const DAY_S = 86_400;
+
+export const overlap = (description: string) => ({
+  overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * DAY_S, default: DAY_S, description })),
+});
+
+/** In milliseconds; a day where nothing is said. */
+export const overlapOf = ({ overlap_seconds = DAY_S }: { readonly overlap_seconds?: number }): number =>
+  overlap_seconds * 1_000;
