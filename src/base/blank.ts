@@ -1,11 +1,15 @@
 // Whether a text shows nothing: characters that take no ink are no title and no name.
 
 /**
- * A character that takes ink: no white space, nothing that Unicode lets a renderer leave out (UAX #44), and not the
- * blank of braille. A `pattern` of JSON Schema, too (ECMA-262 with `u`; JSON Schema 2020-12 Core, section 6.4).
+ * A character that takes ink: no white space, no control character, nothing that Unicode lets a renderer leave out (UAX
+ * #44), and not the blank of braille. A `pattern` of JSON Schema, too (ECMA-262 with `u`; JSON Schema 2020-12 Core,
+ * section 6.4).
  */
-export const INK = '[^\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\u2800]';
+export const INK = '[^\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\p{Cc}\\u2800]';
 const ink = new RegExp(INK, 'u');
 
-/** True for "", for blanks, and for characters that nobody sees (U+200B, U+2060, U+00AD, U+3164 and the like). */
+/**
+ * True for "", for blanks, for control characters, and for those that nobody sees (U+200B, U+2060, U+00AD, U+3164 and
+ * the like).
+ */
 export const isBlank = (text: string): boolean => !ink.test(text);
