@@ -5,11 +5,14 @@ import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { readDataFiles } from './data-files.ts';
 import {
   authoredComparisons,
+  catalogParts,
+  FITTED_CATALOGS,
+  fitAsChoice,
   fitCalibration,
-  isByMeaning,
   MEANING,
-  meaningParts,
+  publicChoices,
   publicComparisons,
+  strangersOf,
   WORDS,
 } from './fit.ts';
 import { keptEncoder } from './kept-vectors.ts';
@@ -28,7 +31,9 @@ if (options.words) {
 }
 if (kept.encoder !== null) {
   const judge = lexicalJudge({ encoder: kept.encoder });
-  const open = file === null ? [] : publicComparisons(judge, file).filter(isByMeaning);
-  console.log('CALIBRATION_WITH_MEANING', fitCalibration(MEANING, meaningParts(judge), open));
+  const strangers = strangersOf(file);
+  const parts = Object.values(FITTED_CATALOGS).flatMap((catalog) => catalogParts(judge, catalog, strangers));
+  const open = file === null ? [] : publicChoices(judge, file);
+  console.log('CALIBRATION_WITH_MEANING', fitAsChoice(MEANING, parts, open));
 }
 kept.keep();

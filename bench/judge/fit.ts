@@ -1,15 +1,20 @@
-// Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts): the log-odds that a compared trail is
-// the right one. From simulated catalogs over authored catalogs and over a public set, and from the former as a whole.
+// Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts). By words: the log-odds that a compared
+// trail is the right one, from simulated catalogs over authored catalogs and over a public set. With meaning: the choice
+// among the compared trails or none, from nineteen authored catalogs, whole, lean and simulated, and the public set.
 
-import { chosenOdds, type Signals } from '@cairn/surfacing-judge/calibration';
+import { chosenOdds, describedOdds, type Signals } from '@cairn/surfacing-judge/calibration';
+import { COMPARED } from '@cairn/surfacing-judge/constants';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { DEVELOPMENT_CATALOGS } from './catalogs/authored-catalogs.ts';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
+import { EVERYDAY, LEAN_CATALOGS } from './catalogs/lean-development.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
+import { TRADE_CATALOGS } from './catalogs/trades.ts';
 import { viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';
-import { fitLogistic, type Observation } from './logistic.ts';
+import { LEAN_VERSIONS } from './lean-trails.ts';
+import { type Choice, fitChoices, fitLogistic, type Observation } from './logistic.ts';
 import { openCatalogTrials, type Trial } from './open-catalog.ts';
 import { seededRandom } from './random.ts';
 
@@ -35,12 +40,14 @@ export const WORDS: Recipe = {
 
 /** By words and meaning. */
 export const MEANING: Recipe = {
-  publicShare: 1,
+  publicShare: 0.1,
   inputs: {
     ...common,
     meaning: ({ meaning }) => meaning ?? 0,
     meaningLead: ({ meaningLead }) => meaningLead,
     everyday: ({ everyday }) => everyday,
+    office: ({ office, described }) => (described ? office : 0),
+    task: ({ task }) => task,
   },
 };
 
@@ -72,53 +79,114 @@ export function fitCalibration(
     weight: own,
   });
   const own = authored.flatMap((part) => part.map((one) => observed(one, total / authored.length / part.length)));
-  const fitted = fitLogistic([...own, ...open.map((one) => observed(one, weight))]);
-  return Object.fromEntries(
-    Object.keys(recipe.inputs).map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]),
+  return named(recipe, fitLogistic([...own, ...open.map((one) => observed(one, weight))]));
+}
+
+const named = ({ inputs }: Recipe, fitted: readonly number[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.keys(inputs).map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]));
+
+/** Prompts of one kind, each as what was compared for it, and what they count in sum. */
+export interface ChoicePart {
+  readonly prompts: readonly (readonly Compared[])[];
+  readonly weight: number;
+}
+
+/** The calibration with meaning: the likeliest choices of these parts, and of a public file's prompts. */
+export function fitAsChoice(
+  recipe: Recipe,
+  parts: readonly ChoicePart[],
+  open: readonly (readonly Compared[])[],
+): Readonly<Record<string, number>> {
+  const total = parts.reduce((sum, part) => sum + part.weight, 0);
+  const choices = [...parts, { prompts: open, weight: recipe.publicShare * total }].flatMap(({ prompts, weight }) =>
+    prompts.map(
+      (compared): Choice => ({
+        weight: (1000 * weight) / (total * prompts.length),
+        options: compared.map(({ signals, right }) => ({
+          inputs: Object.values(recipe.inputs).map((read) => read(signals)),
+          offset: chosenOdds(signals) + describedOdds(signals),
+          right,
+        })),
+      }),
+    ),
   );
+  return named(recipe, fitChoices(choices));
 }
 
 /** What compared trails of simulated catalogs of the authored trails show. */
 export const authoredComparisons = (judge: LexicalJudge, catalog: AuthoredCatalog): Compared[] =>
   comparisonsOf(judge, authoredTrials(catalog));
 
-/** The same of the whole catalog, its trails as they were written or in another version. */
-export const wholeComparisons = (
-  judge: LexicalJudge,
-  catalog: AuthoredCatalog,
-  version = (trail: JudgedTrail): JudgedTrail => trail,
-): Compared[] =>
-  comparisonsOf(judge, [
-    {
-      trails: catalog.trails.map((one) => version(judgedTrail(one.id, one.document))),
-      prompts: [
-        ...catalog.trails.flatMap((one) => one.unseen.map((text) => ({ text, expected: one.id }))),
-        ...catalog.generic.map((text) => ({ text, expected: null })),
-      ],
-    },
-  ]);
+/** The whole catalog, its trails as they were written or in another version. */
+const wholeTrial = (catalog: AuthoredCatalog, version = (trail: JudgedTrail): JudgedTrail => trail): Trial => ({
+  trails: catalog.trails.map((one) => version(judgedTrail(one.id, one.document))),
+  prompts: [
+    ...catalog.trails.flatMap((one) => one.unseen.map((text) => ({ text, expected: one.id }))),
+    ...catalog.generic.map((text) => ({ text, expected: null })),
+  ],
+});
 
 /** Whether meaning was compared: the two calibrations are fitted on what each is for. */
-export const isByMeaning = ({ signals }: Compared): boolean => signals.meaning !== null;
+const isByMeaning = ({ signals }: Compared): boolean => signals.meaning !== null;
 
-/** What the calibration with meaning is fitted on: four authored catalogs, simulated and whole. */
-export const meaningParts = (judge: LexicalJudge): Compared[][] =>
-  [OFFICE_CATALOG, ...Object.values(DEVELOPMENT_CATALOGS)].flatMap((catalog) => [
-    authoredComparisons(judge, catalog).filter(isByMeaning),
-    wholeComparisons(judge, catalog).filter(isByMeaning),
+/** What the calibration with meaning is fitted on: nineteen catalogs by eight hands. */
+export const FITTED_CATALOGS: Readonly<Record<string, AuthoredCatalog>> = {
+  calibration: OFFICE_CATALOG,
+  ...DEVELOPMENT_CATALOGS,
+  ...LEAN_CATALOGS,
+  ...TRADE_CATALOGS,
+};
+
+/** What prompts that other hands wrote for no catalog count, where a catalog's own count 1. */
+const STRANGERS = 0.8;
+/** What two lean versions of the trails count together. */
+const LEAN = 0.3;
+const LEAN_PARTS = ['title and moment', 'one example'];
+/** Simulated catalogs of each: as many prompts, about, as it has itself. */
+const SIMULATED = 4;
+
+/** A catalog whole, in lean versions and simulated, asked its own prompts and those of strangers. */
+export function catalogParts(
+  judge: LexicalJudge,
+  catalog: AuthoredCatalog,
+  strangers: readonly string[],
+): ChoicePart[] {
+  const foreign = { trails: catalog.trails.map((one) => ({ ...one, unseen: [] })), generic: strangers };
+  const whole = (asked: AuthoredCatalog, version?: (trail: JudgedTrail) => JudgedTrail) =>
+    choicesOf(judge, [wholeTrial(asked, version)]);
+  const lean = LEAN_PARTS.flatMap((name): ChoicePart[] => [
+    { prompts: whole(catalog, LEAN_VERSIONS[name]), weight: LEAN / LEAN_PARTS.length },
+    { prompts: whole(foreign, LEAN_VERSIONS[name]), weight: (LEAN * STRANGERS) / LEAN_PARTS.length },
   ]);
+  return [
+    { prompts: whole(catalog), weight: 1 },
+    { prompts: whole(foreign), weight: STRANGERS },
+    ...lean,
+    { prompts: choicesOf(judge, authoredTrials(catalog, SIMULATED)), weight: 1 },
+  ];
+}
+
+/** Prompts for no catalog: everyday ones, and those of a public file's validation prompts that have no label. */
+export const strangersOf = (file: DataFile | null): string[] => [...(file?.oosVal ?? []), ...EVERYDAY];
 
 /** The same of a public file: its `val` and `oos_val` prompts, none of its test prompts. */
-export function publicComparisons(judge: LexicalJudge, file: DataFile): Compared[] {
+export const publicComparisons = (judge: LexicalJudge, file: DataFile): Compared[] =>
+  comparisonsOf(judge, publicTrials(file));
+
+/** The same as choices. */
+export const publicChoices = (judge: LexicalJudge, file: DataFile): Compared[][] =>
+  choicesOf(judge, publicTrials(file));
+
+function publicTrials(file: DataFile): Trial[] {
   const pool = { train: file.splits.get('train_full') ?? new Map(), prompts: file.val, outOfScope: file.oosVal };
-  return comparisonsOf(judge, openCatalogTrials(pool, 11, PUBLIC_TRIALS));
+  return openCatalogTrials(pool, 11, PUBLIC_TRIALS);
 }
 
 /** Catalogs of some of the authored trails with some of their examples; prompts of present and absent trails, and generic ones. */
-export function authoredTrials(catalog: AuthoredCatalog): Trial[] {
+export function authoredTrials(catalog: AuthoredCatalog, count = AUTHORED_TRIALS): Trial[] {
   const random = seededRandom(5);
   const sizes = [1, 2, 4, 8, 12, 20, catalog.trails.length];
-  return Array.from({ length: AUTHORED_TRIALS }, () => {
+  return Array.from({ length: count }, () => {
     const present = random.sample(catalog.trails, random.pick(sizes));
     const trails = present.map((one) => thinned(judgedTrail(one.id, one.document), random.below(4)));
     const absent = catalog.trails.filter((one) => !present.includes(one));
@@ -142,16 +210,23 @@ function thinned(trail: JudgedTrail, matches: number): JudgedTrail {
   return { ...trail, examples: trail.examples.filter((one) => one.expect === 'no_match' || kept++ < matches) };
 }
 
-function comparisonsOf(judge: LexicalJudge, trials: readonly Trial[]): Compared[] {
+const comparisonsOf = (judge: LexicalJudge, trials: readonly Trial[]): Compared[] =>
+  comparedFor(judge, trials, PAIRS_A_PROMPT).flat();
+
+/** The prompts that were compared by meaning, each with what was compared for it. */
+const choicesOf = (judge: LexicalJudge, trials: readonly Trial[]): Compared[][] =>
+  comparedFor(judge, trials, COMPARED).filter((compared) => compared.length > 0 && compared.every(isByMeaning));
+
+function comparedFor(judge: LexicalJudge, trials: readonly Trial[], most: number): Compared[][] {
   return trials.flatMap(({ trails, prompts }) => {
     const view = viewOf(judge, trails);
-    return prompts.flatMap(({ text, expected }) =>
+    return prompts.map(({ text, expected }) =>
       judge
         .rank(view, null, text)
         .scored.filter((one) => one.listed === undefined)
         // By closeness, not by confidence: what is fitted must not choose what it is fitted on.
         .sort((one, other) => other.close.centroid - one.close.centroid)
-        .slice(0, PAIRS_A_PROMPT)
+        .slice(0, most)
         .map(({ indexed, signals }): Compared => ({ signals, right: indexed.trail.id === expected })),
     );
   });

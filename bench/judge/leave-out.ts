@@ -1,27 +1,26 @@
-// Variants of the calibration with meaning, measured on authored catalogs that they were not fitted on: each of the
-// four in turn is left out, the variant is fitted on the other three, and the fourth is measured, its trails as they were
-// written and in lean versions. Beside its own generic prompts it is asked the public validation prompts that belong to
-// no label: other hands wrote them.
+// Variants of the calibration with meaning, measured on authored catalogs that they were not fitted on: the catalogs of
+// each maker in turn are left out, the variant is fitted on the others, and those are measured, their trails as they were
+// written and in lean versions. Beside its own generic prompts it is asked everyday prompts and the public validation
+// prompts that belong to no label: other hands wrote them.
 
-import { calibrated, chosenOdds, type Signals } from '@cairn/surfacing-judge/calibration';
-import { COMPARED, DESCRIBED_EVERYDAY } from '@cairn/surfacing-judge/constants';
+import { calibrated, chosenOdds, describedOdds, type Signals, sharesOf } from '@cairn/surfacing-judge/calibration';
+import { COMPARED } from '@cairn/surfacing-judge/constants';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { surestOdds } from '@cairn/surfacing-judge/surest';
-import { DEVELOPMENT_CATALOGS } from './catalogs/authored-catalogs.ts';
 import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
-import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';
 import {
-  authoredComparisons,
+  type ChoicePart,
   type Compared,
-  fitCalibration,
-  isByMeaning,
+  catalogParts,
+  FITTED_CATALOGS,
+  fitAsChoice,
   MEANING,
-  publicComparisons,
+  publicChoices,
   type Recipe,
-  wholeComparisons,
+  strangersOf,
 } from './fit.ts';
 import { LEAN_VERSIONS } from './lean-trails.ts';
 import {
@@ -37,42 +36,29 @@ import {
   surfacesRight,
 } from './metrics.ts';
 
-/** A way from signals to confidence: what is fitted, what is added to the log-odds, the last step of the surest. */
+/** A way from signals to confidence: what is fitted, and the last step of the surest. */
 interface Variant {
   readonly recipe: Recipe;
-  /** The public prompts of no label are fitted on too, as heavy as each other part. */
-  readonly withStrangers?: boolean;
-  /** The lean versions of the trails are fitted on too, together as heavy as each other part. */
-  readonly withLean?: boolean;
-  readonly added?: (signals: Signals) => number;
   readonly last?: (odds: number) => number;
 }
 
-const againstEveryday = ({ described, everyday }: Signals): number =>
-  described ? -DESCRIBED_EVERYDAY.strength * Math.max(0, everyday - DESCRIBED_EVERYDAY.from) : 0;
+const { office: _, ...withoutOffice } = MEANING.inputs;
+const { task: __, ...withoutTasks } = MEANING.inputs;
 
 const nearest = { nearest: (signals: Signals) => Math.sqrt(signals.nearest) };
 
 /** Add one here to try it. */
 const VARIANTS: Readonly<Record<string, Variant>> = {
-  'as it is': { recipe: MEANING, added: againstEveryday, last: surestOdds },
+  'as it is': { recipe: MEANING, last: surestOdds },
+  'without the direction of offices': { recipe: { ...MEANING, inputs: withoutOffice }, last: surestOdds },
+  'without office tasks': { recipe: { ...MEANING, inputs: withoutTasks }, last: surestOdds },
   'no last step': { recipe: MEANING },
-  'log-odds times .86 plus .75': { recipe: MEANING, added: againstEveryday, last: (odds) => 0.86 * odds + 0.75 },
+  'log-odds times .86 plus .75': { recipe: MEANING, last: (odds) => 0.86 * odds + 0.75 },
   'no public labels': { recipe: { ...MEANING, publicShare: 0 }, last: surestOdds },
-  'no public labels, strangers, nearest': {
-    recipe: { publicShare: 0, inputs: { ...MEANING.inputs, ...nearest } },
-    withStrangers: true,
-    last: surestOdds,
-  },
-  'fitted on lean versions too': { recipe: MEANING, withLean: true, added: againstEveryday, last: surestOdds },
-  'nearest text': {
-    recipe: { ...MEANING, inputs: { ...MEANING.inputs, ...nearest } },
-    added: againstEveryday,
-    last: surestOdds,
-  },
+  'public labels as heavy as all': { recipe: { ...MEANING, publicShare: 1 }, last: surestOdds },
+  'nearest text': { recipe: { ...MEANING, inputs: { ...MEANING.inputs, ...nearest } }, last: surestOdds },
   'nearest text, not its root': {
     recipe: { ...MEANING, inputs: { ...MEANING.inputs, nearest: (signals) => signals.nearest } },
-    added: againstEveryday,
     last: surestOdds,
   },
 };
@@ -100,25 +86,38 @@ interface Asked {
 
 /** What is known of a catalog: parts to fit on, and prompts to measure by. */
 interface Prepared {
-  readonly parts: readonly (readonly Compared[])[];
-  readonly strangers: readonly Compared[];
-  readonly lean: readonly Compared[];
+  readonly parts: readonly ChoicePart[];
   readonly asked: Readonly<Record<string, readonly Asked[]>>;
 }
+
+/** The catalogs of one maker are left out together. */
+const MAKERS: readonly (readonly string[])[] = [
+  ['calibration', 'development', 'paraphrases', 'short'],
+  ['lean: hotel', 'lean: energy'],
+  ['trade: airport', 'trade: vets', 'trade: bank', 'trade: publisher'],
+  ['trade: town', 'trade: forwarder', 'trade: software'],
+  ['trade: hospitals', 'trade: machines'],
+  ['trade: law firm', 'trade: garden centres'],
+  ['trade: insurance', 'trade: university'],
+];
+
+const makerOf = (name: string): number => MAKERS.findIndex((names) => names.includes(name));
 
 /** What each table of figures is of. */
 const VERSIONS = { 'as written': (trail: JudgedTrail): JudgedTrail => trail, ...LEAN_VERSIONS };
 
 /** The figures of every variant on every catalog in every version of its trails, and their means. */
 export function measureLeftOut(judge: LexicalJudge, file: DataFile): Record<string, Record<string, LeftOutFigures>> {
-  const open = publicComparisons(judge, file).filter(isByMeaning);
-  const catalogs = { ...DEVELOPMENT_CATALOGS, calibration: OFFICE_CATALOG };
-  const prepared = Object.entries(catalogs).map(([name, one]) => [name, prepare(judge, one, file.oosVal)] as const);
+  const open = publicChoices(judge, file);
+  const prepared = Object.entries(FITTED_CATALOGS).map(
+    ([name, one]) => [name, prepare(judge, one, strangersOf(file))] as const,
+  );
   const figures = (variant: Variant): Record<string, LeftOutFigures> => {
-    const answers = prepared.map(([name]) => {
-      const others = prepared.filter(([other]) => other !== name).map(([, other]) => other);
+    const byMaker = MAKERS.map((names) => {
+      const others = prepared.filter(([other]) => !names.includes(other)).map(([, other]) => other);
       return fitted(variant, others, open);
     });
+    const answers = prepared.map(([name]) => byMaker[makerOf(name)]);
     const ofVersion = (version: string): [string, LeftOutFigures][] => {
       const each = prepared.map(([name, { asked }], at): [string, LeftOutFigures] => [
         `${name}, ${version}`,
@@ -150,18 +149,8 @@ function prepare(judge: LexicalJudge, catalog: AuthoredCatalog, strangers: reado
       ...strangers.map((text) => rank(text, null, true)),
     ];
   };
-  const onStrangers: AuthoredCatalog = {
-    trails: catalog.trails.map((one) => ({ ...one, unseen: [] })),
-    generic: strangers,
-  };
   return {
-    parts: [authoredComparisons(judge, catalog), wholeComparisons(judge, catalog)].map((one) =>
-      one.filter(isByMeaning),
-    ),
-    strangers: wholeComparisons(judge, onStrangers).filter(isByMeaning),
-    lean: Object.values(LEAN_VERSIONS).flatMap((version) =>
-      wholeComparisons(judge, catalog, version).filter(isByMeaning),
-    ),
+    parts: catalogParts(judge, catalog, strangers),
     asked: Object.fromEntries(
       Object.entries(VERSIONS).map(([name, version]) => [name, ask(trails.map((trail) => version(trail)))]),
     ),
@@ -169,27 +158,26 @@ function prepare(judge: LexicalJudge, catalog: AuthoredCatalog, strangers: reado
 }
 
 /** The variant fitted on the given catalogs, as what it says of a prompt. */
-function fitted(variant: Variant, others: readonly Prepared[], open: readonly Compared[]): (asked: Asked) => Judged {
-  const { recipe, withStrangers = false, withLean = false, added = () => 0, last = (odds: number) => odds } = variant;
-  const parts = others.flatMap((one) => [
-    ...one.parts,
-    ...(withStrangers ? [one.strangers] : []),
-    ...(withLean ? [one.lean] : []),
-  ]);
-  const constants = fitCalibration(recipe, parts, recipe.publicShare === 0 ? [] : open);
+function fitted(
+  { recipe, last = (odds) => odds }: Variant,
+  others: readonly Prepared[],
+  open: readonly (readonly Compared[])[],
+): (asked: Asked) => Judged {
+  const parts = others.flatMap((one) => one.parts);
+  const constants = fitAsChoice(recipe, parts, recipe.publicShare === 0 ? [] : open);
   const oddsOf = (signals: Signals): number =>
     Object.entries(recipe.inputs).reduce((sum, [name, read]) => sum + (constants[name] ?? 0) * read(signals), 0) +
-    added(signals) +
+    describedOdds(signals) +
     chosenOdds(signals);
   return ({ expected, compared }) => {
-    const scored = compared.map((one) => ({
-      ...one,
-      odds: one.signals.meaning === null ? logOdds(calibrated(one.signals)) : oddsOf(one.signals),
-    }));
+    const all = compared.map(({ signals }) => signals);
+    const byMeaning = all.every(({ meaning }) => meaning !== null);
+    const chances = byMeaning ? sharesOf(all.map(oddsOf)) : calibrated(all);
+    const scored = compared.map((one, at) => ({ ...one, odds: logOdds(chances[at] ?? 0) }));
     scored.sort((one, other) => Number(other.isListed) - Number(one.isListed) || other.odds - one.odds);
     const [top] = scored;
     if (top === undefined) return answerNothing({ expected });
-    const isLifted = top.signals.meaning !== null && top.signals.described && scored.length >= COMPARED;
+    const isLifted = byMeaning && top.signals.described && scored.length >= COMPARED;
     const odds = isLifted ? last(top.odds) : top.odds;
     return { expected, offered: top.id, confidence: 1 / (1 + Math.exp(-odds)), milliseconds: 0 };
   };

@@ -1,4 +1,6 @@
-// Plain logistic regression with weights and offsets, by Newton's method.
+// Plain logistic regression with weights and offsets, and choices among several or none, by Newton's method.
+
+import { sharesOf } from '@cairn/surfacing-judge/calibration';
 
 export interface Observation {
   readonly inputs: readonly number[];
@@ -35,6 +37,90 @@ export function fitLogistic(observations: readonly Observation[]): number[] {
     coefficients = coefficients.map((value, at) => value + (move[at] ?? 0));
   }
   return coefficients;
+}
+
+/** Something that may be chosen; `offset` is added to its log-odds as it is. */
+export interface Option {
+  readonly inputs: readonly number[];
+  readonly offset: number;
+  readonly right: boolean;
+}
+
+/** Of these options at most one is right. */
+export interface Choice {
+  readonly options: readonly Option[];
+  readonly weight: number;
+}
+
+/** The coefficients that make the right options, or none of them, likeliest: the multinomial logit. */
+export function fitChoices(choices: readonly Choice[]): number[] {
+  const size = choices.flatMap(({ options }) => options)[0]?.inputs.length ?? 0;
+  let coefficients = new Array<number>(size).fill(0);
+  let best = likelihood(choices, coefficients);
+  for (let step = 0; step < STEPS; step++) {
+    const move = choiceMove(choices, coefficients);
+    let share = 1;
+    let next = coefficients;
+    let reached = Number.NEGATIVE_INFINITY;
+    // A whole step may lead too far.
+    for (; reached < best && share > 1e-3; share /= 2) {
+      const part = share;
+      next = coefficients.map((value, at) => value + part * (move[at] ?? 0));
+      reached = likelihood(choices, next);
+    }
+    if (reached < best) break;
+    const gained = reached - best;
+    [coefficients, best] = [next, reached];
+    if (gained < 1e-9 * Math.abs(best)) break;
+  }
+  return coefficients;
+}
+
+const oddsOf = ({ inputs, offset }: Option, coefficients: readonly number[]): number =>
+  offset + inputs.reduce((sum, input, at) => sum + input * (coefficients[at] ?? 0), 0);
+
+function likelihood(choices: readonly Choice[], coefficients: readonly number[]): number {
+  let sum = 0;
+  for (const { options, weight } of choices) {
+    const shares = sharesOf(options.map((option) => oddsOf(option, coefficients)));
+    const right = options.findIndex((option) => option.right);
+    const share = right < 0 ? 1 - shares.reduce((total, one) => total + one, 0) : (shares[right] ?? 0);
+    sum += weight * Math.log(Math.max(share, Number.MIN_VALUE));
+  }
+  return sum;
+}
+
+/** Newton's step. */
+function choiceMove(choices: readonly Choice[], coefficients: readonly number[]): number[] {
+  const size = coefficients.length;
+  const gradient = new Float64Array(size);
+  const curvature = Array.from({ length: size }, (_, row) =>
+    Float64Array.from({ length: size }, (_, column) => (row === column ? RIDGE : 0)),
+  );
+  const bend = (inputs: ArrayLike<number>, by: number): void => {
+    for (let row = 0; row < size; row++) {
+      const line = curvature[row] ?? gradient;
+      const scaled = by * (inputs[row] ?? 0);
+      for (let column = 0; column < size; column++) line[column] = (line[column] ?? 0) + scaled * (inputs[column] ?? 0);
+    }
+  };
+  for (const { options, weight } of choices) {
+    const shares = sharesOf(options.map((option) => oddsOf(option, coefficients)));
+    const mean = new Float64Array(size);
+    for (const [at, { inputs, right }] of options.entries()) {
+      const share = shares[at] ?? 0;
+      for (const [row, input] of inputs.entries()) {
+        gradient[row] = (gradient[row] ?? 0) + weight * (Number(right) - share) * input;
+        mean[row] = (mean[row] ?? 0) + share * input;
+      }
+      bend(inputs, weight * share);
+    }
+    bend(mean, -weight);
+  }
+  return solved(
+    curvature.map((line) => [...line]),
+    [...gradient],
+  );
 }
 
 /** Gauss elimination with pivots. */

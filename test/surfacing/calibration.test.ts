@@ -7,11 +7,14 @@ import { OFFICE_CATALOG } from '../../bench/judge/catalogs/office.ts';
 import { readDataFiles } from '../../bench/judge/data-files.ts';
 import {
   authoredComparisons,
+  catalogParts,
+  FITTED_CATALOGS,
+  fitAsChoice,
   fitCalibration,
-  isByMeaning,
   MEANING,
-  meaningParts,
+  publicChoices,
   publicComparisons,
+  strangersOf,
   WORDS,
 } from '../../bench/judge/fit.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
@@ -58,8 +61,9 @@ describe('the calibration', () => {
       () => {
         const kept = keptEncoder();
         const byMeaning = lexicalJudge({ encoder: kept.encoder });
-        const open = publicComparisons(byMeaning, data).filter(isByMeaning);
-        const fitted = fitCalibration(MEANING, meaningParts(byMeaning), open);
+        const strangers = strangersOf(data);
+        const parts = Object.values(FITTED_CATALOGS).flatMap((one) => catalogParts(byMeaning, one, strangers));
+        const fitted = fitAsChoice(MEANING, parts, publicChoices(byMeaning, data));
         kept.keep();
         for (const [name, value] of Object.entries(CALIBRATION_WITH_MEANING)) {
           expect(fitted[name], name).toBeCloseTo(value, 1);

@@ -1,6 +1,7 @@
 // Training the encoder's last layer (bench/judge/train.ts): its slopes, and that it learns.
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { describe, expect, it } from 'vitest';
+import { trainDirection } from '../../bench/judge/direction.ts';
 import { matrix } from '../../bench/judge/matrices.ts';
 import { readOfficeTasks } from '../../bench/judge/office-tasks.ts';
 import { seededRandom } from '../../bench/judge/random.ts';
@@ -80,6 +81,30 @@ describe('training the last layer', () => {
     const kernel = from.kernel.values.slice();
     losses(from, { steps: 2 });
     expect(from.kernel.values).toEqual(kernel);
+  });
+});
+
+describe('training the direction of offices', () => {
+  const unit = (values: Float32Array) => values.map((value) => value / Math.hypot(...values));
+  const offices = Array.from({ length: 60 }, () => unit(near(TASKS[0]?.title ?? noise(1))));
+  const others = Array.from({ length: 15 }, () => unit(noise(1)));
+  const texts = [
+    ...offices.map((vector) => ({ vector, isOffice: true })),
+    ...others.map((vector) => ({ vector, isOffice: false })),
+  ];
+  const oddsOf = (vector: Float32Array, direction: Float64Array) =>
+    vector.reduce((sum, value, at) => sum + value * (direction[at] ?? 0), direction[DIMENSIONS] ?? 0);
+
+  it('finds what sets them apart, in texts that it has not seen too', () => {
+    const direction = trainDirection(texts.filter((_, at) => at % 3 !== 0));
+    for (const { vector, isOffice } of texts) expect(oddsOf(vector, direction) > 0).toBe(isOffice);
+  });
+
+  it('ends where no step is left: the constant leaves as many of either kind as there are, each kind as heavy', () => {
+    const direction = trainDirection(texts);
+    const chance = (vector: Float32Array) => 1 / (1 + Math.exp(-oddsOf(vector, direction)));
+    const sum = (vectors: readonly Float32Array[]) => vectors.reduce((total, vector) => total + chance(vector), 0);
+    expect(sum(offices) + (offices.length / others.length) * sum(others)).toBeCloseTo(offices.length, 4);
   });
 });
 

@@ -7,12 +7,18 @@ import everyday from './lean-everyday.json' with { type: 'json' };
 import hotel from './lean-hotel.json' with { type: 'json' };
 import { catalogOf } from './trades.ts';
 
+/** Everyday prompts that belong to no catalog. */
+export const EVERYDAY: readonly string[] = everyday;
+
 const withMore = (catalog: AuthoredCatalog): AuthoredCatalog => ({
   ...catalog,
-  generic: [...catalog.generic, ...everyday],
+  generic: [...catalog.generic, ...EVERYDAY],
 });
 
+/** As they were written. */
+export const LEAN_CATALOGS = { 'lean: hotel': catalogOf(hotel), 'lean: energy': catalogOf(energy) };
+
 export const LEAN_DEVELOPMENT: Readonly<Record<string, AuthoredCatalog>> = {
-  'lean: hotel': withMore(catalogOf(hotel)),
-  'lean: energy': withMore(catalogOf(energy)),
+  'lean: hotel': withMore(LEAN_CATALOGS['lean: hotel']),
+  'lean: energy': withMore(LEAN_CATALOGS['lean: energy']),
 };

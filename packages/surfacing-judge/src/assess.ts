@@ -6,6 +6,8 @@ import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 import type { Meaning } from './meaning.ts';
+import { type OfficeDirection, officeOdds } from './office-direction.ts';
+import type { OfficeTasks } from './office-tasks.ts';
 import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
@@ -21,6 +23,10 @@ export interface CandidateSet {
   readonly background: IndexedUnits;
   /** Everyday prompts and phrases by their meaning; undefined where there is no encoder. */
   readonly everyday: UnitVectors | undefined;
+  /** What tells prompts of offices from everyday ones; undefined where there is no encoder. */
+  readonly office: OfficeDirection | undefined;
+  /** Office tasks that texts may be near to; undefined where there is no encoder. */
+  readonly tasks: OfficeTasks | undefined;
   /** What tells the meaning of texts; undefined where there is no encoder. */
   readonly meaning: Meaning | undefined;
   readonly subject: IndexedTrail | undefined;
@@ -119,20 +125,29 @@ export function* scoreCandidates(
   const coverage = compared.map(({ close }) => close.coverage);
   const meanings = compared.map(({ close }) => close.meaning ?? 0);
   const generic = vector === undefined ? 0 : everydayLikeness(vector, candidates.everyday);
+  const { office: direction } = candidates;
+  const office = vector === undefined || direction === undefined ? 0 : officeOdds(vector, direction);
+  const likeness = taskLikeness(vector, candidates.tasks);
   const isHollow = read.isHollow(reading.text);
+  const signals = compared.map(
+    ({ indexed, close }, at): Signals => ({
+      ...ridgeSignals(ridge, at),
+      ...ownSignals(indexed, close),
+      keyword: keywordRarity(reading.words, indexed, measure),
+      act: actSignal(reading.acts, indexed, read),
+      hollow: isHollow && !hasHollowText(indexed, read),
+      wordLead: lessHalfOfRival(coverage, at),
+      meaningLead: leadOf(meanings, at),
+      everyday: generic,
+      office,
+      task: likeness(indexed),
+    }),
+  );
+  const confidences = calibrated(signals);
   const scored = compared
-    .map(({ indexed, close }, at) => {
-      const signals: Signals = {
-        ...ridgeSignals(ridge, at),
-        ...ownSignals(indexed, close),
-        keyword: keywordRarity(reading.words, indexed, measure),
-        act: actSignal(reading.acts, indexed, read),
-        hollow: isHollow && !hasHollowText(indexed, read),
-        wordLead: lessHalfOfRival(coverage, at),
-        meaningLead: leadOf(meanings, at),
-        everyday: generic,
-      };
-      return { indexed, close, signals, confidence: calibrated(signals) };
+    .flatMap(({ indexed, close }, at) => {
+      const [own, confidence] = [signals[at], confidences[at]];
+      return own === undefined || confidence === undefined ? [] : { indexed, close, signals: own, confidence };
     })
     .sort(byConfidence);
   const isLifted = withMeaning && reading.vector?.isTranslated === false && scored.length >= COMPARED;
@@ -145,6 +160,16 @@ export function* scoreCandidates(
  */
 function lifted(one: ScoredCandidate, rank: number): ScoredCandidate {
   return rank === 0 && one.signals.described ? { ...one, confidence: surestChance(one.confidence) } : one;
+}
+
+/** How alike the prompt and a trail are in the office tasks that they are near to. */
+function taskLikeness(
+  vector: PromptVector | undefined,
+  tasks: OfficeTasks | undefined,
+): (indexed: IndexedTrail) => number {
+  if (vector === undefined || tasks === undefined) return () => 0;
+  const shares = tasks.shares(vector);
+  return ({ vectors }) => (vectors === null ? 0 : tasks.likeness(shares, vectors));
 }
 
 /** The mean likeness of the nearest everyday prompts. */
@@ -209,7 +234,17 @@ const leadOf = (values: readonly number[], at: number): number =>
 const lessHalfOfRival = (values: readonly number[], at: number): number =>
   (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at)) / 2;
 
-type RivalSignals = 'ridge' | 'margin' | 'wordLead' | 'meaningLead' | 'everyday' | 'keyword' | 'act' | 'hollow';
+type RivalSignals =
+  | 'ridge'
+  | 'margin'
+  | 'wordLead'
+  | 'meaningLead'
+  | 'everyday'
+  | 'office'
+  | 'task'
+  | 'keyword'
+  | 'act'
+  | 'hollow';
 
 function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
   const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));

@@ -10,6 +10,8 @@ import { holds, type IndexedTrail, type IndexedUnits, indexUnits } from './index
 import type { CatalogView } from './judge.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 import { type Meaning, meaning } from './meaning.ts';
+import { type OfficeDirection, trainedDirection } from './office-direction.ts';
+import { type OfficeTasks, officeTasks, trainedTasks } from './office-tasks.ts';
 import { type FeatureCounts, type Statistics, statistics } from './statistics.ts';
 import type { Steps } from './steps.ts';
 import { type UnitVectors, unitVectors } from './vectors.ts';
@@ -30,6 +32,8 @@ export interface Baseline {
   readonly read: FeatureReader;
   readonly background: IndexedUnits;
   readonly everyday: UnitVectors | undefined;
+  readonly office: OfficeDirection | undefined;
+  readonly tasks: OfficeTasks | undefined;
   readonly meaning: Meaning | undefined;
   /** Squared idf over the everyday prompts alone, the measure of postings. */
   readonly postingIdf2: (feature: number) => number;
@@ -56,10 +60,12 @@ export function* openBaseline(settings: BaselineSettings): Steps<Baseline> {
   yield;
   const weights = all.map(() => 1);
   const everyday = rows === null ? undefined : unitVectors(rows, weights);
+  const office = rows === null ? undefined : trainedDirection();
+  const tasks = rows === null ? undefined : officeTasks(trainedTasks());
   yield;
   const counts = everydayCounts(background);
   const postingIdf2 = everydayIdf2(background, statistics([counts]));
-  return { read, background, everyday, meaning: known, postingIdf2, measures: measuresOf(counts) };
+  return { read, background, everyday, office, tasks, meaning: known, postingIdf2, measures: measuresOf(counts) };
 }
 
 function* openEncoder({ encoder, reportDamage }: BaselineSettings): Steps<SentenceEncoder | undefined> {

@@ -29,6 +29,10 @@ export interface Signals {
   readonly meaningLead: number;
   /** How like the prompt is in meaning to the nearest everyday prompts. */
   readonly everyday: number;
+  /** Log-odds, by its meaning, that the prompt asks for a task of an office and not for something everyday. */
+  readonly office: number;
+  /** How alike the prompt and the trail are in the office tasks that they are near to: 0..1. */
+  readonly task: number;
   /** The trail says when it is for, and is not only a list of examples. */
   readonly described: boolean;
   /** How rare the rarest keyword of the trail is that the text holds whole: 0..1. */
@@ -39,9 +43,22 @@ export interface Signals {
   readonly hollow: boolean;
 }
 
-/** The calibrated probability of a trail with these signals. */
-export function calibrated(signals: Signals): number {
-  return 1 / (1 + Math.exp(-(signals.meaning === null ? wordOdds(signals) : meaningOdds(signals, signals.meaning))));
+/**
+ * The calibrated probabilities of the compared trails. By words each is right or not for itself; by meaning one of them
+ * is, or none: the share of each among all, where none has the weight 1.
+ */
+export function calibrated(compared: readonly Signals[]): number[] {
+  const meanings = compared.flatMap(({ meaning }) => meaning ?? []);
+  if (meanings.length < compared.length) return compared.map((signals) => 1 / (1 + Math.exp(-wordOdds(signals))));
+  return sharesOf(compared.map((signals, at) => meaningOdds(signals, meanings[at] ?? 0)));
+}
+
+/** The share of each of these log-odds in a choice among them and none. */
+export function sharesOf(odds: readonly number[]): number[] {
+  const most = Math.max(0, ...odds);
+  const powers = odds.map((one) => Math.exp(one - most));
+  const total = powers.reduce((sum, power) => sum + power, Math.exp(-most));
+  return powers.map((power) => power / total);
 }
 
 function meaningOdds(signals: Signals, meaning: number): number {
@@ -53,8 +70,10 @@ function meaningOdds(signals: Signals, meaning: number): number {
     CALIBRATION_WITH_MEANING.wordLead * signals.wordLead +
     CALIBRATION_WITH_MEANING.meaning * meaning +
     CALIBRATION_WITH_MEANING.meaningLead * signals.meaningLead +
-    CALIBRATION_WITH_MEANING.everyday * signals.everyday -
-    (signals.described ? DESCRIBED_EVERYDAY.strength * Math.max(0, signals.everyday - DESCRIBED_EVERYDAY.from) : 0) +
+    CALIBRATION_WITH_MEANING.everyday * signals.everyday +
+    (signals.described ? CALIBRATION_WITH_MEANING.office * signals.office : 0) +
+    CALIBRATION_WITH_MEANING.task * signals.task +
+    describedOdds(signals) +
     chosenOdds(signals)
   );
 }
@@ -71,6 +90,10 @@ function wordOdds(signals: Signals): number {
     chosenOdds(signals)
   );
 }
+
+/** What likeness to everyday prompts tells beside, by choice, against a trail that says when it is for. */
+export const describedOdds = ({ described, everyday }: Signals): number =>
+  described ? -DESCRIBED_EVERYDAY.strength * Math.max(0, everyday - DESCRIBED_EVERYDAY.from) : 0;
 
 /** What is added to the log-odds by choice: vetoes, rare keywords, other acts than the trail's, no request at all. */
 export function chosenOdds({ veto, keyword, act, hollow, meaning }: Signals): number {

@@ -40,23 +40,31 @@ export const RETRIEVED_BY_MEANING = 8;
 /** The everyday prompts nearest in meaning, whose mean likeness tells a generic prompt. */
 export const NEAREST_EVERYDAY = 3;
 
-/** Fitted as above, where meaning is compared too. */
+/** How sharply a text is told to be near to an office task: the nearest counts e times as much as one so much farther. */
+export const NEAR_TASK = 0.03;
+
+/** Of a trail so many office tasks are remembered, the nearest. */
+export const TRAIL_TASKS = 1040;
+
+/** Fitted as a choice, where meaning is compared too; `office` counts for a trail that says when it is for. */
 export const CALIBRATION_WITH_MEANING = {
-  intercept: -0.629,
-  centroid: 3.222,
-  margin: 3.656,
-  units: -0.418,
-  wordLead: 2.316,
-  meaning: 7.916,
-  meaningLead: 1.976,
-  everyday: -10.876,
+  intercept: -7.545,
+  centroid: 10.458,
+  margin: 1.459,
+  units: -0.59,
+  wordLead: 3.876,
+  meaning: 5.745,
+  meaningLead: -2.613,
+  everyday: -3.449,
+  office: 0.5,
+  task: 4.327,
 } as const;
 
 /**
  * Chosen on the authored catalogs: what the likeness to everyday prompts beyond `from` tells against a trail that says
  * when it is for, in log-odds a unit, beside what it tells against every trail.
  */
-export const DESCRIBED_EVERYDAY = { from: 0.4, strength: 14 } as const;
+export const DESCRIBED_EVERYDAY = { from: 0.4, strength: 10 } as const;
 
 /**
  * Chosen on four authored catalogs, each left out in turn: log-odds of the surest trail, and what goes out instead;
@@ -82,7 +90,7 @@ export const KEYWORD_STRENGTH = 1;
  * Chosen: what it tells against a trail, in log-odds, that the prompt asks for a deed that the trail does not name. By
  * words alone it tells nothing: a deed in other words would be taken for another one.
  */
-export const OTHER_ACT_STRENGTH = 2.5;
+export const OTHER_ACT_STRENGTH = 2.7;
 
 /**
  * Chosen: what it tells against a trail, in log-odds, that the prompt asks for nothing ("hi", "why") and that no text

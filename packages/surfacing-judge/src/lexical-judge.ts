@@ -126,14 +126,15 @@ const everyTrail: MayUse = () => true;
 
 /** What a prompt is compared with: the trails of the view but hidden ones, and the draft for its live version. */
 function candidateSetFor(
-  { background, everyday, measures, meaning }: Baseline,
+  { background, everyday, office, tasks, measures, meaning }: Baseline,
   view: CatalogView,
   subject: IndexedTrail | undefined,
   mayUse: MayUse,
 ): Omit<CandidateSet, 'holders'> {
   const admits = (id: string): boolean => id !== subject?.trail.id && !view.hidden.has(id) && mayUse(id);
   const measure = measures(view, subject);
-  return { catalogs: view.catalogs, measure, background, everyday, meaning, subject, admits, hidden: view.hidden };
+  const { catalogs, hidden } = view;
+  return { catalogs, measure, background, everyday, office, tasks, meaning, subject, admits, hidden };
 }
 
 const indexedDraft = ({ read, meaning }: Baseline, view: CatalogView, subject: JudgedTrail): IndexedTrail =>

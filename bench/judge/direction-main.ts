@@ -1,0 +1,35 @@
+// node scripts/run-ts.mjs bench/judge/direction-main.ts: trains the direction that tells prompts of offices from everyday
+// ones, works out the table of office tasks, and writes both where the package reads them
+// (packages/surfacing-judge/office-direction.bin and office-tasks.bin). Do it again behind the last layer (train-main.ts)
+// or when the tasks or the everyday prompts change, then fit the calibration. Deterministic; a minute.
+import { writeFileSync } from 'node:fs';
+import { directionFile } from '@cairn/surfacing-judge/office-direction';
+import { taskFile } from '@cairn/surfacing-judge/office-tasks';
+import { directionOf } from '@cairn/surfacing-judge/vectors';
+import { everydayPhrases, everydayPrompts } from '@cairn/surfacing-judge/word-lists';
+import { trainDirection } from './direction.ts';
+import { keptEncoder } from './kept-vectors.ts';
+import { readOfficeTasks } from './office-tasks.ts';
+import { taskTable } from './task-table.ts';
+
+const kept = keptEncoder();
+/** As the judge compares it: in whole numbers of 8 bits, of length 1. */
+const vectorOf = (text: string): Float32Array => {
+  const found = kept.encoder?.encode(text);
+  if (found === undefined) throw new Error(`"${text}" has no vector: is the encoder built?`);
+  const whole = directionOf(found);
+  const length = Math.hypot(...whole);
+  return Float32Array.from(whole, (value) => value / length);
+};
+const tasks = readOfficeTasks();
+const office = tasks.flatMap(({ prompts }) => prompts);
+const everyday = [...everydayPrompts(), ...everydayPhrases()];
+console.log(`${office.length} prompts of offices, ${everyday.length} everyday prompts`);
+const direction = trainDirection([
+  ...office.map((text) => ({ vector: vectorOf(text), isOffice: true })),
+  ...everyday.map((text) => ({ vector: vectorOf(text), isOffice: false })),
+]);
+const table = taskTable(tasks.map(({ title, when, prompts }) => [title, when, ...prompts].map(vectorOf)));
+kept.keep();
+writeFileSync('packages/surfacing-judge/office-direction.bin', directionFile(direction));
+writeFileSync('packages/surfacing-judge/office-tasks.bin', taskFile(table));
