@@ -14,7 +14,7 @@ import { TRADE_CATALOGS } from './catalogs/trades.ts';
 import { viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';
 import { LEAN_VERSIONS } from './lean-trails.ts';
-import { type Choice, fitChoices, fitLogistic, type Observation } from './logistic.ts';
+import { type Choices, fitChoices, type WeighedChoices } from './logistic.ts';
 import { openCatalogTrials, type Trial } from './open-catalog.ts';
 import { seededRandom } from './random.ts';
 
@@ -71,19 +71,47 @@ export function fitCalibration(
   open: readonly Compared[],
 ): Readonly<Record<string, number>> {
   const total = authored.reduce((sum, part) => sum + part.length, 0);
-  const weight = (recipe.publicShare * total) / Math.max(1, open.length);
-  const observed = ({ signals, right }: Compared, own: number): Observation => ({
-    inputs: Object.values(recipe.inputs).map((read) => read(signals)),
-    offset: chosenOdds(signals),
-    right,
-    weight: own,
+  const weighed = (part: readonly Compared[], weight: number): WeighedChoices => ({
+    weight,
+    choices: choicesFrom(
+      recipe,
+      part.map((one) => [one]),
+      chosenOdds,
+    ),
   });
-  const own = authored.flatMap((part) => part.map((one) => observed(one, total / authored.length / part.length)));
-  return named(recipe, fitLogistic([...own, ...open.map((one) => observed(one, weight))]));
+  const own = authored.map((part) => weighed(part, total / authored.length / part.length));
+  return named(recipe, [...own, weighed(open, (recipe.publicShare * total) / Math.max(1, open.length))]);
 }
 
-const named = ({ inputs }: Recipe, fitted: readonly number[]): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.keys(inputs).map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]));
+/** What makes the right options likeliest, by the names of the constants. */
+function named({ inputs }: Recipe, parts: readonly WeighedChoices[]): Readonly<Record<string, number>> {
+  const names = Object.keys(inputs);
+  const fitted = fitChoices(parts, names.length);
+  return Object.fromEntries(names.map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]));
+}
+
+/** Choices as the recipe reads them; `offset` is what is added to the log-odds by choice. */
+function choicesFrom(
+  { inputs }: Recipe,
+  prompts: readonly (readonly Compared[])[],
+  offset: (signals: Signals) => number,
+): Choices {
+  const reads = Object.values(inputs);
+  const options = prompts.flat();
+  const starts = new Uint32Array(prompts.length + 1);
+  const right = new Int32Array(prompts.length);
+  for (const [at, compared] of prompts.entries()) {
+    const from = starts[at] ?? 0;
+    const found = compared.findIndex((one) => one.right);
+    starts[at + 1] = from + compared.length;
+    right[at] = found < 0 ? -1 : from + found;
+  }
+  const rows = new Float64Array(options.length * reads.length);
+  for (const [option, { signals }] of options.entries()) {
+    for (const [at, read] of reads.entries()) rows[option * reads.length + at] = read(signals);
+  }
+  return { starts, right, inputs: rows, offsets: Float64Array.from(options, ({ signals }) => offset(signals)) };
+}
 
 /** Prompts of one kind, each as what was compared for it, and what they count in sum. */
 export interface ChoicePart {
@@ -98,19 +126,12 @@ export function fitAsChoice(
   open: readonly (readonly Compared[])[],
 ): Readonly<Record<string, number>> {
   const total = parts.reduce((sum, part) => sum + part.weight, 0);
-  const choices = [...parts, { prompts: open, weight: recipe.publicShare * total }].flatMap(({ prompts, weight }) =>
-    prompts.map(
-      (compared): Choice => ({
-        weight: (1000 * weight) / (total * prompts.length),
-        options: compared.map(({ signals, right }) => ({
-          inputs: Object.values(recipe.inputs).map((read) => read(signals)),
-          offset: chosenOdds(signals) + describedOdds(signals),
-          right,
-        })),
-      }),
-    ),
-  );
-  return named(recipe, fitChoices(choices));
+  const offset = (signals: Signals): number => chosenOdds(signals) + describedOdds(signals);
+  const weighed = ({ prompts, weight }: ChoicePart): WeighedChoices => ({
+    choices: choicesFrom(recipe, prompts, offset),
+    weight: (1000 * weight) / (total * Math.max(1, prompts.length)),
+  });
+  return named(recipe, [...parts, { prompts: open, weight: recipe.publicShare * total }].map(weighed));
 }
 
 /** What compared trails of simulated catalogs of the authored trails show. */

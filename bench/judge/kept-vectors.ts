@@ -10,6 +10,9 @@ import { directionOf } from '@cairn/surfacing-judge/vectors';
 
 const FOLDERS = resolve('.cache/judge-vectors');
 
+/** Texts that are written down together, on the way: a run that is broken off leaves what it encoded to the next. */
+const WRITTEN_TOGETHER = 2000;
+
 /** The built encoder with a memory on disk; null where none is built. `keep` writes down what is new. */
 export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(): void } {
   const encoder = builtEncoder();
@@ -17,6 +20,17 @@ export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(
   const folder = join(FOLDERS, builtDigest());
   const known = readAll(folder);
   const fresh = new Map<string, Int8Array>();
+  const keep = (): void => {
+    if (fresh.size === 0) return;
+    mkdirSync(folder, { recursive: true });
+    const rows = new Int8Array(fresh.size * DIMENSIONS);
+    for (const [at, row] of [...fresh.values()].entries()) rows.set(row, at * DIMENSIONS);
+    const name = join(folder, `${Date.now()}-${process.pid}-${known.size}`);
+    writeFileSync(`${name}.bin`, rows);
+    writeFileSync(`${name}.json`, JSON.stringify([...fresh.keys()]));
+    for (const [text, row] of fresh) known.set(text, row);
+    fresh.clear();
+  };
   return {
     encoder: {
       ...encoder,
@@ -25,18 +39,11 @@ export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(
         if (before !== undefined) return Float32Array.from(before);
         const vector = encoder.encode(text);
         if (vector !== undefined) fresh.set(text, directionOf(vector));
+        if (fresh.size >= WRITTEN_TOGETHER) keep();
         return vector;
       },
     },
-    keep() {
-      if (fresh.size === 0) return;
-      mkdirSync(folder, { recursive: true });
-      const rows = new Int8Array(fresh.size * DIMENSIONS);
-      for (const [at, row] of [...fresh.values()].entries()) rows.set(row, at * DIMENSIONS);
-      const name = join(folder, `${Date.now()}-${process.pid}`);
-      writeFileSync(`${name}.bin`, rows);
-      writeFileSync(`${name}.json`, JSON.stringify([...fresh.keys()]));
-    },
+    keep,
   };
 }
 
