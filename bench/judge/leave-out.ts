@@ -3,7 +3,8 @@
 // written and in lean versions. Beside its own generic prompts it is asked everyday prompts and the public validation
 // prompts that belong to no label: other hands wrote them.
 
-import { calibrated, chosenOdds, describedOdds, type Signals, sharesOf } from '@cairn/surfacing-judge/calibration';
+import { calibrated, chosenOdds, describedOdds, type Signals } from '@cairn/surfacing-judge/calibration';
+import { sharesOf } from '@cairn/surfacing-judge/choice';
 import { COMPARED } from '@cairn/surfacing-judge/constants';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';

@@ -1,6 +1,7 @@
 // One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
 import { byScore, type Retrieved } from './best-retrieved.ts';
 import { calibrated, type Signals } from './calibration.ts';
+import { NONE_SAME, type Sameness, samenessOf } from './choice.ts';
 import { COMPARED, NEAREST_EVERYDAY, RETRIEVED, RETRIEVED_BY_MEANING, VETO } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
@@ -122,6 +123,7 @@ export function* scoreCandidates(
     withMeaning,
   );
   yield;
+  const same = withMeaning ? samenessOf(compared.map(({ indexed }) => indexed.vectors)) : NONE_SAME;
   const coverage = compared.map(({ close }) => close.coverage);
   const meanings = compared.map(({ close }) => close.meaning ?? 0);
   const generic = vector === undefined ? 0 : everydayLikeness(vector, candidates.everyday);
@@ -131,19 +133,19 @@ export function* scoreCandidates(
   const isHollow = read.isHollow(reading.text);
   const signals = compared.map(
     ({ indexed, close }, at): Signals => ({
-      ...ridgeSignals(ridge, at),
+      ...ridgeSignals(ridge, at, same),
       ...ownSignals(indexed, close),
       keyword: keywordRarity(reading.words, indexed, measure),
       act: actSignal(reading.acts, indexed, read),
       hollow: isHollow && !hasHollowText(indexed, read),
-      wordLead: lessHalfOfRival(coverage, at),
-      meaningLead: leadOf(meanings, at),
+      wordLead: (coverage[at] ?? 0) - bestRival(coverage, at, same) / 2,
+      meaningLead: leadOf(meanings, at, same),
       everyday: generic,
       office,
       task: likeness(indexed),
     }),
   );
-  const confidences = calibrated(signals);
+  const confidences = calibrated(signals, same);
   const scored = compared
     .flatMap(({ indexed, close }, at) => {
       const [own, confidence] = [signals[at], confidences[at]];
@@ -221,18 +223,24 @@ interface Compared {
   readonly close: Closeness;
 }
 
-// A trail without rivals has won nothing by being ahead of them.
-function ridgeSignals(ridge: readonly number[], at: number): Pick<Signals, 'ridge' | 'margin'> {
-  const own = ridge[at] ?? -1;
-  const rivals = ridge.filter((_, other) => other !== at);
-  return { ridge: own, margin: rivals.length === 0 ? 0 : own - Math.max(-1, ...rivals) };
+function ridgeSignals(ridge: readonly number[], at: number, same: Sameness): Pick<Signals, 'ridge' | 'margin'> {
+  return { ridge: ridge[at] ?? -1, margin: leadOf(ridge, at, same, -1) };
 }
 
-const leadOf = (values: readonly number[], at: number): number =>
-  values.length === 1 ? 0 : (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at));
+/** A trail without rivals has won nothing by being ahead of them. */
+function leadOf(values: readonly number[], at: number, same: Sameness, least = 0): number {
+  const rivalry = values.reduce((most, _, other) => (other === at ? most : Math.max(most, 1 - same(at, other))), 0);
+  return rivalry * ((values[at] ?? least) - bestRival(values, at, same, least));
+}
 
-const lessHalfOfRival = (values: readonly number[], at: number): number =>
-  (values[at] ?? 0) - Math.max(0, ...values.filter((_, other) => other !== at)) / 2;
+/** The most of what the others have above the least there is; a copy is no rival. */
+function bestRival(values: readonly number[], at: number, same: Sameness, least = 0): number {
+  let best = least;
+  for (const [other, value] of values.entries()) {
+    if (other !== at) best = Math.max(best, least + (1 - same(at, other)) * (value - least));
+  }
+  return best;
+}
 
 type RivalSignals =
   | 'ridge'

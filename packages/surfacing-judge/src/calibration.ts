@@ -1,4 +1,5 @@
 // From what is told about a compared trail to the probability that it is the right one.
+import { type Sameness, sharesOf } from './choice.ts';
 import {
   CALIBRATION,
   CALIBRATION_WITH_MEANING,
@@ -45,20 +46,15 @@ export interface Signals {
 
 /**
  * The calibrated probabilities of the compared trails. By words each is right or not for itself; by meaning one of them
- * is, or none: the share of each among all, where none has the weight 1.
+ * is, or none: the share of each in that choice, where `same` tells copies of one trail.
  */
-export function calibrated(compared: readonly Signals[]): number[] {
+export function calibrated(compared: readonly Signals[], same?: Sameness): number[] {
   const meanings = compared.flatMap(({ meaning }) => meaning ?? []);
   if (meanings.length < compared.length) return compared.map((signals) => 1 / (1 + Math.exp(-wordOdds(signals))));
-  return sharesOf(compared.map((signals, at) => meaningOdds(signals, meanings[at] ?? 0)));
-}
-
-/** The share of each of these log-odds in a choice among them and none. */
-export function sharesOf(odds: readonly number[]): number[] {
-  const most = Math.max(0, ...odds);
-  const powers = odds.map((one) => Math.exp(one - most));
-  const total = powers.reduce((sum, power) => sum + power, Math.exp(-most));
-  return powers.map((power) => power / total);
+  return sharesOf(
+    compared.map((signals, at) => meaningOdds(signals, meanings[at] ?? 0)),
+    same,
+  );
 }
 
 function meaningOdds(signals: Signals, meaning: number): number {

@@ -1,11 +1,12 @@
 // Tasks that offices have (bench/judge/office-tasks), as what a prompt and a trail may have in common beside their words:
 // they are alike where they are near to the same tasks. Of each task 64 numbers are written down beside the package
-// (bench/judge/tasks-main.ts), the directions in which tasks differ most.
+// (bench/judge/direction-main.ts), the directions in which tasks differ most.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { NEAR_TASK, TRAIL_TASKS } from './constants.ts';
+import { NEAR_TASK } from './constants.ts';
+import { lineProducts } from './dot-products.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
-import { lengthOf, type QueryVector, type UnitVectors } from './vectors.ts';
+import type { QueryVector, UnitVectors } from './vectors.ts';
 
 /** Numbers a task. */
 export const TASK_NUMBERS = 64;
@@ -43,57 +44,52 @@ export function taskFile({ scales, directions, tasks }: TaskTable): Buffer {
   return Buffer.concat([bytes, Buffer.from(directions), Buffer.from(tasks)]);
 }
 
-export function officeTasks({ scales, directions, tasks }: TaskTable): OfficeTasks {
-  const count = tasks.length / TASK_NUMBERS;
-  const shares = ({ row, length }: QueryVector): Float32Array => {
-    const place = scales.map(
-      (scale, at) => (scale * product(row, 0, directions, at * DIMENSIONS, DIMENSIONS)) / length,
-    );
-    const near = Float32Array.from({ length: count }, (_, task) =>
-      product(place, 0, tasks, task * TASK_NUMBERS, TASK_NUMBERS),
-    );
-    const nearest = near.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY);
-    const powers = near.map((one) => Math.exp((one - nearest) / NEAR_TASK));
-    const total = powers.reduce((sum, power) => sum + power, 0);
-    return powers.map((power) => Math.sqrt(power / total));
-  };
-  // As long as the trail is kept read.
-  const known = new WeakMap<UnitVectors, NearTasks>();
-  const nearTasks = (trail: UnitVectors): NearTasks => {
+export function officeTasks(table: TaskTable): OfficeTasks {
+  const shares = ({ row, length }: QueryVector): Float32Array => sharesOf(nearness(placeOf(row, length, table), table));
+  // As long as the trail is kept read: four kilobytes each.
+  const known = new WeakMap<UnitVectors, Float32Array>();
+  const trailShares = (trail: UnitVectors): Float32Array => {
     const before = known.get(trail);
     if (before !== undefined) return before;
-    const length = lengthOf(trail.centroid, 0);
-    const fresh = length === 0 ? NONE : largest(shares({ row: trail.centroid, length }));
+    const { centroid: row, centroidLength: length } = trail;
+    const fresh = length === 0 ? NONE : shares({ row, length });
     known.set(trail, fresh);
     return fresh;
   };
   return {
     shares,
     likeness(prompt, trail) {
-      const { tasks: near, shares: own } = nearTasks(trail);
+      const own = trailShares(trail);
       let sum = 0;
-      for (let at = 0; at < near.length; at++) sum += (own[at] ?? 0) * (prompt[near[at] ?? 0] ?? 0);
+      for (let task = 0; task < own.length; task++) sum += (own[task] ?? 0) * (prompt[task] ?? 0);
       return sum;
     },
   };
 }
 
-/** The tasks that a trail is nearest to, and its shares of them; of the others it has next to nothing. */
-interface NearTasks {
-  readonly tasks: Uint16Array;
-  readonly shares: Float32Array;
+const NONE = new Float32Array(0);
+
+/** A text by the directions of the table. */
+function placeOf(row: Int8Array, length: number, { scales, directions }: TaskTable): Float32Array {
+  const products = lineProducts(row, directions, TASK_NUMBERS);
+  return scales.map((scale, direction) => (scale * (products[direction] ?? 0)) / length);
 }
 
-const NONE: NearTasks = { tasks: new Uint16Array(0), shares: new Float32Array(0) };
-
-function largest(shares: Float32Array): NearTasks {
-  const order = [...shares.keys()].sort((one, other) => (shares[other] ?? 0) - (shares[one] ?? 0) || one - other);
-  const tasks = Uint16Array.from(order.slice(0, TRAIL_TASKS));
-  return { tasks, shares: Float32Array.from(tasks, (task) => shares[task] ?? 0) };
+/** How near a place is to each task. */
+function nearness(place: Float32Array, { tasks }: TaskTable): Float32Array {
+  const near = new Float32Array(tasks.length / TASK_NUMBERS);
+  for (let task = 0; task < near.length; task++) {
+    const from = task * TASK_NUMBERS;
+    let sum = 0;
+    for (let at = 0; at < TASK_NUMBERS; at++) sum += (place[at] ?? 0) * (tasks[from + at] ?? 0);
+    near[task] = sum;
+  }
+  return near;
 }
 
-function product(one: ArrayLike<number>, from: number, other: Int8Array, otherFrom: number, size: number): number {
-  let sum = 0;
-  for (let at = 0; at < size; at++) sum += (one[from + at] ?? 0) * (other[otherFrom + at] ?? 0);
-  return sum;
+function sharesOf(near: Float32Array): Float32Array {
+  const nearest = near.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY);
+  const powers = near.map((one) => Math.exp((one - nearest) / NEAR_TASK));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return powers.map((power) => Math.sqrt(power / total));
 }

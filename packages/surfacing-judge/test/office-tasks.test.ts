@@ -1,6 +1,7 @@
 // What a prompt and a trail have in common in office tasks, and the choice among the compared trails.
 import { describe, expect, it } from 'vitest';
-import { calibrated, sharesOf } from '../src/calibration.ts';
+import { calibrated } from '../src/calibration.ts';
+import { sharesOf } from '../src/choice.ts';
 import { CALIBRATION_WITH_MEANING } from '../src/constants.ts';
 import { builtEncoder } from '../src/encoder/sentence-encoder.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
@@ -73,15 +74,16 @@ describe('the choice among compared trails', () => {
     const sums = [undefined, null].map((own) => {
       const judge = lexicalJudge(own === null ? { encoder: null } : {});
       const catalog = judge.emptyCatalog();
-      for (const id of ['a', 'b', 'c']) {
-        const trail = judgedTrail(id, {
-          title: 'Remind a customer of an open invoice',
-          trigger: { when: 'One is late.' },
-        });
+      for (const [title, when] of [
+        ['Remind a customer of an open invoice', 'Somebody has not paid in time.'],
+        ['Check the invoice of a supplier', 'A bill came in with the goods.'],
+        ['Offer a customer a discount', 'Last year’s stock has to go.'],
+      ] as const) {
+        const trail = judgedTrail(title, { title, trigger: { when } });
         catalog.upsert(trail, judge.meaning?.trail(trail) ?? null);
       }
       const view = { catalogs: [catalog], hidden: new Set<string>() };
-      const { scored } = judge.rank(view, null, 'remind the customer of the open invoice');
+      const { scored } = judge.rank(view, null, 'letter to the customer on the invoice of the supplier');
       expect(scored).toHaveLength(3);
       return scored.reduce((sum, { confidence }) => sum + confidence, 0);
     });
