@@ -1,7 +1,7 @@
 // What a handler answers: a status, headers and a body in one of several forms.
 
 import { Readable } from 'node:stream';
-import type { Tx } from '../storage/database.ts';
+import type { TransactionOptions, Tx } from '../storage/database.ts';
 
 export interface Answer {
   readonly status: number;
@@ -56,12 +56,13 @@ export const bringsBody = ({ method }: { readonly method: string }, { status }: 
 export const ok = (body: object, headers: Record<string, string> = {}): Answer => ({ status: 200, headers, body });
 export const noContent = (): Answer => ({ status: 204 });
 
-/** One commit of a change that answers nothing. */
+/** One commit of a change that answers nothing; its options are those of `commit`. */
 export const noContentAfter = (
-  call: { commit(work: (tx: Tx) => Promise<Answer>): Promise<Answer> },
+  call: { commit(work: (tx: Tx) => Promise<Answer>, options?: TransactionOptions): Promise<Answer> },
   change: (tx: Tx) => Promise<unknown>,
+  options?: TransactionOptions,
 ): Promise<Answer> =>
   call.commit(async (tx) => {
     await change(tx);
     return noContent();
-  });
+  }, options);

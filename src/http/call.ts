@@ -7,8 +7,6 @@ import { withLowerIds } from '../base/lower-ids.ts';
 import { refuse } from '../base/refusal.ts';
 import { findFindings } from '../base/shape.ts';
 import { type ConfirmedBy, HOLDS } from '../storage/batches/version-check.ts';
-import type { Tx } from '../storage/database.ts';
-import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT, type Enter, readBytes, requireMediaType } from './body.ts';
 import type { Admitted, Call } from './endpoint.ts';
 import { type Form, type FormLimits, readForm } from './form.ts';
@@ -72,12 +70,12 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   };
   const object = async (optional = false): Promise<Readonly<Record<string, unknown>> | undefined> =>
     optional && body.isEmpty() ? undefined : asObject(await value());
-  const commit = async (work: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
+  const commit: Call<Caller>['commit'] = async (work, options) => {
     const answer = await database.inTransaction(async (tx) => {
       const made = await work(tx);
       await parts.lease?.finish(tx, made);
       return made;
-    });
+    }, options);
     isStored = parts.lease !== undefined && answer.status < 300;
     return answer;
   };

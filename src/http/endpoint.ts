@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Refusal, Slug } from '../base/refusal.ts';
 import type { ConfirmedBy } from '../storage/batches/version-check.ts';
-import type { Database, Db, Reader, Tx } from '../storage/database.ts';
+import type { Database, Db, Reader, TransactionOptions, Tx } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import type { Form, FormLimits } from './form.ts';
 import type { PolicyName } from './rate-limit.ts';
@@ -121,9 +121,9 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   bytes(): Promise<Buffer>;
   /**
    * Runs the effect in a transaction, and stores the answer there when the request has an Idempotency-Key. Call it
-   * once.
+   * once. `isPatient` where a large workspace makes it a matter of minutes.
    */
-  commit(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
+  commit(work: (tx: Tx) => Promise<Answer>, options?: TransactionOptions): Promise<Answer>;
   /** As `commit`, for an effect that is one statement: without an Idempotency-Key it needs no transaction. */
   commitStatement(work: (db: Db) => Promise<Answer>): Promise<Answer>;
 }

@@ -82,7 +82,7 @@ export interface Database extends Reader, ReadsChecked {
 }
 
 export interface TransactionOptions {
-  /** A migration may take as long as it takes: no deadline of a request holds for it. */
+  /** It may take as long as it takes (a migration, a large workspace that goes): no deadline holds for it. */
   readonly isPatient?: boolean;
 }
 

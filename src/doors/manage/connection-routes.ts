@@ -116,7 +116,9 @@ const deleteConnectionOperation = operation({
   answers: { 204: { description: 'It is gone.' } },
   refusals: ['not-found'],
   handle: (call) =>
-    noContentAfter(call, (tx) => deleteConnection(tx, teamOf(call), call.params.connection_id, byOf(call))),
+    noContentAfter(call, (tx) => deleteConnection(tx, teamOf(call), call.params.connection_id, byOf(call)), {
+      isPatient: true,
+    }),
 });
 
 const moveGroupsToServiceOperation = operation({

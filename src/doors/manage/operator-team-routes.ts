@@ -129,7 +129,8 @@ const deleteTeamOperation = operation({
   params,
   answers: { 204: { description: 'It is gone.' } },
   refusals: ['not-found'],
-  handle: (call) => noContentAfter(call, (tx) => deleteWorkspace(tx, call.params.team_id, byOf(call))),
+  handle: (call) =>
+    noContentAfter(call, (tx) => deleteWorkspace(tx, call.params.team_id, byOf(call)), { isPatient: true }),
 });
 
 const listTeamDomainsOperation = operation({
