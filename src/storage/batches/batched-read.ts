@@ -64,9 +64,9 @@ export type Columns = readonly unknown[];
 
 /** A row of a batch: one of each caller, and one of each key whose answer is another than the one that is held. */
 export interface BatchRow {
-  /** The number of the caller, from 1; null in the row of a key. */
+  /** The number of the caller, from 1; 0 in the row of the snapshot (snapshots.ts), null in that of a key. */
   readonly caller: number | null;
-  /** The number of the key, from 1; null in the row of a caller. */
+  /** The number of the key, from 1; null in other rows. */
   readonly n: number | null;
   /** Of a caller: the authorization version. Of a key: another one whenever its rows are; empty where it has none. */
   readonly token: string | null;
@@ -83,17 +83,19 @@ export interface BatchTenants {
 /** What a batch is asked: the keys, each with the token that is held in the last column, and those who ask. */
 export type BatchQuestion = (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql;
 
-/** The statement of a batch, as `batchTemplate` has it; its text is made once. */
+/** The statement of a batch, as `batchTemplate` has it, and rows that stand `beside` it; its text is made once. */
 export function batchStatement(
   asked: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
+  beside?: Sql,
 ): BatchQuestion {
   const callerCount = authorizationVersion === undefined ? 0 : membersOf(authorizationVersion).length;
   const keyCount = membersOf(asked).length + 1;
   const columns = Array.from({ length: callerCount + keyCount }, (_, at) => new Place(at + 2));
   const tenants = { asked: new Place(0), callers: new Place(1) };
   const template = batchTemplate(asked, authorizationVersion);
-  const statements = statementsOf(template(columns.slice(callerCount), columns.slice(0, callerCount), tenants));
+  const batch = template(columns.slice(callerCount), columns.slice(0, callerCount), tenants);
+  const statements = statementsOf(beside === undefined ? batch : sql`${batch} union all ${beside}`);
   return (keys, callers, tenants) => statements([tenants.asked, tenants.callers, ...callers, ...keys]);
 }
 

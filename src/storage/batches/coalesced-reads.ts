@@ -26,6 +26,7 @@ import {
   type ReadCacheOptions,
   readCache,
 } from './read-cache.ts';
+import { type Snapshots, snapshotIn, snapshotNow, snapshotRow } from './snapshots.ts';
 import { waitingReads } from './waiting-reads.ts';
 
 export interface CoalescingOptions extends ReadCacheOptions {
@@ -33,6 +34,8 @@ export interface CoalescingOptions extends ReadCacheOptions {
   readonly batchesAtOnce: number;
   /** And so many times as many about all tenants; 1 unless it is said. */
   readonly tenantsAtOnce?: number | undefined;
+  /** Of a server that others write to as well. */
+  readonly snapshots?: Snapshots | undefined;
   /** Undefined: no traces. */
   readonly tracing?: Tracing | undefined;
 }
@@ -72,12 +75,16 @@ export function coalescedReads(
     known.set(authorizationVersion, queue);
     return queue;
   };
+  const { snapshots, batchesAtOnce: atOnce, tracing } = options;
+  const now = snapshots && snapshotNow({ rows, snapshots, atOnce, tracing });
   const readChecked: ReadsChecked['readChecked'] = (read, key, versionCheck) => {
     const { values, cacheKey } = placeOf(read, key);
-    const current = currentResult(cache, cacheKey, versionCheck);
-    if (current !== undefined) return Promise.resolve(current) as Promise<Checked<never>>;
-    const queue = queueOf(read, versionCheck?.authorizationVersion);
-    return queue(cacheKey, values, versionCheck) as Promise<Checked<never>>;
+    const generation = snapshots?.latest() ?? cache.generation();
+    const current = currentResult(cache, cacheKey, versionCheck, generation) as Checked<never> | undefined;
+    const queue = (): Promise<Checked<never>> =>
+      queueOf(read, versionCheck?.authorizationVersion)(cacheKey, values, versionCheck) as Promise<Checked<never>>;
+    if (current === undefined || snapshots?.isSteady() === false) return queue();
+    return now === undefined ? Promise.resolve(current) : now().then((is) => (is === generation ? current : queue()));
   };
   return {
     readChecked,
@@ -100,9 +107,10 @@ function openQueue(
   cache: ReadCache,
   read: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
-  { batchesAtOnce, tenantsAtOnce = 1, tracing }: CoalescingOptions,
+  { batchesAtOnce, tenantsAtOnce = 1, snapshots, tracing }: CoalescingOptions,
 ): ReadQueue {
-  const statement = batchStatement(read, authorizationVersion);
+  const silent = batchStatement(read, authorizationVersion);
+  const telling = batchStatement(read, authorizationVersion, snapshotRow);
   const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
   const places = { asked: placesIn(read), callers: placesIn(authorizationVersion) };
   const turns = batchTurns(batchesAtOnce, tenantsAtOnce);
@@ -121,13 +129,15 @@ function openQueue(
 
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
     // Of the moment before the query is sent: a write that comes between makes the answer look older, never newer.
-    const generation = cache.generation();
+    const before = cache.generation();
+    const statement = snapshots?.isTold() === true ? telling : silent;
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
       const asked = [...new Map(waiters.map((waiter) => [waiter.cacheKey, waiter])).values()];
       const callerKeys = places.callers.others.map((place) => callers.map(({ key }) => key[place]));
       const keys = keysOf(asked, places.asked.others);
       const found = await ask(statement(keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS), waiters);
+      const generation = snapshots?.numberOf(snapshotIn(found)) ?? before;
       settleAll(cache, read, { waiters, callers, asked }, found, generation);
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
@@ -170,8 +180,8 @@ function settleAll(
   const changed = new Map<Waiter, BatchRow>();
   for (const row of rows) {
     const waiter = row.n === null ? undefined : asked[row.n - 1];
-    if (waiter === undefined) versions.set(callers[(row.caller ?? 0) - 1], row.token);
-    else changed.set(waiter, row);
+    if (waiter !== undefined) changed.set(waiter, row);
+    else if (row.caller !== 0) versions.set(callers[(row.caller ?? 0) - 1], row.token);
   }
   if (generation !== NEVER)
     for (const caller of callers)

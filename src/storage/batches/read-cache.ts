@@ -51,13 +51,13 @@ export const readCache = ({
 export const keep = ({ answers }: ReadCache, cacheKey: string, result: CachedResult, bytes: number): void =>
   void answers.set(cacheKey, result, { size: ENTRY_BYTES + cacheKey.length + bytes });
 
-/** What was read since the last write, where nobody else writes. */
+/** What was read of the generation `now`, caller and answer. */
 export function currentResult(
-  { answers, versions, generation }: ReadCache,
+  { answers, versions }: ReadCache,
   cacheKey: string,
   versionCheck: VersionCheck | undefined,
+  now: number,
 ): Checked<unknown> | undefined {
-  const now = generation();
   if (now === NEVER) return undefined;
   const cached = answers.get(cacheKey);
   if (cached?.generation !== now) return undefined;

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { within } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
+import { openSnapshots } from '../batches/snapshots.ts';
 import { type Answering, clientDb, transactionOn } from '../client-db.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines, statementTimeout } from '../deadlines.ts';
@@ -59,7 +60,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const ownSession = options.prepareStatements !== false;
   const prepare = ownSession ? statementNames() : unnamedStatement;
   const opened = openPool(options, deadlines, ownSession);
-  const { pool, dropAll, probe } = opened;
+  const { pool, dropAll, probe, snapshots } = opened;
   const stats = countingWork(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   const session: Session = { ...opened, deadlines, ownSession, prepare };
   const answer = <Row extends object>(statement: Sql, mayRepeat: boolean): Promise<Row[]> =>
@@ -74,6 +75,7 @@ export function openPostgres(options: PostgresOptions): Database {
       batchesAtOnce: BATCHES_AT_ONCE,
       tenantsAtOnce: TENANTS_AT_ONCE,
       cacheBytes: options.cacheBytes,
+      snapshots,
       tracing: options.tracing,
     }),
     inTransaction: (work, { isPatient = false } = {}) =>
@@ -223,6 +225,7 @@ function beginStatement(deadlines: Deadlines, ownSession: boolean, isPatient: bo
 
 function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: boolean) {
   const { urls, target } = parseServerUrls(options.url) ?? { urls: [options.url], target: 'any' as const };
+  const snapshots = openSnapshots();
   let place = 0;
   /** Who else found the same server wanting may have passed on already. */
   const passOn = (from: number): void => {
@@ -238,7 +241,10 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
     max: options.poolSize,
     // The pool waits for it, whatever its type says.
     // oxlint-disable-next-line typescript/no-misused-promises
-    onConnect: (client) => beginSession(client as NextClient, { deadlines, ownSession, target }),
+    onConnect: async (client) => {
+      const isAlone = await beginSession(client as NextClient, { deadlines, ownSession, target });
+      snapshots.begin(ownSession && isAlone);
+    },
   });
   pool.on('error', options.onIdleFailure);
   const all = new Set<ServerClient>();
@@ -276,7 +282,7 @@ function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: bo
   const dropAll = (): void => {
     for (const client of all) client.drop();
   };
-  return { pool, acquire, dropIdle, dropAll, probe };
+  return { pool, acquire, dropIdle, dropAll, probe, snapshots };
 }
 
 const ALL_AT_WORK = 'All connections to the database are at work. Try again in a few seconds.';

@@ -79,9 +79,10 @@ export function asMeant(set: 'set' | 'set local'): string {
  * A session of our own plans each statement once, for all values: a plan for the values at hand takes a workspace that
  * came after the last statistics for an empty one, and reads all of it for each key. It compiles none: such a plan is
  * estimated by the largest group, and compiling it takes seconds where it then reads a row.
- * Throws `WrongServer` where the server is not of the kind that is wanted.
+ * Throws `WrongServer` where the server is not of the kind that is wanted. Answers whether the server is one
+ * PostgreSQL: what others make of it may write rows where its own snapshots do not tell of it.
  */
-export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<void> {
+export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<boolean> {
   const { deadlines, ownSession, target } = settings;
   const own = ownSession
     ? `${AS_MEANT} set statement_timeout = ${statementTimeout(deadlines)};
@@ -89,12 +90,17 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
        set plan_cache_mode = force_generic_plan; set jit = off;`
     : '';
   const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
-    client.query(`${AS_WRITTEN} ${own} select current_setting('transaction_read_only') as read_only`),
-  )) as unknown as readonly pg.QueryResult<{ read_only: string }>[];
-  const isReadOnly = answers.at(-1)?.rows[0]?.read_only === 'on';
+    client.query(`${AS_WRITTEN} ${own} ${FACTS}`),
+  )) as unknown as readonly pg.QueryResult<{ read_only: string; alone: boolean }>[];
+  const facts = answers.at(-1)?.rows[0];
+  const isReadOnly = facts?.read_only === 'on';
   if (target === 'read-write' && isReadOnly) throw new WrongServer('the server takes no changes');
   if (target === 'read-only' && !isReadOnly) throw new WrongServer('the server is no standby');
+  return facts?.alone === true;
 }
+
+const FACTS = `select current_setting('transaction_read_only') as read_only,
+  version() ~ '^PostgreSQL [0-9.]+ ' and not exists (select from pg_extension where extname = 'citus') as alone`;
 
 /** The driver leaves `%40` and its like in the name of a database as they are. */
 function databaseOf(url: string): { database?: string } {
