@@ -10,7 +10,7 @@ import type { Db } from '../storage/database.ts';
 import { readCookie, SESSION_COOKIE } from './cookie-names.ts';
 import { requireOwnPage } from './own-page.ts';
 import type { SessionCaller } from './session.ts';
-import { getSessionCaller, isSessionToken } from './sessions.ts';
+import { getSessionCaller, hasEnded, isSessionToken } from './sessions.ts';
 
 /** What admission needs of the process. */
 export interface SessionGate {
@@ -43,7 +43,7 @@ export async function admitSession(
   beforeLookUp();
   const caller = await getSessionCaller(gate.database, token, gate.clock());
   const isCookie = bearer === undefined;
-  if (isCookie !== (caller.kind === 'app')) throw noSession(true);
+  if (isCookie !== (caller.kind === 'app')) throw hasEnded();
   if (isCookie && !SAFE.has(request.method)) requireOwnPage(request.headers, gate.publicUrl);
   return caller;
 }
@@ -58,13 +58,9 @@ function sessionToken(authorization: string): string {
 
 function sessionCookie({ cookie }: IncomingHttpHeaders, publicUrl: string): string {
   const token = readCookie(cookie, SESSION_COOKIE, publicUrl);
-  if (token === undefined || token === '') throw noSession(false);
+  if (token === undefined || token === '')
+    throw refuse('unauthorized', 'Nobody is signed in. Sign in first.', { sent: false });
   return token;
 }
 
-const noSession = (sent: boolean): Error =>
-  refuse('unauthorized', sent ? 'The session has ended. Sign in again.' : 'Nobody is signed in. Sign in first.', {
-    sent,
-  });
-
-const REFUSALS = { absent: () => noSession(true), malformed: () => noSession(true) };
+const REFUSALS = { absent: hasEnded, malformed: hasEnded };

@@ -1,11 +1,10 @@
 // Sessions of the command line and the desktop: opened after their person agreed in a browser (RFC 8628), good for the
 // workspace in which that was.
-import type { Origin } from '../audit/audit-event.ts';
 import { recordChange } from '../audit/audit-log.ts';
 import { holdStanding } from '../credentials/oauth-grants.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
-import type { SessionCaller, SessionKind } from './session.ts';
+import type { OpeningRequest, SessionCaller, SessionKind } from './session.ts';
 import { bySession, createSession } from './sessions.ts';
 import { getFacts } from './sign-in.ts';
 
@@ -44,7 +43,7 @@ export async function openDeviceSession(
   tx: Tx,
   wanted: DeviceSession,
   now: number,
-  request: { readonly id: string; readonly origin: Origin },
+  request: OpeningRequest,
 ): Promise<void> {
   const { account_id, catalog_id, kind, program, token, activation, confined } = wanted;
   const team_id = catalog_id === SVC_CATALOG_ID ? null : catalog_id;

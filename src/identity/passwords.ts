@@ -14,7 +14,8 @@ import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
 import type { SessionCaller, SessionFacts } from './session.ts';
 import { holdSession } from './session-store.ts';
-import { endSessionsBeside, getFacts, hasEnded } from './sign-in.ts';
+import { hasEnded } from './sessions.ts';
+import { endSessionsBeside, getFacts } from './sign-in.ts';
 
 /** Characters, in Unicode code points (Decision 15). */
 export const PASSWORD_LENGTHS = { least: 12, most: 256 } as const;

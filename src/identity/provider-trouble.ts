@@ -29,8 +29,8 @@ export function providerTrouble(thrown: unknown, what: string): Refusal {
 }
 
 function causeOf(thrown: unknown): string | undefined {
-  if (thrown instanceof AuthorizationResponseError) return `it says ${quoted(thrown.error, thrown.error_description)}`;
-  if (thrown instanceof ResponseBodyError) return `it says ${quoted(thrown.error, thrown.error_description)}`;
+  if (thrown instanceof AuthorizationResponseError || thrown instanceof ResponseBodyError)
+    return `it says ${quoted(thrown.error, thrown.error_description)}`;
   if (thrown instanceof WWWAuthenticateChallengeError) return 'it does not accept the client id or the client secret.';
   if (!(thrown instanceof Error)) return undefined;
   const failure = egressFailureOf(thrown);

@@ -1,4 +1,5 @@
 // A session: who it belongs to, in which workspace, of which kind.
+import type { Origin } from '../audit/audit-event.ts';
 import type { Plan } from '../directory/plans.ts';
 import { type Role, scopesOf } from '../directory/roles.ts';
 
@@ -51,6 +52,12 @@ export interface SessionFacts extends SignInOrigin {
   readonly password_team_id: string | null;
   readonly sso_enabled: boolean;
   readonly sso_required: boolean;
+}
+
+/** The request that opens a session. */
+export interface OpeningRequest {
+  readonly id: string;
+  readonly origin: Origin;
 }
 
 export interface NewSession extends Partial<SignInOrigin> {

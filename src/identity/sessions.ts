@@ -49,7 +49,7 @@ export async function createSession(
     ...wanted,
     session_id,
     token_hash: hashToken(token),
-    user_agent: (wanted.user_agent ?? '').slice(0, 300),
+    user_agent: wanted.user_agent ?? '',
     created_at,
     last_seen_at,
     expires_at: expiryOf(wanted.kind, Date.parse(created_at), now),
@@ -64,17 +64,17 @@ export async function createSession(
  * member any more.
  */
 export async function getSessionCaller(db: Db, token: string, now: number): Promise<SessionCaller> {
-  if (!isSessionToken(token)) throw ended();
+  if (!isSessionToken(token)) throw hasEnded();
   const asked = [db, hashToken(token), instant(now)] as const;
   const row = await store.findSession(...asked);
-  if (row === undefined) throw (await store.isOfFormerMember(...asked)) ? endedWithMembership() : ended();
+  if (row === undefined) throw (await store.isOfFormerMember(...asked)) ? endedWithMembership() : hasEnded();
   if (now - Date.parse(row.last_seen_at) >= NOTE_SEEN_EVERY_MS) {
     await store.markSeen(db, row.session_id, instant(now), expiryOf(row.kind, Date.parse(row.created_at), now));
   }
   return row;
 }
 
-const ended = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
+export const hasEnded = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
 
 /** Signing in again leads nowhere, and the person shall not try. Whoever has the token may know. */
 const endedWithMembership = (): Error =>

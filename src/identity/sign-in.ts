@@ -8,9 +8,9 @@ import { hashToken } from '../credentials/tokens.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { InvitedPerson } from '../directory/invitations.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import type { SessionCaller, SessionFacts, SignInMethod } from './session.ts';
+import type { OpeningRequest, SessionCaller, SessionFacts, SignInMethod } from './session.ts';
 import { findSession, findSessionFacts } from './session-store.ts';
-import { bySession, createSession, endSession, isSessionToken } from './sessions.ts';
+import { bySession, createSession, endSession, hasEnded, isSessionToken } from './sessions.ts';
 import * as store from './sign-in-store.ts';
 
 /** Somebody at the door: who, how shown, and where to. */
@@ -25,9 +25,6 @@ export interface SignIn {
   readonly activations?: readonly number[] | null;
   /** As `NewSession` has it. */
   readonly created_at?: string;
-  readonly user_agent: string;
-  /** Where the request came from. */
-  readonly address: string;
 }
 
 export interface OpenedSession {
@@ -39,18 +36,21 @@ export interface OpenedSession {
   readonly workspaces: readonly store.Workspace[];
 }
 
-const LONGEST_DEVICE = 300;
-
 /**
  * Opens a session of the console. Without a workspace named, the first by name that takes this way of signing in, or
  * the service itself for an operator who belongs to none. Refuses with `membership-revoked` and `forbidden`.
  */
-export async function openSession(tx: Tx, wanted: SignIn, now: number, request_id: string): Promise<OpenedSession> {
-  const { account_id, method, confined, created_at, user_agent, address } = wanted;
+export async function openSession(
+  tx: Tx,
+  wanted: SignIn,
+  now: number,
+  request: OpeningRequest,
+): Promise<OpenedSession> {
+  const { account_id, method, confined, created_at } = wanted;
   const { team_id, workspaces } = await requireAllowed(tx, account_id, wanted);
-  const opening = { team_id, account_id, kind: 'app', user_agent, method, confined } as const;
+  const opening = { team_id, account_id, kind: 'app', user_agent: request.origin.device, method, confined } as const;
   const { token, ...opened } = await createSession(tx, { ...opening, ...(created_at && { created_at }) }, now);
-  const by = bySession(opened, request_id, { address, device: user_agent.slice(0, LONGEST_DEVICE) });
+  const by = bySession(opened, request.id, request.origin);
   const subject = { kind: 'user', id: account_id, name: by.actor.name };
   await recordChange(tx, team_id ?? SVC_CATALOG_ID, 'session.opened', subject, by, { after: { method } });
   return { token, caller: opened, facts: opened, workspaces };
@@ -95,7 +95,7 @@ export async function switchWorkspace(
   caller: SessionCaller,
   teamId: string | null,
   now: number,
-  request: { readonly user_agent: string; readonly address: string; readonly request_id: string },
+  request: OpeningRequest,
 ): Promise<OpenedSession> {
   if (caller.kind !== 'app')
     throw refuse('unprocessable', 'This session keeps its workspace. Sign in again to work in another one.');
@@ -109,16 +109,8 @@ export async function switchWorkspace(
   // Signed out at the same moment: who was does not come in again by this way.
   if (!(await endSession(tx, caller.account_id, caller.session_id))) throw hasEnded();
   const { account_id, created_at } = caller;
-  const wanted: SignIn = {
-    account_id,
-    method: method ?? 'link',
-    team_id: teamId,
-    confined,
-    created_at,
-    user_agent: request.user_agent,
-    address: request.address,
-  };
-  return openSession(tx, wanted, now, request.request_id);
+  const wanted: SignIn = { account_id, method: method ?? 'link', team_id: teamId, confined, created_at };
+  return openSession(tx, wanted, now, request);
 }
 
 /** How the session was opened, and how its person can sign in. */
@@ -209,7 +201,6 @@ const reachOf = async (db: Db, caller: SessionCaller): Promise<string | null> =>
 const takes = (workspace: store.Workspace, method: SignInMethod): boolean =>
   method === 'sso' || workspace.is_owner || !workspace.sso_required;
 
-export const hasEnded = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
 const nowhere = (): Error =>
   refuse('membership-revoked', 'You are no active member of this workspace. Ask one of its admins to add you.', {
     reason: 'no-member',

@@ -5,7 +5,7 @@ import { emailKeyOf, memberships, people, verifiedDomains } from '../directory/v
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { laterThan } from '../storage/next-stamp.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 
 export interface SettingsRow {
   readonly issuer: string;
@@ -66,24 +66,24 @@ export const findLinked = (db: Db, teamId: string, issuer: string, subject: stri
     join ${memberships} m on m.team_id = l.team_id and m.account_id = l.account_id
     where l.team_id = ${teamId} and l.issuer = ${issuer} and l.subject = ${subject}`);
 
+/** Whom the workspace's provider may vouch for. */
+interface Linkable {
+  readonly account_id: string;
+  readonly name: string;
+}
+
 /** The active member of that address, if the domain of the address is verified for the team. */
-export const findLinkable = (
-  db: Db,
-  teamId: string,
-  email: string,
-): Promise<{ account_id: string; name: string } | undefined> =>
-  db.row(sql`
-    select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
-    join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
-    where m.team_id = ${teamId} and m.status = 'active' and a.email_key = ${emailKeyOf(email)}`);
+export const findLinkable = (db: Db, teamId: string, email: string): Promise<Linkable | undefined> =>
+  db.row<Linkable>(linkable(teamId, email));
 
 /** As `findLinkable`, of those whom directory sync provisioned. */
-export const findProvisioned: typeof findLinkable = (db, teamId, email) =>
-  db.row(sql`
-    select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
-    join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
-    where m.team_id = ${teamId} and m.status = 'active' and m.connection_id is not null
-      and a.email_key = ${emailKeyOf(email)}`);
+export const findProvisioned = (db: Db, teamId: string, email: string): Promise<Linkable | undefined> =>
+  db.row<Linkable>(sql`${linkable(teamId, email)} and m.connection_id is not null`);
+
+const linkable = (teamId: string, email: string): Sql => sql`
+  select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
+  join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
+  where m.team_id = ${teamId} and m.status = 'active' and a.email_key = ${emailKeyOf(email)}`;
 
 /** Workspaces `o` whose provider signs people in and vouches for apps. */
 const VOUCHED_FOR = sql`single_sign_on o join ${enterpriseManaged} e on e.team_id = o.team_id and o.enabled`;

@@ -6,6 +6,7 @@ import { readAudit } from '../../src/audit/read-audit.ts';
 import { createGrant, findGrant } from '../../src/credentials/oauth-grants.ts';
 import { setOperator } from '../../src/directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
+import { originOf } from '../../src/http/call-origin.ts';
 import { deviceConsent, openDeviceSession } from '../../src/identity/device-session.ts';
 import { createLoginLink, createMemberLink } from '../../src/identity/login-links.ts';
 import { endMemberSession, endMemberSessions } from '../../src/identity/member-sessions.ts';
@@ -94,7 +95,8 @@ describe('the log of the workspace has', () => {
   test('a device by three hundred characters, and who signed out', async () => {
     const [opened, ended] = await undone(async (tx) => {
       const wanted = { account_id: amy(), team_id: two.one.id, method: 'link', confined: false } as const;
-      const { caller } = await openSession(tx, { ...wanted, user_agent: 'x'.repeat(301), address: 'a' }, NOW, 'r');
+      const origin = originOf({ address: 'a', headers: { 'user-agent': 'x'.repeat(301) } });
+      const { caller } = await openSession(tx, wanted, NOW, { id: 'r', origin });
       const first = await newest(tx, two.one.id);
       await signOut(tx, caller, bySession(caller, 'r', { address: 'b', device: 'y' }));
       return [first, await newest(tx, two.one.id)];

@@ -6,7 +6,7 @@ import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../../identity/sign-in.ts';
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
 import { endedSessionCookie } from '../session/cookies.ts';
-import { SIGNED_IN, sessionAnswer } from '../session/open-session.ts';
+import { openingOf, SIGNED_IN, sessionAnswer } from '../session/open-session.ts';
 import { byOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { SessionView, sessionView } from '../session/session-view.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
@@ -72,13 +72,8 @@ const switchWorkspaceOperation = (deps: SignInDeps) =>
     refusals: ['validation', 'membership-revoked', 'forbidden', 'unprocessable'],
     async handle(call) {
       const { team_id } = await call.json(SwitchBody);
-      const request = {
-        user_agent: call.header('user-agent') ?? '',
-        address: call.address,
-        request_id: call.requestId,
-      };
       return call.commit(async (tx) =>
-        sessionAnswer(tx, deps, await switchWorkspace(tx, call.caller, team_id, deps.clock(), request)),
+        sessionAnswer(tx, deps, await switchWorkspace(tx, call.caller, team_id, deps.clock(), openingOf(call))),
       );
     },
   });

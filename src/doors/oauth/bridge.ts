@@ -2,8 +2,7 @@
 // log and metrics are those of every other endpoint.
 import type { Answer } from '../../http/answer.ts';
 import { tooLarge } from '../../http/body.ts';
-import type { Call } from '../../http/endpoint.ts';
-import type { OauthVisitor } from './oauth-door.ts';
+import type { OauthCall } from './oauth-door.ts';
 import type { AuthorizationServer } from './provider.ts';
 
 /** What the server may know of the request's headers; forwarding headers of a stranger are none of them. */
@@ -30,7 +29,7 @@ export interface BridgedRequest {
 export async function askServer(
   { provider, refusals, commit }: AuthorizationServer,
   publicUrl: string,
-  call: Call<OauthVisitor>,
+  call: OauthCall,
   request: BridgedRequest,
 ): Promise<Answer> {
   // A form may have grown: it goes on with every character escaped.
@@ -42,7 +41,7 @@ export async function askServer(
   const answer = await inject(provider.callback(), {
     method: request.method,
     url: request.url,
-    remoteAddress: call.caller.address,
+    remoteAddress: call.address,
     headers: {
       // Absent, it would be the name of the library that asks.
       'user-agent': '',

@@ -7,10 +7,9 @@ import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { type IssuedScimToken, issueForIdentity, issueForSecret } from '../../credentials/scim-access-tokens.ts';
 import { connectionBase } from '../../directory/connection.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { Call } from '../../http/endpoint.ts';
 import { type BasicCredentials, basicCredentials } from './basic-credentials.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import type { OauthVisitor } from './oauth-door.ts';
+import type { OauthCall } from './oauth-door.ts';
 
 export const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const CLIENT_CREDENTIALS = 'client_credentials';
@@ -34,11 +33,7 @@ export const isOfConnection = (form: URLSearchParams, clientId: string | undefin
  * The token, or why there is none: `invalid_client` (401), `unauthorized_client`, `invalid_target`, `invalid_request`
  * (400). A refusal is a line of the log and, where the connection exists, an entry of its provisioning log.
  */
-export async function tokenForConnection(
-  deps: OauthDeps,
-  call: Call<OauthVisitor>,
-  form: URLSearchParams,
-): Promise<Answer> {
+export async function tokenForConnection(deps: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<Answer> {
   const began = deps.clock();
   const basic = basicCredentials(call.header('authorization'));
   try {
@@ -105,7 +100,7 @@ function asOauth(refusal: Refusal, form: URLSearchParams, isBasic: boolean): Ref
 
 function noteRefusal(
   { report, observer, clock }: OauthDeps,
-  call: Call<OauthVisitor>,
+  call: OauthCall,
   clientId: string | null | undefined,
   { message, extras, slug }: Refusal,
   began: number,

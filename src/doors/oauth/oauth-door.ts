@@ -1,18 +1,14 @@
 // The door /oauth: anybody, limited by address; clients show themselves inside. Refusals are spoken as OAuth has them.
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import { networkOf } from '../../http/client-address.ts';
+import { type Anyone, admitAnyone } from '../../http/anyone.ts';
 import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
 import { detailOf, problemAnswer } from '../../http/problem.ts';
 import type { Database } from '../../storage/database.ts';
 
-export interface OauthVisitor {
-  readonly address: string;
-}
-
-export type OauthEndpoint = Endpoint<OauthVisitor>;
-export type OauthCall = Call<OauthVisitor>;
+export type OauthEndpoint = Endpoint<Anyone>;
+export type OauthCall = Call<Anyone>;
 
 /** What lets a page of any origin read an answer, refusals with their Retry-After included (Fetch, CORS protocol). */
 export const ANY_ORIGIN = {
@@ -21,25 +17,16 @@ export const ANY_ORIGIN = {
 };
 
 /** What an endpoint of the door does; a table of `routes` says where. */
-export const operation = operationBuilder<OauthVisitor>();
+export const operation = operationBuilder<Anyone>();
 
 /** Endpoints of the door: `METHOD /path` -> operation. Some stand below /.well-known, so there is no one prefix. */
-export const routes = routesBuilder<OauthVisitor>({ prefix: '', rate: 'oauth', unknownQuery: 'ignored' });
+export const routes = routesBuilder<Anyone>({ prefix: '', rate: 'oauth', unknownQuery: 'ignored' });
 
-export const oauthDoor = (database: Database, publicUrl: string): Door<OauthVisitor> => ({
+export const oauthDoor = (database: Database, publicUrl: string): Door<Anyone> => ({
   name: 'oauth',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => oauthError(refusal, publicUrl, requestId),
-  async admit({ address }) {
-    return {
-      caller: { address },
-      database,
-      confirm: async () => {},
-      bucket: `address:${networkOf(address)}`,
-      keys: { catalog_id: '', credential_id: '' },
-      logged: {},
-    };
-  },
+  admit: async (request) => admitAnyone(database, request),
 });
 
 const ERRORS: Partial<Readonly<Record<Slug | 'internal', string>>> = {

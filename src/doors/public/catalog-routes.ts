@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { type Answer, bringsBody } from '../../http/answer.ts';
+import type { Anyone } from '../../http/anyone.ts';
 import { archiveAnswer } from '../../http/archive-answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -11,7 +12,7 @@ import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import { DISCOVERY_SCHEMA, discoveryEntries } from '../../skills/discovery-index.ts';
 import { eachPublicCatalog, publicSkill, type SkillRooms, withPublicSkills } from '../../skills/public-catalog.ts';
 import { hostedMarketplace, pluginZip, rootedSkillZip, type SkillSet, skillsZip } from '../../skills/skill-packages.ts';
-import { type Anyone, type OpenEndpoint, operation, routes } from './open-door.ts';
+import { type OpenEndpoint, operation, routes } from './open-door.ts';
 
 export interface CatalogDeps {
   readonly baseUrl: string;

@@ -1,15 +1,10 @@
 // The door for what needs no credential: system routes, problem pages, images. Nobody is admitted, so nobody is limited
 // but by address.
-import { networkOf } from '../../http/client-address.ts';
+import { type Anyone, admitAnyone } from '../../http/anyone.ts';
 import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
 import type { Door, Endpoint } from '../../http/endpoint.ts';
 import { problemAnswer } from '../../http/problem.ts';
 import type { Database } from '../../storage/database.ts';
-
-/** The caller of an open route: nobody in particular. */
-export type Anyone = Readonly<Record<string, never>>;
-
-const NOBODY: Anyone = {};
 
 export type OpenEndpoint = Endpoint<Anyone>;
 
@@ -23,12 +18,5 @@ export const openDoor = (database: Database, baseUrl: string): Door<Anyone> => (
   name: 'open',
   jsonTypes: ['application/json'],
   render: (refusal, { requestId }) => problemAnswer(refusal, baseUrl, requestId),
-  admit: async (request) => ({
-    caller: NOBODY,
-    database,
-    confirm: async () => {},
-    bucket: `address:${networkOf(request.address)}`,
-    keys: { catalog_id: '', credential_id: '' },
-    logged: {},
-  }),
+  admit: async (request) => admitAnyone(database, request),
 });

@@ -2,7 +2,9 @@
 // where it is. A body never holds the token.
 
 import { type Answer, ok } from '../../http/answer.ts';
-import type { DeclaredAnswer } from '../../http/endpoint.ts';
+import { originOf } from '../../http/call-origin.ts';
+import type { Call, DeclaredAnswer } from '../../http/endpoint.ts';
+import type { OpeningRequest } from '../../identity/session.ts';
 import { type OpenedSession, openSession, type SignIn } from '../../identity/sign-in.ts';
 import type { Tx } from '../../storage/database.ts';
 import { sessionCookie } from './cookies.ts';
@@ -10,9 +12,15 @@ import { openedView, SessionView } from './session-view.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
 /** Signs in, and answers as `sessionAnswer` does. */
-export async function signInAnswer(tx: Tx, deps: SignInDeps, wanted: SignIn, requestId: string): Promise<Answer> {
-  return sessionAnswer(tx, deps, await openSession(tx, wanted, deps.clock(), requestId));
+export async function signInAnswer(tx: Tx, deps: SignInDeps, wanted: SignIn, request: OpeningRequest): Promise<Answer> {
+  return sessionAnswer(tx, deps, await openSession(tx, wanted, deps.clock(), request));
 }
+
+/** The request as the one that opens a session. */
+export const openingOf = (call: Pick<Call<unknown>, 'requestId' | 'address' | 'headers'>): OpeningRequest => ({
+  id: call.requestId,
+  origin: originOf(call),
+});
 
 /** The session as the console sees it, with its cookie. */
 export async function sessionAnswer(tx: Tx, deps: SignInDeps, opened: OpenedSession): Promise<Answer> {

@@ -6,7 +6,7 @@ import { ok } from '../../http/answer.ts';
 import { redeemLoginLink } from '../../identity/login-links.ts';
 import { checkPassword, holdChecked } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
-import { SIGNED_IN, signInAnswer } from '../session/open-session.ts';
+import { openingOf, SIGNED_IN, signInAnswer } from '../session/open-session.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
 import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
@@ -50,15 +50,8 @@ const signInWithLinkOperation = (deps: SignInDeps) =>
       return call.commit(async (tx) => {
         const link = await redeemLoginLink(tx, token, deps.clock());
         const { account_id, confined, activations } = link;
-        const signIn = {
-          account_id,
-          confined,
-          activations,
-          method: 'link',
-          user_agent: call.caller.user_agent,
-          address: call.address,
-        } as const;
-        return signInAnswer(tx, deps, { ...signIn, team_id: link.team_id ?? team_id }, call.requestId);
+        const signIn = { account_id, confined, activations, method: 'link' } as const;
+        return signInAnswer(tx, deps, { ...signIn, team_id: link.team_id ?? team_id }, openingOf(call));
       });
     },
   });
@@ -83,16 +76,10 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
         );
       const { account_id } = known;
       const confined = known.team_id !== null;
-      const signIn = {
-        account_id,
-        confined,
-        method: 'password',
-        user_agent: call.caller.user_agent,
-        address: call.address,
-      } as const;
+      const signIn = { account_id, confined, method: 'password' } as const;
       return call.commit(async (tx) => {
         await holdChecked(tx, known);
-        return signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, call.requestId);
+        return signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, openingOf(call));
       });
     },
   });

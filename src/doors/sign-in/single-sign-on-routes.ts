@@ -9,6 +9,7 @@ import { isInSession, openSession } from '../../identity/sign-in.ts';
 import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-on-flow.ts';
 import { linkedAccount } from '../../identity/single-sign-on-links.ts';
 import { attemptCookie, sessionCookie } from '../session/cookies.ts';
+import { openingOf } from '../session/open-session.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
@@ -65,16 +66,8 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
           const session = readCookie(call.headers.cookie, SESSION_COOKIE, deps.publicUrl);
           const isPresent = (id: string) => isInSession(tx, session, id, team_id, deps.clock());
           const account_id = await linkedAccount(tx, team_id, back.identity, deps.clock(), call.requestId, isPresent);
-          const { user_agent } = call.caller;
-          const signIn = {
-            account_id,
-            team_id,
-            method: 'sso',
-            confined: true,
-            user_agent,
-            address: call.address,
-          } as const;
-          const { token } = await openSession(tx, signIn, deps.clock(), call.requestId);
+          const signIn = { account_id, team_id, method: 'sso', confined: true } as const;
+          const { token } = await openSession(tx, signIn, deps.clock(), openingOf(call));
           return seeOther(deps.publicUrl + back.return_to, sessionCookie(token, deps.publicUrl));
         });
       }),

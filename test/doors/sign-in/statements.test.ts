@@ -42,8 +42,11 @@ test('a link is redeemed, the session opened and shown in five statements', asyn
   const { statements, shown, session } = await here.app.database.inTransaction(async (plain) => {
     const { tx, count } = counting(plain);
     const { account_id, confined } = await redeemLoginLink(tx, token, now);
-    const wanted = { account_id, confined, method: 'link', user_agent: 'test', address: '127.0.0.1' } as const;
-    const opened = await openSession(tx, wanted, now, 'request');
+    const wanted = { account_id, confined, method: 'link' } as const;
+    const opened = await openSession(tx, wanted, now, {
+      id: 'request',
+      origin: { address: '127.0.0.1', device: 'test' },
+    });
     return { shown: await openedView(tx, opened, now), statements: count(), session: opened };
   });
   expect(statements).toBe(5);
