@@ -6,12 +6,12 @@ export const newId = (): string => v7();
 
 /** The least UUIDv7 of the moment, and of no earlier one. */
 export const firstIdOf = (moment: Date): string => {
-  const hex = Math.min(Math.max(moment.getTime(), 0), LAST_MOMENT).toString(16).padStart(12, '0');
+  const hex = Math.min(Math.max(moment.getTime(), 0), LAST_STAMP).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 
 /** The last that 48 bits hold. */
-const LAST_MOMENT = 2 ** 48 - 1;
+const LAST_STAMP = 2 ** 48 - 1;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

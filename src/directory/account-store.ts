@@ -72,7 +72,8 @@ export const selectUnkeyed = (db: Db, after: string | null, limit: number): Prom
       and ${afterKey(sql`account_id`, after)}
     order by account_id ${limitOf(limit)}`);
 
-const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
+/** Finds letters beyond ASCII. */
+export const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
 
 /** Saves the key where name and address are still those. */
 export async function updateSearchKey(db: Db, person: Account): Promise<void> {

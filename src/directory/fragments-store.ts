@@ -1,7 +1,7 @@
 // Fragments of the directory's tables for the statements of rooms above it: a group's record and its members are read
 // in one statement, and the tables are named here alone. Each is fenced by `offset 0` and looks its rows up by their
 // whole key, so that a planner without statistics cannot turn it into a walk through a workspace.
-import { afterKey } from '../storage/key-range.ts';
+import { afterKey, LEAST } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { groupWithRoles } from './group-store.ts';
@@ -64,8 +64,6 @@ export const awaitedNames = (after: AwaitedName | undefined, limit: number): Sql
       > (${after?.team_id ?? LEAST}::uuid, ${after?.manager_ref ?? ''}::text, ${after?.connection_id ?? LEAST}::uuid)
   group by m.team_id, m.manager_ref, m.connection_id
   order by m.team_id, m.manager_ref, m.connection_id ${limitOf(limit)})`;
-
-const LEAST = '00000000-0000-0000-0000-000000000000';
 
 /** True while the connection exists. */
 export const isConnection = (teamId: Sql, connectionId: Sql): Sql => sql`exists (

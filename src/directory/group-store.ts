@@ -1,8 +1,10 @@
 // The SQL of groups, apart from who is in them (group-member-store.ts).
 import type { Db, Tx } from '../storage/database.ts';
+import { LEAST } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
 import { laterThan } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
+import { BEYOND_ASCII } from './account-store.ts';
 import type { Group, GroupState, LockedGroup } from './group.ts';
 import { deleteAll } from './group-member-store.ts';
 import type { Source } from './member.ts';
@@ -117,12 +119,9 @@ export interface NamedGroup {
 export const selectOldNames = (db: Db, after: NamedGroup | undefined, limit: number): Promise<NamedGroup[]> =>
   db.rows(sql`
     select team_id, group_id, display_name, name_key from groups
-    where (${after?.team_id ?? null}::uuid is null
-        or (team_id, group_id) > (${after?.team_id ?? null}::uuid, ${after?.group_id ?? null}::uuid))
+    where (team_id, group_id) > (${after?.team_id ?? LEAST}::uuid, ${after?.group_id ?? LEAST}::uuid)
       and display_name ~ ${BEYOND_ASCII}
     order by team_id, group_id ${limitOf(limit)}`);
-
-const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
 
 /** Saves the key where the name is still that one. */
 export async function updateNameKey(db: Db, group: NamedGroup, nameKey: string): Promise<void> {

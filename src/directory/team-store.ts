@@ -2,6 +2,7 @@
 
 import type { Db, Tx } from '../storage/database.ts';
 import { foldedSql, searchedFor } from '../storage/folded-text.ts';
+import { LEAST } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import { rememberMembers } from './account-home-store.ts';
 import type { Plan } from './plans.ts';
@@ -53,7 +54,7 @@ export const selectTeams = (
   db.rows<Team>(sql`
     select ${COLUMNS} from ${FROM}
     where strpos(${foldedSql(sql`t.name`)}, ${searchedFor(q)}) > 0
-      and (${after === null} or (lower(t.name), t.team_id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
+      and (lower(t.name), t.team_id) > (lower(${after?.name ?? ''}), ${after?.id ?? LEAST}::uuid)
     order by lower(t.name), t.team_id limit ${limit}`);
 
 export interface TeamSettings {

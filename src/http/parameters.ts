@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import { boundedCache } from '../base/bounded-cache.ts';
 import { firstOf } from '../base/excerpt.ts';
+import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
 import { findFindings } from '../base/shape.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -65,5 +66,5 @@ function requireShape(shape: TObject | undefined, parameters: Parameters, where:
 /** No text of the database holds NUL, so nothing can be looked up by one. */
 const findNuls = ({ properties }: TObject, parameters: Parameters): { field: string; message: string }[] =>
   Object.entries(parameters)
-    .filter(([name, value]) => Object.hasOwn(properties, name) && typeof value === 'string' && value.includes('\u0000'))
+    .filter(([name, value]) => Object.hasOwn(properties, name) && hasNul(value))
     .map(([field]) => ({ field, message: 'Must not hold a NUL character.' }));

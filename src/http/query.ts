@@ -38,7 +38,7 @@ function typed(type: unknown, value: unknown): unknown {
 }
 
 /**
- * Refuses with `bad-request` a query whose escapes are no text: the framework leaves them as they stand, and nobody
+ * Refuses with `bad-request` a query whose escapes are no text: the router leaves them as they stand, and nobody
  * meant that.
  */
 export function requireDecodable(url: string): void {

@@ -2,8 +2,9 @@
 import type { Actor } from '../audit/audit-event.ts';
 import { memberships, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { amongKeys, LEAST, matching } from '../storage/key-range.ts';
 import { firstRows, limitOf } from '../storage/limit.ts';
-import { sql } from '../storage/sql.ts';
+import { sql, trusted } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
 import type { DeactivationLimits } from './deactivation-limits.ts';
 import type { ScimContext } from './scim-context.ts';
@@ -197,8 +198,8 @@ export const selectHeld = (
           h.times, h.decided_by, h.decided_at
         from held_deactivations h join ${people} p on p.account_id = h.account_id
         where h.team_id = ${team_id} and h.connection_id = ${connection_id} and h.state = ${state}
-          and (${after === null} or (h.first_asked_at, h.account_id)
-            > (${after?.first_asked_at ?? null}::timestamptz, ${after?.account_id ?? null}::uuid))`,
+          and (h.first_asked_at, h.account_id)
+            > (${after?.first_asked_at ?? '-infinity'}::timestamptz, ${after?.account_id ?? LEAST}::uuid)`,
       sql`first_asked_at, account_id`,
       limit,
     ),
@@ -228,7 +229,7 @@ export const updateStates = (
     update held_deactivations set state = ${decision.state}, decided_by = ${JSON.stringify(decision.by)}::text::jsonb,
       decided_at = ${decision.at}
     where team_id = ${team_id} and connection_id = ${connection_id} and state = any(${from}::text[])
-      and (${accountIds === null} or account_id = any(${accountIds ?? []}::uuid[]))
+      and ${accountIds === null ? trusted('true') : amongKeys(sql`account_id`, accountIds)}
     returning account_id`);
 
 export interface AllowedRow extends HeldRequest {
@@ -242,8 +243,7 @@ export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promi
   db.rows<AllowedRow>(sql`
     select team_id, connection_id, account_id, record_id, operation, decided_by from held_deactivations
     where state = 'allowed'
-      and (${scope === null} or (team_id = ${scope?.team_id ?? null}::uuid
-        and connection_id = ${scope?.connection_id ?? null}::uuid))
+      and ${matching(sql`team_id`, scope?.team_id)} and ${matching(sql`connection_id`, scope?.connection_id)}
     order by team_id, connection_id, account_id ${limitOf(limit)}`);
 
 /** Forgets what was counted before `before`. */

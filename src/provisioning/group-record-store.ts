@@ -7,6 +7,7 @@ import { groupOf, holdOwnGroup, membersOfGroup, membersOfGroupAfter, ownGroup } 
 import type { LockedGroup } from '../directory/group.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
+import { LEAST } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { elementSql } from './filter-sql.ts';
@@ -118,8 +119,6 @@ export const selectRecordedGroups = (
     where (team_id, connection_id, record_id) > (${team_id}::uuid, ${connection_id}::uuid, ${group_id}::uuid)
     order by team_id, connection_id, record_id ${limitOf(limit)}`);
 };
-
-const LEAST = '00000000-0000-0000-0000-000000000000';
 
 /** The members of the group who are no users of its connection. */
 export const selectMembersWithoutRecord = (

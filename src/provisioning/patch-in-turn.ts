@@ -1,6 +1,6 @@
 // A PATCH of a group from its turn to its answer: prepared where it is large, then committed.
+import type { KeyedSemaphore } from '../base/semaphore.ts';
 import type { Database, Tx } from '../storage/database.ts';
-import type { KeyedTurns } from '../storage/embedded/turns.ts';
 import type { GroupRow } from './group-record-store.ts';
 import { patchGroup } from './group-sync.ts';
 import { type AskedPatch, preparedPatch, writeGroup } from './prepared-group.ts';
@@ -8,13 +8,13 @@ import type { ScimContext } from './scim-context.ts';
 
 /** Patches a group in its turn among the writes of this process; `commit` gives the work its transaction. */
 export const patchInTurn = <Result>(
-  turns: KeyedTurns,
+  inTurn: KeyedSemaphore,
   database: Database,
   context: ScimContext,
   asked: AskedPatch,
   commit: (work: (tx: Tx) => Promise<GroupRow>) => Promise<Result>,
 ): Promise<Result> =>
-  turns.run(asked.id, () =>
+  inTurn(asked.id, () =>
     writeGroup(
       database,
       context,

@@ -5,6 +5,7 @@ import { scimAuthenticator } from '../admission/scim-authenticator.ts';
 import type { Blobs } from '../assets/blob.ts';
 import { lateImageDecoder } from '../assets/image-decoder.ts';
 import type { Backups } from '../backup/backups.ts';
+import { keyedSemaphore, semaphore } from '../base/semaphore.ts';
 import { whenAsked } from '../base/when-asked.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
 import type { ConsoleFiles } from '../doors/console/console-files.ts';
@@ -47,7 +48,6 @@ import { openArrivals } from '../provisioning/arrivals.ts';
 import type { ProvisioningObserver } from '../provisioning/provisioning-observer.ts';
 import { publishedTrails } from '../skills/published-trails.ts';
 import { skillLibrary } from '../skills/skill-library.ts';
-import { takingKeyedTurns } from '../storage/embedded/turns.ts';
 import type { Gateway } from '../storage/gateway.ts';
 import type { Readiness } from '../storage/readiness.ts';
 import type { ReadReplica } from '../storage/server/read-replica.ts';
@@ -223,7 +223,11 @@ const openOauth = ({ config, deps, people }: SharedParts) =>
 
 function mountScim(server: HttpServer, { deps, baseUrl, database }: SharedParts): void {
   const { clock, cursorKey, observer } = deps;
-  const sync = { groupTurns: takingKeyedTurns(), arrivals: openArrivals(database), searches: openSearches() };
+  const sync = {
+    groupInTurn: keyedSemaphore(() => semaphore(1)),
+    arrivals: openArrivals(database),
+    searches: openSearches(),
+  };
   const endpoints = scimEndpoints({ baseUrl, cursorKey, clock, ...sync });
   server.mount(scimDoor(scimAuthenticator(database, clock), observer, clock), endpoints, SCIM_PREFIX);
 }

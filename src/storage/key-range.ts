@@ -14,7 +14,9 @@ export function amongKeys(column: Sql, keys: readonly string[]): Sql {
   return sql`(${column} = any(${keys}::uuid[]) and ${column} between ${least}::uuid and ${greatest}::uuid)`;
 }
 
-const [LEAST, GREATEST] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+/** The UUIDs that no row has, before and after all others. */
+export const LEAST = '00000000-0000-0000-0000-000000000000';
+const GREATEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * True for rows whose `column` comes after that UUID, and for all of them where it is null. The bound is always a

@@ -7,13 +7,12 @@ import { recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { claimOnce } from '../../credentials/oauth-artifacts.ts';
-import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { ok } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
-import { byOf, type ManageEndpoint, operation, routesBelow } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, type ManageEndpoint, operation, routesBelow } from '../session/session-endpoint.ts';
 import {
   accountIdOf,
   agree,
@@ -152,10 +151,16 @@ async function refused(tx: Tx, call: Call<SessionCaller>, request: ConsentReques
 export async function recordRefusal(tx: Tx, call: Call<SessionCaller>, request: ConsentRequest): Promise<void> {
   const { client_id, client_name, client_host, resource, scopes } = request;
   const by = byOf(call);
-  const catalogId = call.caller.team_id ?? SVC_CATALOG_ID;
-  await recordChange(tx, catalogId, 'oauth.grant.refused', { kind: 'app', id: client_id, name: client_name }, by, {
-    after: { client_host, resource, scopes },
-  });
+  await recordChange(
+    tx,
+    catalogOf(call),
+    'oauth.grant.refused',
+    { kind: 'app', id: client_id, name: client_name },
+    by,
+    {
+      after: { client_host, resource, scopes },
+    },
+  );
 }
 
 async function waitingOf(deps: OauthDeps, open: OpenServer, call: ConsentCall) {

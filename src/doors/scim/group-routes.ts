@@ -93,7 +93,7 @@ const replaceGroupOperation = (deps: ScimDeps) =>
           await replaceGroup(tx, context, id, ifMatch, sent, isWhole, prepared);
           return whole(200, tx, context, id, projection, prepared?.members);
         });
-      return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
+      return deps.groupInTurn(id, () => writeGroup(call.database, context, prepare, commit));
     },
   });
 
@@ -113,7 +113,7 @@ const updateGroupOperation = (deps: ScimDeps) =>
       const asked = { id: idOf(call), ifMatch: call.header('if-match'), steps, reach } as const;
       const commit = (work: (tx: Tx) => Promise<GroupRow>) =>
         call.commit(async (tx) => patched(context, await work(tx), projection, isMinimal));
-      return patchInTurn(deps.groupTurns, call.database, context, asked, commit);
+      return patchInTurn(deps.groupInTurn, call.database, context, asked, commit);
     },
   });
 
@@ -131,7 +131,7 @@ const deleteGroupOperation = (deps: ScimDeps) =>
           call.note({ resource_name: await removeGroup(tx, context, id, ifMatch, prepared) });
           return noContent();
         });
-      return deps.groupTurns.run(id, () => writeGroup(call.database, context, prepare, commit));
+      return deps.groupInTurn(id, () => writeGroup(call.database, context, prepare, commit));
     },
   });
 

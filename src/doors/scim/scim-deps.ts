@@ -5,13 +5,12 @@ import { connectionBase } from '../../directory/connection.ts';
 import type { Arrivals } from '../../provisioning/arrivals.ts';
 import type { ListingDeps } from '../../provisioning/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
-import type { KeyedTurns } from '../../storage/embedded/turns.ts';
 import { byConnection, type ScimCall } from './scim-door.ts';
 
 export interface ScimDeps extends Omit<ListingDeps, 'wholeGroup'> {
   readonly baseUrl: string;
   /** Writes of one group take turns in this process, by its id. */
-  readonly groupTurns: KeyedTurns;
+  readonly groupInTurn: KeyedSemaphore;
   readonly arrivals: Arrivals;
   /** Searches of one workspace take turns in this process, by its id (`openSearches`). */
   readonly searches: KeyedSemaphore;

@@ -33,27 +33,3 @@ export function takingTurns(): Turns {
 
 const MOMENT_MS = 2;
 const MOST_LOOKS = 10;
-
-export interface KeyedTurns {
-  /** As `Turns.run`, among the works of one key. */
-  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-}
-
-/** Turns of many keys; a key without work costs nothing. */
-export function takingKeyedTurns(): KeyedTurns {
-  const turnsOf = new Map<string, Turns>();
-  return {
-    async run(key, work) {
-      const turns = turnsOf.get(key) ?? takingTurns();
-      turnsOf.set(key, turns);
-      try {
-        return await turns.run(work);
-      } finally {
-        // The count falls right after the work is done.
-        queueMicrotask(() => {
-          if (turns.waiting() === 0 && turnsOf.get(key) === turns) turnsOf.delete(key);
-        });
-      }
-    },
-  };
-}
