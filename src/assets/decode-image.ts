@@ -20,11 +20,11 @@ export interface DecodedImage {
 }
 
 /**
- * Decodes one upload; the same bytes always give the same image. Refuses `unsupported-media-type` for another kind of
- * file and for an image that is damaged or cut short, `payload-too-large` for too many pixels, frames or seconds of
- * work, and `not-ready` when too many uploads wait.
+ * Decodes one upload; the same bytes always give the same image. Those of one owner (a catalog) take turns. Refuses
+ * `unsupported-media-type` for another kind of file and for an image that is damaged or cut short, `payload-too-large`
+ * for too many pixels, frames or seconds of work, and `not-ready` when too many uploads wait.
  */
-export type DecodeImage = (upload: Uint8Array) => Promise<DecodedImage>;
+export type DecodeImage = (upload: Uint8Array, owner?: string) => Promise<DecodedImage>;
 
 /** The sentence for a file of too many bytes; the door says the same when it stops reading. */
 export const tooManyBytes = (limits: ImageLimits = IMAGE_LIMITS): string =>
@@ -48,7 +48,7 @@ export function openImageDecoder(limits: ImageLimits = IMAGE_LIMITS): DecodeImag
   sharp.cache(false);
   const withinBudget = openPixelBudget(limits.pixels, LONGEST_QUEUE);
 
-  return async (upload) => {
+  return async (upload, owner = '') => {
     if (upload.length > limits.bytes) throw refuse('payload-too-large', tooManyBytes(limits));
     const kind = findImageKind(upload);
     if (kind === undefined) {
@@ -60,7 +60,7 @@ export function openImageDecoder(limits: ImageLimits = IMAGE_LIMITS): DecodeImag
     const header = await readHeader(upload, kind);
     refuseTooLarge(header, kind, limits);
     const pixels = header.width * header.height * header.frames;
-    return withinBudget(pixels, () => rewrite(upload, kind, header.frames, limits));
+    return withinBudget(owner, pixels, () => rewrite(upload, kind, header.frames, limits));
   };
 }
 

@@ -5,8 +5,8 @@ import type { DecodeImage } from './decode-image.ts';
 export function lateImageDecoder(): DecodeImage {
   let opened: Promise<DecodeImage> | undefined;
   const open = async (): Promise<DecodeImage> => (await import('./decode-image.ts')).openImageDecoder();
-  return async (upload) => {
+  return async (upload, owner) => {
     opened ??= open();
-    return (await opened)(upload);
+    return (await opened)(upload, owner);
   };
 }

@@ -46,7 +46,7 @@ export async function uploadImage(place: UploadPlace, upload: ImageUpload): Prom
   if (trail_id !== undefined && isUuid(trail_id) && !(await trailExists(place.db, upload.catalog_id, trail_id))) {
     throw noSuchTrail();
   }
-  const image = await place.decode(upload.bytes);
+  const image = await place.decode(upload.bytes, upload.catalog_id);
   refuseFindings(findingsOf(alt, trail_id));
 
   const key = await storeImage(place.blobs, image);

@@ -25,14 +25,14 @@ export interface ImportDeps {
  * Reads an archive and stores its images, which nobody owns yet. Refuses with `validation` an archive that is hostile
  * or damaged, holds no SKILL.md or too many, or in which no skill can be a draft.
  */
-export async function readSkills(deps: ImportDeps, bytes: Buffer): Promise<ReadSkills<StoredImage>> {
+export async function readSkills(deps: ImportDeps, catalogId: string, bytes: Buffer): Promise<ReadSkills<StoredImage>> {
   // Readers of zip and YAML, loaded with the first import.
   const [{ readArchive }, { readSkillFiles }] = await Promise.all([
     import('./read-archive.ts'),
     import('./read-skill-files.ts'),
   ]);
   const schema = deps.rules.schema as CheckedSchema;
-  return readSkillFiles(await readArchive(bytes), schema, (image) => storedImage(deps, image));
+  return readSkillFiles(await readArchive(bytes), schema, (image) => storedImage(deps, catalogId, image));
 }
 
 /** Makes the drafts and owns their images, in one transaction. */
@@ -59,9 +59,9 @@ export async function keepImages(blobs: Blobs, skills: readonly ImportableSkill<
 }
 
 /** The image stored, or why it is none that a guide can show. One that this service has made keeps its bytes. */
-async function storedImage({ blobs, decode, rules }: ImportDeps, bytes: Buffer) {
+async function storedImage({ blobs, decode, rules }: ImportDeps, catalogId: string, bytes: Buffer) {
   try {
-    const decoded = await decode(bytes);
+    const decoded = await decode(bytes, catalogId);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const isOurs = await blobs.has(blobKey(sha256, decoded.kind));
     const image = isOurs ? { ...decoded, bytes, sha256, size: bytes.length } : decoded;

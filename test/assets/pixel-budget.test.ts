@@ -6,8 +6,8 @@ import { isRefusal } from '../../src/base/refusal.ts';
 function tasksOn(budget: ReturnType<typeof openPixelBudget>) {
   const running: string[] = [];
   const ends = new Map<string, () => void>();
-  const start = (name: string, pixels: number): Promise<void> =>
-    budget(pixels, async () => {
+  const start = (name: string, pixels: number, owner = name): Promise<void> =>
+    budget(owner, pixels, async () => {
       running.push(name);
       await new Promise<void>((end) => ends.set(name, end));
       running.splice(running.indexOf(name), 1);
@@ -49,8 +49,8 @@ describe('the budget of pixels', () => {
 
   it('is given back by a task that fails', async () => {
     const budget = openPixelBudget(100, 10);
-    await expect(budget(100, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    await expect(budget(100, () => Promise.resolve('done'))).resolves.toBe('done');
+    await expect(budget('one', 100, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(budget('one', 100, () => Promise.resolve('done'))).resolves.toBe('done');
   });
 
   it('refuses the one that would wait behind a full queue (503 not-ready)', async () => {
@@ -61,6 +61,23 @@ describe('the budget of pixels', () => {
     await settled();
     await end('runs');
     await end('waits');
+    await Promise.all(all);
+  });
+
+  it('lets an owner wait for two of another one, however many that has sent', async () => {
+    const { running, start, end } = tasksOn(openPixelBudget(100, 3));
+    const all = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name, 100, 'one'));
+    await settled();
+    const thrown: unknown = await start('too many', 100, 'one').catch((error: unknown) => error);
+    expect(isRefusal(thrown, 'not-ready')).toBe(true);
+    all.push(start('x', 100, 'two'));
+    await settled();
+    const order: string[] = [];
+    while (running.length > 0) {
+      order.push(...running);
+      await end(running[0] ?? '');
+    }
+    expect(order).toEqual(['a', 'b', 'x', 'c', 'd', 'e']);
     await Promise.all(all);
   });
 });

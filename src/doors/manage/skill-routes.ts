@@ -80,7 +80,7 @@ const importSkillsOperation = (deps: SkillDeps) =>
     refusals: ['bad-request', 'payload-too-large', 'unsupported-media-type', 'validation', 'not-ready'],
     async handle(call) {
       requireMediaType(call.headers, ['application/zip']);
-      const { importable, refused } = await readSkills(deps, await call.bytes());
+      const { importable, refused } = await readSkills(deps, catalogOf(call), await call.bytes());
       const answer = await call.commit(async (tx) => {
         const trails = await importSkills(tx, catalogOf(call), importable, byOf(call), deps.rules);
         const drafts = trails.map(({ trail_id, title }, index) => {
