@@ -316,6 +316,28 @@ describe('retries, rest and crowds', () => {
     expect(most).toBe(4);
   });
 
+  it('asks three questions of one catalog at once, and does not keep another one waiting for its others', async () => {
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    deps.stub.reply = (question) => async (response) => {
+      await mayAnswer;
+      sendMessage(response, JSON.stringify(choose(REMINDER.title)(question)));
+    };
+    const judge = await deps.judge({ timeout: 60_000 });
+    const of = (payer: string, prompts: readonly string[]) =>
+      prompts.map((prompt) => verdict(judge, REMINDER, prompt, { ...view, payer }));
+    const busy = ['a', 'b', 'c', 'd', 'e', 'f'].map((end) => `${PROMPT} ${end}`);
+    const asked = [...of('00000000-0000-7000-8000-000000000001', busy)];
+    await expect.poll(() => deps.stub.questions.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+    asked.push(...of('00000000-0000-7000-8000-000000000002', [PROMPT]));
+    await expect.poll(() => deps.stub.questions.length, { timeout: 30_000 }).toBe(4);
+    expect(deps.stub.questions.map(({ prompt }) => prompt)).toContain(PROMPT);
+    answer();
+    expect((await Promise.all(asked)).filter((one) => one.would_surface)).toHaveLength(7);
+  });
+
   it('is not rested where the time was over before it was asked', async () => {
     let answer = (): void => undefined;
     const isAnswered = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@
 
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';
-import { semaphore } from '../../base/semaphore.ts';
+import { keyedSemaphore, type Semaphore, semaphore } from '../../base/semaphore.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-model.ts';
 import { batchesOf } from './batches.ts';
@@ -48,6 +48,8 @@ export interface ModelRequestOptions extends AnswerFormat {
 export type ModelAnswers = (choices: readonly Choice[], options: ModelRequestOptions) => Promise<readonly Opinion[]>;
 
 const AT_ONCE = 4;
+/** Of one catalog: it leaves a place to the others, whose answers would else be late. */
+const OF_ONE = 3;
 const REMEMBERED = 10_000;
 const REMEMBERED_FOR = 24 * 60 * 60 * 1000;
 const passedTime = (): number => performance.now();
@@ -84,13 +86,14 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
 /** Sends one request, if neither the model's rest nor the catalog's budget stands in the way. */
 function requester(settings: ModelSettings): ModelAnswers {
   const { model, name, budget = BOUNDLESS, now = passedTime, watch, tracing } = settings;
-  const asking: Asking = { model, withPlace: semaphore(AT_ONCE) };
+  const placeFor = placesOfCatalogs();
   const health = breaker(now);
   return async (batch, options) => {
     const { payer, signal, caller } = options;
     const rest = health.restsFor();
     if (rest > 0) return batch.map(() => silent('resting', Math.ceil(rest / 1000)));
     if (payer !== null && !(await budget.allows(payer))) return batch.map(() => silent('spent', 1));
+    const asking: Asking = { model, withPlace: placeFor(payer) };
     const ask = () => askModel(asking, batch, options, signal);
     const { answers, call, sent } = await (tracing === undefined ? ask() : tracedCall(tracing, name, ask));
     watch?.asked(call);
@@ -101,6 +104,13 @@ function requester(settings: ModelSettings): ModelAnswers {
     else if (sent) health.failed();
     return answers.map((answer) => answer ?? silent(SILENCES[outcome], 1));
   };
+}
+
+/** Who asks for a catalog waits in its own queue first, and enters that of all when one of its places is free. */
+function placesOfCatalogs(): (payer: string | null) => Semaphore {
+  const withPlace = semaphore(AT_ONCE);
+  const ofOne = keyedSemaphore(() => semaphore(OF_ONE));
+  return (payer) => (payer === null ? withPlace : (work, turn) => ofOne(payer, () => withPlace(work, turn), turn));
 }
 
 const silent = (failureReason: ModelFailureReason, retryAfter: number): Opinion => ({ failureReason, retryAfter });
