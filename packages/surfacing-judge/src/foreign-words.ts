@@ -11,10 +11,14 @@ export type WordTranslator = (tokens: readonly string[]) => readonly (readonly s
 
 interface Language {
   readonly words: ReadonlyMap<string, readonly string[]>;
+  readonly phrases: Phrases;
   readonly stem: (word: string) => string;
   /** German joins words into one: its parts are looked up. */
   readonly isCompounding: boolean;
 }
+
+/** Words that mean something else together: under the first of them, the longest first, and what they mean. */
+type Phrases = ReadonlyMap<string, readonly { readonly rest: readonly string[]; readonly terms: readonly string[] }[]>;
 
 /** What is known of a token: as many lists of terms as there are languages, or none where no language knows it. */
 interface KnownToken {
@@ -119,8 +123,31 @@ export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<Wor
       best = language;
       most = lead;
     }
-    return tokens.map((token, at) => (best === undefined ? undefined : read[at]?.terms[best]) ?? [token]);
+    const known = best;
+    const language = languages[known ?? -1];
+    if (known === undefined || language === undefined) return tokens.map((token) => [token]);
+    const found = tokens.map((token, at) => read[at]?.terms[known] ?? [token]);
+    return language.phrases.size === 0 ? found : withPhrases(found, tokens, language.phrases);
   };
+}
+
+/** What a phrase means stands for its first word, and nothing for the others. */
+function withPhrases(
+  found: readonly (readonly string[])[],
+  tokens: readonly string[],
+  phrases: Phrases,
+): readonly (readonly string[])[] {
+  let told: (readonly string[])[] | undefined;
+  for (let at = 0; at < tokens.length; at++) {
+    const phrase = phrases
+      .get(tokens[at] ?? '')
+      ?.find(({ rest }) => rest.every((word, n) => word === tokens[at + 1 + n]));
+    if (phrase === undefined) continue;
+    told ??= [...found];
+    told.splice(at, 1 + phrase.rest.length, phrase.terms, ...phrase.rest.map(() => []));
+    at += phrase.rest.length;
+  }
+  return told ?? found;
 }
 
 function languageOf(code: string): Language {
@@ -134,16 +161,22 @@ function languageOf(code: string): Language {
     const known = words.get(word) ?? [];
     if (known.length < MOST_TERMS && !known.includes(term)) words.set(word, [...known, term]);
   };
+  const phrases = new Map<string, { readonly rest: readonly string[]; readonly terms: readonly string[] }[]>();
   for (const line of linesOf(`${code}.txt`)) {
     const [term = '', foreign = ''] = line.split(': ');
-    for (const word of foreign.split(' ').map(fold)) note(word, term);
+    for (const word of foreign.split(' ').map(fold)) {
+      const [begin = '', ...rest] = word.split('_');
+      if (rest.length === 0) note(word, term);
+      else phrases.set(begin, [...(phrases.get(begin) ?? []), { rest, terms: term.split('_') }]);
+    }
   }
+  for (const known of phrases.values()) known.sort((a, b) => b.rest.length - a.rest.length);
   // A whole word says more than a stem that happens to be the same.
   for (const [word, terms] of [...words]) {
     if (words.has(stem(word))) continue;
     for (const term of terms) note(stem(word), term);
   }
-  return { words, stem, isCompounding };
+  return { words, phrases, stem, isCompounding };
 }
 
 function termsFor(token: string, language: Language): readonly string[] | undefined {

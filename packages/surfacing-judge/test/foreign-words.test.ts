@@ -8,7 +8,7 @@ import { judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
 import { meaning } from '../src/meaning.ts';
 import { atOnce } from '../src/steps.ts';
-import { fold } from '../src/text.ts';
+import { fold, tokens } from '../src/text.ts';
 import { linesOf } from '../src/word-lists.ts';
 
 const judge = lexicalJudge({ encoder: null });
@@ -185,6 +185,28 @@ describe('a word of another language', () => {
     ]);
   });
 
+  it.each([
+    ["je suis d'accord pour demain", ['ok'], ['agreement', 'nda']],
+    ["un protocole d'accord avec le client", ['contract'], ['ok']],
+    ['rédige un accord de confidentialité', ['nda'], ['ok', 'agreement']],
+    ["n'importe quel jour me convient", ['any'], ['import']],
+    ['les travaux sont en cours', ['now'], ['course', 'lesson']],
+    ['estoy de acuerdo con ustedes', ['ok'], ['agreement', 'nda']],
+    ['redacta un acuerdo de confidencialidad', ['nda'], ['agreement']],
+    ['sin embargo no quiero nada', ['but'], ['sanction']],
+    ['está en curso desde ayer', ['now'], ['training']],
+    ["l'accord avec le syndicat", ['agreement'], ['ok']],
+  ])('means something else beside another one: "%s"', (text, present, absent) => {
+    const words = translate(tokens(text)).flat();
+    expect(words).toEqual(expect.arrayContaining([...present]));
+    for (const word of absent) expect(words).not.toContain(word);
+  });
+
+  it('has one place for each that was read, whatever it means', () => {
+    for (const text of ["d'accord", 'mise à jour', 'demain, de acuerdo'])
+      expect(translate(tokens(text)).length).toBe(tokens(text).length);
+  });
+
   it('is put together of parts of four letters or more', () => {
     const known = ['planmahnung', 'baumahnung', 'mahnungsplan', 'mahnungsbau'].map((word) => translate([word])[0]?.[0]);
     expect(known.map((word, at) => word === ['planmahnung', 'baumahnung', 'mahnungsplan', 'mahnungsbau'][at])).toEqual([
@@ -206,7 +228,7 @@ describe('a word of another language', () => {
 describe('the lists of other languages', () => {
   it.each(['de', 'fr', 'es'])('%s: every line is a term, a colon and words, and no term stands twice', (code) => {
     const lines = linesOf(`${code}.txt`);
-    for (const line of lines) expect(line).toMatch(/^[a-z0-9_]+: [\p{Ll}0-9]+( [\p{Ll}0-9]+)*$/u);
+    for (const line of lines) expect(line).toMatch(/^[a-z0-9_]+: [\p{Ll}0-9]+([ _][\p{Ll}0-9]+)*$/u);
     expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(lines.length);
   });
 
