@@ -8,7 +8,7 @@ import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
 import { addMember } from '../../src/directory/members.ts';
 import { SCOPES } from '../../src/directory/roles.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import type { Speaker } from './speaker.ts';
 
@@ -60,46 +60,54 @@ export const BY_TEST: By = {
   request_id: 'test',
 };
 
-/** Makes the workspace; every e-mail address is new, since an account is one person of the whole service. */
+/**
+ * Makes the workspace, in one transaction; every e-mail address is new, since an account is one person of the whole
+ * service.
+ */
 export async function makeTeam(deps: TeamDeps, options: TeamOptions = {}): Promise<TestTeam> {
   const mark = newId().slice(-12);
-  const address = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}.${mark}@acme.test`;
-  const { team_id, owner_id } = await deps.database.inTransaction((tx) =>
-    createWorkspace(
-      tx,
-      {
-        name: options.name ?? `Acme ${mark}`,
-        owner: { email: address('Olive Owner'), name: 'Olive Owner' },
-        plan: options.plan ?? 'enterprise',
-        seat_limit: options.seat_limit ?? null,
-      },
-      BY_TEST,
-    ),
-  );
-  const key = async (account_id: string, { name = 'test', scopes = SCOPES, expires_at = null }: KeyOptions = {}) => {
-    const wanted = { account_id, name, scopes, expires_at };
-    const made = await deps.database.inTransaction((tx) => createApiKey(tx, team_id, wanted, deps.now(), BY_TEST));
-    return { ...made, speaks: deps.speakerOf(made.key) };
+  const wanted = {
+    name: options.name ?? `Acme ${mark}`,
+    owner: { email: addressOf('Olive Owner', mark), name: 'Olive Owner' },
+    plan: options.plan ?? 'enterprise',
+    seat_limit: options.seat_limit ?? null,
   };
-  const known = async (id: string, name: string, email: string): Promise<TestPerson> => {
-    const made = await key(id);
-    return { id, name, email, key: made.key, key_id: made.id, speaks: made.speaks };
+  const { inTransaction } = deps.database;
+  return inTransaction(async (tx) => {
+    const { team_id, owner_id } = await createWorkspace(tx, wanted, BY_TEST);
+    const joining = joiningPeople(deps, team_id, mark);
+    return {
+      team_id,
+      owner: await joining.known(tx, owner_id, 'Olive Owner'),
+      admin: await joining.person(tx, 'Ada Admin', ['admin']),
+      author: await joining.person(tx, 'Arthur Author', ['author']),
+      publisher: await joining.person(tx, 'Paula Publisher', ['publisher']),
+      member: await joining.person(tx, 'Max Member'),
+      person: (name, roles) => inTransaction((another) => joining.person(another, name, roles)),
+      key: (account_id, of) => inTransaction((another) => joining.key(another, account_id, of)),
+    };
+  });
+}
+
+const addressOf = (name: string, mark: string): string =>
+  `${name.toLowerCase().replaceAll(' ', '.')}.${mark}@acme.test`;
+
+/** What makes people of a workspace and their keys. */
+function joiningPeople({ now, speakerOf }: TeamDeps, team_id: string, mark: string) {
+  const key = async (tx: Tx, account_id: string, of: KeyOptions = {}) => {
+    const { name = 'test', scopes = SCOPES, expires_at = null } = of;
+    const made = await createApiKey(tx, team_id, { account_id, name, scopes, expires_at }, now(), BY_TEST);
+    return { ...made, speaks: speakerOf(made.key) };
   };
-  const person = async (name: string, roles: readonly string[] = []): Promise<TestPerson> => {
-    const email = address(name);
-    const id = await deps.database.inTransaction((tx) => addMember(tx, team_id, { email, name, roles }, BY_TEST));
-    return known(id, name, email);
+  const known = async (tx: Tx, id: string, name: string): Promise<TestPerson> => {
+    const made = await key(tx, id);
+    return { id, name, email: addressOf(name, mark), key: made.key, key_id: made.id, speaks: made.speaks };
   };
-  return {
-    team_id,
-    owner: await known(owner_id, 'Olive Owner', address('Olive Owner')),
-    admin: await person('Ada Admin', ['admin']),
-    author: await person('Arthur Author', ['author']),
-    publisher: await person('Paula Publisher', ['publisher']),
-    member: await person('Max Member'),
-    person,
-    key,
+  const person = async (tx: Tx, name: string, roles: readonly string[] = []): Promise<TestPerson> => {
+    const id = await addMember(tx, team_id, { email: addressOf(name, mark), name, roles }, BY_TEST);
+    return known(tx, id, name);
   };
+  return { key, known, person };
 }
 
 /** An operator of the service with a key of the service-wide catalog. */
