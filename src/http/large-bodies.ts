@@ -1,4 +1,4 @@
-// Large bodies in memory: of one workspace so many bytes at a time, from their first byte to their answer. Whoever comes
+// Large bodies in memory: of one workspace so many bytes at a time, from their first byte to their answer. What comes
 // beyond them waits unread, so that no workspace takes the memory of the others.
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../base/refusal.ts';

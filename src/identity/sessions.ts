@@ -76,7 +76,7 @@ export async function getSessionCaller(db: Db, token: string, now: number): Prom
 
 export const hasEnded = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
 
-/** Signing in again leads nowhere, and the person shall not try. Whoever has the token may know. */
+/** Signing in again leads nowhere, and the person is not to try. The holder of the token may know. */
 const endedWithMembership = (): Error =>
   refuse('unauthorized', 'You are no active member of this workspace any more. Ask one of its admins.', {
     sent: true,

@@ -1,52 +1,31 @@
 // Storage on PostgreSQL servers (15 or newer) through a pool. A server that refuses, a server that takes no changes and
 // a server that falls silent all end the same way: the connection is closed, the caller gets 503 within a deadline, and
 // the next request gets another connection.
-import pg from 'pg';
+import type pg from 'pg';
 import { within } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
-import { openSnapshots } from '../batches/snapshots.ts';
 import { type Answering, clientDb, transactionOn } from '../client-db.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines, statementTimeout } from '../deadlines.ts';
-import {
-  isConnectionUseless,
-  isSilence,
-  isWorthAnotherConnection,
-  notReady,
-  storageFailure,
-  undecided,
-  unreached,
-} from '../failures.ts';
+import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
 import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { patientSession, SESSION_ID } from './patient-session.ts';
-import { WaitExceeded, withinWait } from './pool-wait.ts';
 import { answered } from './prepared-query.ts';
-import { asMeant, beginSession, ServerClient } from './server-client.ts';
-import { serverProbe } from './server-probe.ts';
-import { parseServerUrls } from './server-urls.ts';
+import { asMeant } from './server-client.ts';
+import { openPool, type PooledClient, type PoolOptions } from './server-pool.ts';
 
-export interface PostgresOptions {
-  /** One server or several (server-urls.ts). */
-  readonly url: string;
-  /** Connections at most. */
-  readonly poolSize: number;
+export interface PostgresOptions extends PoolOptions {
   readonly deadlines?: Deadlines | undefined;
   /** Memory for answers that are remembered (coalesced-reads.ts). */
   readonly cacheBytes?: number | undefined;
   /** False: statements are sent whole each time, as poolers want it that give every transaction another session. */
   readonly prepareStatements?: boolean | undefined;
-  /** True: health tells how far the log of changes has come, for a standby to be held against. */
-  readonly tellsPosition?: boolean | undefined;
-  /** Told of failures of idle connections (the server restarted): worth a log line, nothing more. */
-  readonly onIdleFailure: (failure: Error) => void;
   /** For the statements of batched reads; undefined: no traces. */
   readonly tracing?: Tracing | undefined;
 }
-
-type PooledClient = pg.PoolClient & ServerClient;
 
 /** While the server works on one, the next is under way. */
 const BATCHES_AT_ONCE = 2;
@@ -221,75 +200,4 @@ function beginStatement(deadlines: Deadlines, ownSession: boolean, isPatient: bo
     : [statementTimeout(deadlines), transactionMs];
   return `${BEGIN}; ${ownSession ? '' : asMeant('set local')} set local statement_timeout = ${statementMs};
     set local idle_in_transaction_session_timeout = ${idleMs};${isPatient ? SESSION_ID : ''}`;
-}
-
-function openPool(options: PostgresOptions, deadlines: Deadlines, ownSession: boolean) {
-  const { urls, target } = parseServerUrls(options.url) ?? { urls: [options.url], target: 'any' as const };
-  const snapshots = openSnapshots();
-  let place = 0;
-  /** Who else found the same server wanting may have passed on already. */
-  const passOn = (from: number): void => {
-    if (place === from) place = (place + 1) % urls.length;
-  };
-  class NextClient extends ServerClient {
-    constructor() {
-      super(urls[place] ?? options.url, deadlines.connectMs);
-    }
-  }
-  const pool = new pg.Pool({
-    Client: NextClient,
-    max: options.poolSize,
-    // The pool waits for it, whatever its type says.
-    // oxlint-disable-next-line typescript/no-misused-promises
-    onConnect: async (client) => {
-      const isAlone = await beginSession(client as NextClient, { deadlines, ownSession, target });
-      snapshots.begin(ownSession && isAlone);
-    },
-  });
-  pool.on('error', options.onIdleFailure);
-  const all = new Set<ServerClient>();
-  pool.on('connect', (client) => void all.add(client as PooledClient));
-  pool.on('remove', (client) => void all.delete(client as PooledClient));
-  pool.on('acquire', (client) => void Object.assign(client, { isAtWork: true }));
-  pool.on('release', (_, client) => void Object.assign(client, { isAtWork: false }));
-  const dropIdle = (): void => {
-    for (const client of all) if (!client.isAtWork) client.drop();
-  };
-  const acquire = async (): Promise<PooledClient> => {
-    for (let left = urls.length; ; ) {
-      const tried = place;
-      try {
-        const client = await connectionOf(pool, deadlines);
-        if (!client.isGone()) return client;
-        client.release(true);
-      } catch (thrown) {
-        left -= 1;
-        if (thrown instanceof WaitExceeded) throw notReady(ALL_AT_WORK, 2, thrown);
-        passOn(tried);
-        // Also a wrong password may be put right while the caller waits.
-        if (left <= 0) throw unreached(thrown);
-      }
-    }
-  };
-  const probe = serverProbe({
-    open: () => new NextClient(),
-    servers: urls.length,
-    inTurn: () => place,
-    passOn,
-    onSilence: dropIdle,
-    tellsPosition: options.tellsPosition === true,
-  });
-  const dropAll = (): void => {
-    for (const client of all) client.drop();
-  };
-  return { pool, acquire, dropIdle, dropAll, probe, snapshots };
-}
-
-const ALL_AT_WORK = 'All connections to the database are at work. Try again in a few seconds.';
-
-/** A connection that is free, or one that is opened for this caller, which has deadlines of its own. */
-function connectionOf(pool: pg.Pool, { poolWaitMs }: Deadlines): Promise<PooledClient> {
-  const isOpened = pool.totalCount < pool.options.max && pool.idleCount === 0;
-  const connected = pool.connect() as Promise<PooledClient>;
-  return isOpened ? connected : withinWait(poolWaitMs, connected);
 }
