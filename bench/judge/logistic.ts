@@ -65,32 +65,40 @@ function slopesAt(coefficients: Float64Array, parts: readonly WeighedChoices[]):
   return slopes;
 }
 
-function addChoice(slopes: Slopes, { starts, inputs, offsets, right }: Choices, choice: number, weight: number): void {
+function addChoice(slopes: Slopes, choices: Choices, choice: number, weight: number): void {
   const { coefficients, gradient, curvature } = slopes;
   const width = coefficients.length;
-  const [from, to] = [starts[choice] ?? 0, starts[choice + 1] ?? 0];
-  const odds = new Float64Array(to - from);
-  for (let option = from; option < to; option++) {
-    let sum = offsets[option] ?? 0;
-    for (let at = 0; at < width; at++) sum += (inputs[option * width + at] ?? 0) * (coefficients[at] ?? 0);
-    odds[option - from] = sum;
-  }
+  const from = choices.starts[choice] ?? 0;
+  const odds = oddsOf(choices, choice, coefficients);
   const most = odds.reduce((one, other) => Math.max(one, other), 0);
   const total = odds.reduce((sum, one) => sum + Math.exp(one - most), Math.exp(-most));
-  const chosen = right[choice] ?? -1;
-  slopes.likelihood += weight * ((chosen < 0 ? 0 : (odds[chosen - from] ?? 0)) - most - Math.log(total));
+  const chosen = (choices.right[choice] ?? -1) - from;
+  slopes.likelihood += weight * ((odds[chosen] ?? 0) - most - Math.log(total));
   const mean = new Float64Array(width);
-  for (let option = from; option < to; option++) {
-    const share = Math.exp((odds[option - from] ?? 0) - most) / total;
-    const own = inputs.subarray(option * width, (option + 1) * width);
-    const pull = weight * (Number(option === chosen) - share);
-    for (let at = 0; at < width; at++) {
-      gradient[at] = (gradient[at] ?? 0) + pull * (own[at] ?? 0);
-      mean[at] = (mean[at] ?? 0) + share * (own[at] ?? 0);
-    }
+  for (const [at, one] of odds.entries()) {
+    const share = Math.exp(one - most) / total;
+    const own = choices.inputs.subarray((from + at) * width, (from + at + 1) * width);
+    addTimes(gradient, own, weight * (Number(at === chosen) - share));
+    addTimes(mean, own, share);
     bend(curvature, own, weight * share);
   }
   bend(curvature, mean, -weight);
+}
+
+/** The log-odds of the options of a choice. */
+function oddsOf({ starts, inputs, offsets }: Choices, choice: number, coefficients: Float64Array): Float64Array {
+  const width = coefficients.length;
+  const from = starts[choice] ?? 0;
+  return offsets.slice(from, starts[choice + 1]).map((offset, at) => {
+    let sum = offset;
+    for (let place = 0; place < width; place++)
+      sum += (inputs[(from + at) * width + place] ?? 0) * (coefficients[place] ?? 0);
+    return sum;
+  });
+}
+
+function addTimes(to: Float64Array, own: Float64Array, times: number): void {
+  for (let at = 0; at < to.length; at++) to[at] = (to[at] ?? 0) + times * (own[at] ?? 0);
 }
 
 /** Adds so much of a row's product with itself. */

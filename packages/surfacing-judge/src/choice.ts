@@ -28,7 +28,7 @@ export function sharesOf(odds: readonly number[], same: Sameness = NONE_SAME): n
   return powers.map((power, at) => power / (Math.exp(-most) + power + rivalsOf(powers, at, same)));
 }
 
-/** What the others weigh: each as far as it is another trail, and those that are the same as each other together once. */
+/** What the others weigh: each as far as it is another trail; those that are the same as each other weigh once. */
 function rivalsOf(powers: readonly number[], at: number, same: Sameness): number {
   let sum = 0;
   for (let one = 0; one < powers.length; one++) {

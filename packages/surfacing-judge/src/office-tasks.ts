@@ -1,6 +1,6 @@
-// Tasks that offices have (bench/judge/office-tasks), as what a prompt and a trail may have in common beside their words:
-// they are alike where they are near to the same tasks. Of each task 64 numbers are written down beside the package
-// (bench/judge/direction-main.ts), the directions in which tasks differ most.
+// Tasks that offices have (bench/judge/office-tasks), as what a prompt and a trail may have in common beside their
+// words: they are alike where they are near to the same tasks. Of each task 64 numbers are written down beside the
+// package (bench/judge/direction-main.ts), the directions in which tasks differ most.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { NEAR_TASK } from './constants.ts';
