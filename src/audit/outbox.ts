@@ -14,9 +14,7 @@ export const THE_SERVICE: Actor = { kind: 'system', id: null, name: 'Cairn' };
 export const EVERY_ENTRY = '*';
 
 /** Sets which kinds are followed in that workspace; none costs its changes one look at an index. */
-export const setFollowed = async (tx: Tx, teamId: string, kinds: readonly string[]): Promise<void> => {
-  await store.replaceFollowed(tx, teamId, kinds);
-};
+export const setFollowed = store.replaceFollowed;
 
 /** Announces events whose kinds are followed, in their order, in the transaction of the change. */
 export const announce = async (db: Db, events: readonly Announcement[]): Promise<void> => {
@@ -39,7 +37,7 @@ export async function takeAnnounced(tx: Tx, most: number): Promise<AnnouncedEven
   return (await store.lockOutbox(tx)) ? store.deleteAnnounced(tx, most) : [];
 }
 
-export const { outboxBacklog } = store;
+export const outboxBacklog = store.outboxBacklog;
 export { WHOLE_SERVICE };
 
 const withIds = (events: readonly Announcement[]) => events.map((event) => ({ ...event, event_id: newId() }));

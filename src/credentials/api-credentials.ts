@@ -123,7 +123,9 @@ export async function revokeCredential(tx: Tx, catalogId: string, credentialId: 
 }
 
 /** The credential of a token's hash with its person's standing, its authorization version, and a note of its use. */
-export const { credentialVersion, findAdmission, markUsed } = store;
+export const findAdmission = store.findAdmission;
+export const credentialVersion = store.credentialVersion;
+export const markUsed = store.markUsed;
 export type { AdmissionRow } from './credential-store.ts';
 
 /** A credential as it may be shown: everything but the token. */

@@ -41,7 +41,7 @@ export interface ListedScimToken extends ScimToken {
 }
 
 /** The authorization version of a token's caller: null when the token is gone. */
-export const { tokenVersion } = store;
+export const tokenVersion = store.tokenVersion;
 
 /** Makes a token of a connection. Refuses with `validation` another expiry, with `conflict` a third good token. */
 export async function createScimToken(

@@ -10,8 +10,7 @@ import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { subjectOf } from '../directory/connection.ts';
 import { lockConnection } from '../directory/connections.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
-import type { Db, Tx } from '../storage/database.ts';
-import type { WorkloadIdentity } from './scim-client.ts';
+import type { Tx } from '../storage/database.ts';
 import * as store from './scim-client-store.ts';
 
 export interface WantedIdentity {
@@ -28,11 +27,7 @@ interface Pinned {
 const LONGEST = 500;
 
 /** The workload identity of a connection, if it has one. */
-export const findWorkloadIdentity = (
-  db: Db,
-  teamId: string,
-  connectionId: string,
-): Promise<WorkloadIdentity | undefined> => store.selectIdentity(db, teamId, connectionId);
+export const findWorkloadIdentity = store.selectIdentity;
 
 /**
  * Pins issuer, subject and audience. Another one takes the place of the former, whose tokens end at once; the same one

@@ -96,7 +96,7 @@ export async function setOperator(tx: Tx, accountId: string, isOperator: boolean
 export const isTeamsOwn = home.isTeamsOwn;
 
 /** The operators of the service, by name. */
-export const listOperators = (db: Db): Promise<Account[]> => store.selectOperators(db);
+export const listOperators = store.selectOperators;
 
 /** Said of an address that is taken and of one that may not be linked alike, so that neither shows (Decision 37). */
 export const emailTaken = (): Error =>
@@ -110,4 +110,5 @@ export const emailTaken = (): Error =>
 const sameEmail = (one: Person, other: Person): boolean => one.email?.toLowerCase() === other.email?.toLowerCase();
 
 /** True where the account is an operator's: it stays one until the transaction ends. */
-export const { holdOperator, holdOperators } = store;
+export const holdOperator = store.holdOperator;
+export const holdOperators = store.holdOperators;

@@ -36,7 +36,7 @@ export async function getConnection(db: Db, teamId: string, connectionId: string
 }
 
 /** The team's connections by name. */
-export const listConnections = (db: Db, teamId: string): Promise<Connection[]> => store.selectConnections(db, teamId);
+export const listConnections = store.selectConnections;
 
 /** The team of a connection known by its id alone. */
 export const findConnectionTeam = store.findConnectionTeam;

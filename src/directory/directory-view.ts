@@ -1,14 +1,7 @@
 // The directory view: a team's people as an administrator looks through them, thousands of rows by pages.
 
 import type { Db } from '../storage/database.ts';
-import type {
-  DirectoryFilter,
-  DirectoryOrder,
-  DirectoryPlace,
-  DirectoryRow,
-  DirectoryTotals,
-  PlacedRow,
-} from './directory-person.ts';
+import type { DirectoryFilter, DirectoryOrder, DirectoryPlace, DirectoryRow, PlacedRow } from './directory-person.ts';
 import { countDirectory, selectDirectory } from './directory-view-store.ts';
 
 /** A page of the view, from after a place. A full page may have a next one, which starts after its last row. */
@@ -22,8 +15,7 @@ export const directoryView = (
 ): Promise<PlacedRow[]> => selectDirectory(db, teamId, filter, after, limit, order);
 
 /** How many people pass the filter. */
-export const directoryTotals = (db: Db, teamId: string, filter: DirectoryFilter): Promise<DirectoryTotals> =>
-  countDirectory(db, teamId, filter);
+export const directoryTotals = countDirectory;
 
 const BATCH = 500;
 

@@ -3,7 +3,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { hostName } from '../base/host-name.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
-import type { Db, Tx } from '../storage/database.ts';
+import type { Tx } from '../storage/database.ts';
 import * as store from './team-store.ts';
 import { getTeam } from './teams.ts';
 
@@ -17,7 +17,7 @@ export function checkedDomain(given: string): string {
 }
 
 /** The team's verified domains, by name. */
-export const listDomains = (db: Db, teamId: string): Promise<store.Domain[]> => store.selectDomains(db, teamId);
+export const listDomains = store.selectDomains;
 
 /**
  * Notes that the team has shown that a domain is its own. Adding it twice changes nothing. Refuses with `validation`

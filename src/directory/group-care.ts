@@ -2,7 +2,7 @@
 // after it.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
-import type { Db, Tx } from '../storage/database.ts';
+import type { Tx } from '../storage/database.ts';
 import { type LockedGroup, notOfWorkspace, subjectOf } from './group.ts';
 import * as store from './group-care-store.ts';
 import { lockGroup } from './groups.ts';
@@ -10,8 +10,7 @@ import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts'
 import type { Role } from './roles.ts';
 
 /** The roles of a group. */
-export const groupRoles = (db: Db, teamId: string, groupId: string): Promise<Role[]> =>
-  store.selectRoles(db, teamId, groupId);
+export const groupRoles = store.selectRoles;
 
 /** Makes the roles of a group exactly `roles`; every active member holds them from the next request. */
 export async function setGroupRoles(
@@ -56,8 +55,7 @@ async function replaceRoles(
 }
 
 /** The people who look after a group, by name. */
-export const groupManagers = (db: Db, teamId: string, groupId: string): Promise<store.GroupManager[]> =>
-  store.selectManagers(db, teamId, groupId);
+export const groupManagers = store.selectManagers;
 
 /** Makes these people the managers of a group. Refuses with `unprocessable` somebody who is no member of the team. */
 export const setGroupManagers = (

@@ -71,8 +71,7 @@ export async function grantToAllManagers(tx: Tx, teamId: string, connectionId: s
 }
 
 /** A report is gone: when it was the last one, a Manager role taken back by hand may be granted by sync again. */
-export const forgetManager = (tx: Tx, teamId: string, managerId: string): Promise<void> =>
-  store.forgetDecline(tx, teamId, managerId);
+export const forgetManager = store.forgetDecline;
 
 async function grantManagerRoles(
   tx: Tx,

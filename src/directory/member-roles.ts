@@ -2,7 +2,7 @@
 // (group-care.ts). Ownership is no role to be granted: it moves by transfer (teams.ts).
 
 import { type By, recordChange } from '../audit/audit-log.ts';
-import type { Db, Tx } from '../storage/database.ts';
+import type { Tx } from '../storage/database.ts';
 import { noSuchMember } from './member.ts';
 import * as store from './member-role-store.ts';
 import { findMember, lockMember } from './member-store.ts';
@@ -10,8 +10,7 @@ import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts'
 import type { Role } from './roles.ts';
 
 /** Every role a member holds, and through what. */
-export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<store.HeldRole[]> =>
-  store.selectHeldRoles(db, teamId, accountId);
+export const heldRoles = store.selectHeldRoles;
 
 /**
  * Grants a role directly; false, and no change, when it is held already. Refuses with `validation` an unknown role or

@@ -159,8 +159,7 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
  * Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is
  * none.
  */
-export const holdActiveMember = (tx: Tx, teamId: string, accountId: string): Promise<number | undefined> =>
-  store.holdActive(tx, teamId, accountId);
+export const holdActiveMember = store.holdActive;
 
 /** As `holdActiveMember`, and who does so waits for others who did: for what a person may have so many of. */
 export const lockActiveMember = store.lockActive;

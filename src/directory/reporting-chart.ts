@@ -12,5 +12,4 @@ export const reportsOf = (db: Db, teamId: string, accountId: string | null): Pro
   accountId === null ? selectTops(db, teamId) : selectReports(db, teamId, accountId);
 
 /** The managers above a person, nearest first. In a cycle it ends before anybody would come twice. */
-export const managersAbove = (db: Db, teamId: string, accountId: string): Promise<ChartPerson[]> =>
-  selectChain(db, teamId, accountId);
+export const managersAbove = selectChain;

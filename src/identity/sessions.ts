@@ -84,11 +84,10 @@ const endedWithMembership = (): Error =>
   });
 
 /** Notes that the session has changed something: what it reads from a standby from now on shows it. */
-export const noteChange = (db: Db, sessionId: string): Promise<void> => store.markWrote(db, sessionId);
+export const noteChange = store.markWrote;
 
 /** Ends a session of the person; false when there was none of that id. */
-export const endSession = (tx: Db, accountId: string, sessionId: string): Promise<boolean> =>
-  store.deleteSession(tx, accountId, sessionId);
+export const endSession = store.deleteSession;
 
 /** The live sessions of a person in one team (null: as an operator), the last used first. */
 export const listSessions = (

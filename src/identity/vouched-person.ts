@@ -61,7 +61,7 @@ export async function readVouching(
 }
 
 /** Whether any workspace lets its provider vouch for apps. */
-export const { isAnyVouching } = store;
+export const isAnyVouching = store.isAnyVouching;
 
 /** True for the first who brings the assertion, in every process. */
 export const claimVouching = (db: Db, { issuer, jti, expires_at }: Vouching): Promise<boolean> =>

@@ -36,14 +36,7 @@ export async function recordProvisioning(db: Db, requests: readonly Numbered<Pro
 }
 
 /** A page of the log, newest first, after the entry of that id (null: from the newest). */
-export const readProvisioning = (
-  db: Db,
-  teamId: string,
-  connectionId: string,
-  filter: ProvisioningFilter,
-  after: string | null,
-  limit: number,
-): Promise<ProvisioningEntry[]> => store.selectProvisioning(db, teamId, connectionId, filter, after, limit);
+export const readProvisioning = store.selectProvisioning;
 
 /** The summary of what came since `since` (milliseconds), counted by `hour` or `day`. */
 export const summarizeProvisioning = (
