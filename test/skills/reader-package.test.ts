@@ -4,6 +4,7 @@ import { publishedTrails } from '../../src/skills/published-trails.ts';
 import { readerPackage } from '../../src/skills/reader-skills.ts';
 import { skillFile } from '../../src/skills/skill-file.ts';
 import type { SkillLibrary } from '../../src/skills/skill-library.ts';
+import { publishedTrail } from '../support/published-trail.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 import { readyDocument } from '../trails/catalog.ts';
@@ -26,13 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function publish(title: string, visibility?: string): Promise<string> {
-  const { speaks } = team.publisher;
-  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
-  if (visibility !== undefined) await speaks.patch(`/v1/trails/${body.id}`, { visibility });
-  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
-  return body.id;
-}
+const publish = (title: string, visibility?: string): Promise<string> =>
+  publishedTrail(team.publisher.speaks, readyDocument(title), visibility);
 
 async function packed(account_id: string, kind: 'skills' | 'plugin' = 'skills') {
   const wanted = { kind, part: 1, address: service.baseUrl };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGrant } from '../../src/credentials/oauth-grants.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
+import { publishedTrail } from '../support/published-trail.ts';
 import { type Heard, type Problem, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -62,8 +63,7 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
   const grant = await service.app.database.inTransaction((tx) =>
     createGrant(tx, { ...GRANT, catalog_id: team_id, account_id: owner.id }, service.clock(), BY_TEST),
   );
-  const trail = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT });
-  await publisher.speaks.post(`/v1/trails/${trail.body.id}/publish`);
+  const trail_id = await publishedTrail(publisher.speaks, DOCUMENT);
   const { webhook_id, event_id } = await webhookOf(asOwner);
   const stream = { name: 'Victims of a stream', url: 'https://receiver.example/audit', format: 'ndjson' };
   expect((await asOwner.post('/manage/v1/audit/streams', stream)).status).toBe(201);
@@ -85,7 +85,7 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
     token_id: await idOf('scim_tokens', 'token_id'),
     link_id: await idOf('setup_links', 'link_id'),
     secret_id: await idOf('scim_client_secrets', 'secret_id'),
-    trail_id: trail.body.id,
+    trail_id,
     action: 'publish',
     key_id: await idOf('api_credentials', 'credential_id', 'catalog_id'),
     session_id: await idOf('sessions', 'session_id'),

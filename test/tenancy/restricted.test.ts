@@ -2,6 +2,7 @@
 // every way that a reader has to a trail, and again after each change of visibility and grants.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { atCommandLine } from '../doors/manage/support.ts';
+import { publishedTrail } from '../support/published-trail.ts';
 import type { Speaker } from '../support/speaker.ts';
 import type { TestPerson, TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -36,9 +37,7 @@ beforeEach(async () => {
   grantee = await team.person('Greta Granted');
   granted = await atCommandLine(service, team.team_id, grantee.id);
   other = await atCommandLine(service, team.team_id, (await team.person('Otto Other')).id);
-  const created = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT });
-  trail = created.body.id;
-  expect((await team.publisher.speaks.post(`/v1/trails/${trail}/publish`)).status).toBe(200);
+  trail = await publishedTrail(team.publisher.speaks, DOCUMENT);
 });
 
 interface Seen {
@@ -112,8 +111,7 @@ test('a surfacing test never names a restricted trail of another workspace', asy
 
 test('a service-wide trail that is restricted takes no prompt from the trails of a workspace that does not see it', async () => {
   const operator = (await service.operator()).speaks;
-  const { id } = (await operator.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body;
-  expect((await operator.post(`/v1/trails/${id}/publish`)).status).toBe(200);
+  const id = await publishedTrail(operator, DOCUMENT);
   const stranger = await service.team();
   const own = await stranger.author.speaks.post<{ id: string }>('/v1/trails', {
     document: { ...DOCUMENT, title: 'Plan a lunch', trigger: { when: '', keywords: ['lunch'], examples: [] } },

@@ -6,6 +6,7 @@ import { sql } from '../../../src/storage/sql.ts';
 import { addFavourite, sweepFavourites } from '../../../src/trails/favourites.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { nextMoment } from '../../support/next-moment.ts';
+import { publishedTrail } from '../../support/published-trail.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -31,12 +32,7 @@ beforeEach(async () => {
   for (const title of ['First', 'Second', 'Third']) ids.push(await published(title));
 });
 
-async function published(title: string): Promise<string> {
-  const { speaks } = team.publisher;
-  const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) })).body;
-  expect((await speaks.post(`/v1/trails/${id}/publish`, {})).status).toBe(200);
-  return id;
-}
+const published = (title: string): Promise<string> => publishedTrail(team.publisher.speaks, readyDocument(title));
 
 const at = (id: string | undefined) => `/manage/v1/reader/trails/${id}/favourite`;
 const list = async (who: Speaker) => (await who.get<Listed>('/manage/v1/reader/trails')).body.favourites;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '../../../src/storage/database.ts';
 import { deleteTrail } from '../../../src/trails/delete-trail.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
+import { publishedTrail } from '../../support/published-trail.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { byOf, readyDocument } from '../../trails/catalog.ts';
@@ -31,13 +32,8 @@ beforeEach(async () => {
   id = await published(true);
 });
 
-async function published(feedback_enabled: boolean): Promise<string> {
-  const { speaks } = team.publisher;
-  const document = { ...readyDocument(), feedback_enabled };
-  const made = (await speaks.post<{ id: string }>('/v1/trails', { document })).body.id;
-  expect((await speaks.post(`/v1/trails/${made}/publish`, {})).status).toBe(200);
-  return made;
-}
+const published = (feedback_enabled: boolean): Promise<string> =>
+  publishedTrail(team.publisher.speaks, { ...readyDocument(), feedback_enabled });
 
 const vote = async (who: Speaker, helpful: boolean, trail = id) =>
   (await who.put(`/manage/v1/reader/trails/${trail}/feedback`, { helpful })).status;

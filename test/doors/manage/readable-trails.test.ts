@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishedTrail } from '../../support/published-trail.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import type { TestPerson } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -29,11 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function published({ speaks }: Pick<TestPerson, 'speaks'>, title: string): Promise<string> {
-  const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) })).body;
-  expect((await speaks.post(`/v1/trails/${id}/publish`, {})).status).toBe(200);
-  return id;
-}
+const published = ({ speaks }: Pick<TestPerson, 'speaks'>, title: string): Promise<string> =>
+  publishedTrail(speaks, readyDocument(title));
 
 const list = (who: Speaker, query = '') => who.get<Page>(`/manage/v1/reader/trails${query}`);
 const titlesOf = ({ items }: Page) => items.map(({ title }) => title);

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readArchive } from '../../../src/skills/read-archive.ts';
 import { nextMoment } from '../../support/next-moment.ts';
+import { publishedTrail } from '../../support/published-trail.ts';
 import type { Speaker } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -18,10 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function publish(speaks: Speaker, title: string): Promise<void> {
-  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
-  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
-}
+const publish = (speaks: Speaker, title: string): Promise<string> => publishedTrail(speaks, readyDocument(title));
 
 async function download(of: Managed, kind: string) {
   const headers = { Authorization: `Bearer ${of.author.key}` };

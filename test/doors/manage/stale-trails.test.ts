@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
+import { publishedTrail } from '../../support/published-trail.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -32,14 +33,11 @@ beforeEach(async () => {
   author = await atCommandLine(service, team.team_id, team.author.id);
 });
 
-async function live(title: string, when = `Somebody is about to: ${title}.`): Promise<string> {
-  const { speaks } = team.publisher;
-  const document = { ...readyDocument(title), trigger: { when, keywords: [title.toLowerCase()], examples: [] } };
-  const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document })).body;
-  const published = await speaks.post(`/v1/trails/${id}/publish`, {});
-  expect([published.status, JSON.stringify(published.body).slice(0, 300)]).toEqual([200, expect.any(String)]);
-  return id;
-}
+const live = (title: string, when = `Somebody is about to: ${title}.`): Promise<string> =>
+  publishedTrail(team.publisher.speaks, {
+    ...readyDocument(title),
+    trigger: { when, keywords: [title.toLowerCase()], examples: [] },
+  });
 
 const age = (id: string, days: number) =>
   service.app.database.rows(sql`

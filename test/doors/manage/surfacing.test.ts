@@ -1,6 +1,7 @@
 // The judge's answers for the console, over HTTP: for authors of the catalog alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
+import { publishedTrail } from '../../support/published-trail.ts';
 import { type World, world } from '../../support/world.ts';
 import { atCommandLine, managedTeam } from './support.ts';
 
@@ -26,9 +27,8 @@ const document = {
 
 async function withTrail() {
   const team = await managedTeam(service);
-  const made = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document });
-  await team.publisher.speaks.post(`/v1/trails/${made.body.id}/publish`);
-  return { ...team, asAuthor: await atCommandLine(service, team.team_id, team.author.id), id: made.body.id };
+  const id = await publishedTrail(team.publisher.speaks, document);
+  return { ...team, asAuthor: await atCommandLine(service, team.team_id, team.author.id), id };
 }
 const PATHS = ['evaluation', 'catalog-effect', 'candidates'] as const;
 const bodyFor = (path: string) => (path === 'candidates' ? { draft_text: 'payment reminder' } : {});

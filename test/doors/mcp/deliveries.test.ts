@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
 import { rampFile } from '../../assets/sample-images.ts';
+import { publishedTrail } from '../../support/published-trail.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 import { atCommandLine, type Managed, managedTeam } from '../manage/support.ts';
@@ -21,13 +22,8 @@ beforeEach(async () => {
   return () => employee.close();
 });
 
-async function published(title: string, setup_guide = 'Use the default mode.'): Promise<string> {
-  const { speaks } = team.publisher;
-  const document = { ...readyDocument(title), setup_guide };
-  const { body } = await speaks.post<{ id: string }>('/v1/trails', { document });
-  expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
-  return body.id;
-}
+const published = (title: string, setup_guide = 'Use the default mode.'): Promise<string> =>
+  publishedTrail(team.publisher.speaks, { ...readyDocument(title), setup_guide });
 
 /** Markdown of an image that this service holds. */
 async function imageMarkdown(): Promise<string> {

@@ -1,6 +1,7 @@
 // Messages that are nearly right: what the client did wrong is never told as a fault of ours (JSON-RPC 2.0, section 5.1:
 // -32600 no request, -32601 no such method, -32602 wrong parameters; -32603 is ours alone).
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishedTrail } from '../../support/published-trail.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -123,10 +124,7 @@ test('a legacy client that takes every type is answered; one that takes JSON alo
 test.each(['modern', 'legacy'])(
   'a cursor that nobody gave out does not begin a list again, for a %s client',
   async (era) => {
-    const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
-      document: readyDocument('Plan a workshop'),
-    });
-    await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`);
+    await publishedTrail(team.publisher.speaks, readyDocument('Plan a workshop'));
     const { key } = await service.operator();
     for (const [method, params, credential] of [
       ['tools/list', {}],
@@ -151,10 +149,7 @@ test.each(['modern', 'legacy'])(
 );
 
 test('a skill is got by the address of its SKILL.md alone', async () => {
-  const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', {
-    document: readyDocument('Book a ferry'),
-  });
-  await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`);
+  await publishedTrail(team.publisher.speaks, readyDocument('Book a ferry'));
   const got = async (uri: string) => {
     const headers = { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': 'skills/get' };
     const message = { jsonrpc: '2.0', id: 1, method: 'skills/get', params: { uri, _meta: META } };

@@ -1,6 +1,7 @@
 // An AI tool that a person signed in: its token is good for /mcp alone, sees what the person may, and ends with them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deactivateMember } from '../../../src/directory/members.ts';
+import { publishedTrail } from '../../support/published-trail.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -14,11 +15,7 @@ beforeAll(async () => {
   service = await world({ CAIRN_PUBLIC_URL: PUBLIC });
   team = await service.team();
   ({ client_id } = await registered(service));
-  const { speaks } = team.publisher;
-  const { body } = await speaks.post<{ id: string }>('/v1/trails', {
-    document: readyDocument('Answer a refund request'),
-  });
-  await speaks.post(`/v1/trails/${body.id}/publish`);
+  await publishedTrail(team.publisher.speaks, readyDocument('Answer a refund request'));
 });
 afterAll(() => service.close());
 

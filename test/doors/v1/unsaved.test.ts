@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSession } from '../../../src/identity/sessions.ts';
 import type { RunExamplesResource } from '../../../src/surfacing/surfacing-shapes.ts';
+import { publishedTrail } from '../../support/published-trail.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
@@ -31,8 +32,7 @@ test('each example has a verdict among the live trails, and nothing is stored', 
   expect(alone.body).toMatchObject({ all_pass: true, results: [{ would_surface: true }, { would_surface: false }] });
   expect((await speaks.get<{ items: object[] }>('/v1/trails')).body.items).toEqual([]);
   // The same trail, live, takes the prompt from what would be a weaker copy.
-  const live = await speaks.post<{ id: string }>('/v1/trails', { document });
-  await speaks.post(`/v1/trails/${live.body.id}/publish`);
+  await publishedTrail(speaks, document);
   const copy = { ...document, title: 'Water the plants', description: '', trigger: { examples } };
   const beside = await speaks.post<RunExamplesResource>(PATH, { document: copy });
   expect(beside.body).toMatchObject({ all_pass: false, results: [{ would_surface: false }, {}] });
@@ -40,12 +40,11 @@ test('each example has a verdict among the live trails, and nothing is stored', 
 
 test('live trails of the workspace next door take no part', async () => {
   const neighbour = (await service.team()).publisher.speaks;
-  const theirs = await neighbour.post<{ id: string }>('/v1/trails', { document: withExamples('Refund') });
-  await neighbour.post(`/v1/trails/${theirs.body.id}/publish`);
+  const theirs = await publishedTrail(neighbour, withExamples('Refund'));
   const { speaks } = (await service.team()).publisher;
   const own = await speaks.post<RunExamplesResource>(PATH, { document: withExamples('Refund') });
   expect(own.body.all_pass).toBe(true);
-  expect(JSON.stringify(own.body)).not.toContain(theirs.body.id);
+  expect(JSON.stringify(own.body)).not.toContain(theirs);
 });
 
 test('a session of the command line opens it too, and one that is none does not', async () => {
