@@ -1,5 +1,5 @@
-// How many pixels are decoded at a time: bounds the memory of the process, whatever is uploaded, and lets nobody wait for
-// all that another workspace uploads.
+// How many pixels are decoded at a time: bounds the memory of the process, whatever is uploaded, and lets nobody wait
+// for all that another workspace uploads.
 import { refuse } from '../base/refusal.ts';
 import { keyedSemaphore, semaphore } from '../base/semaphore.ts';
 
