@@ -1,5 +1,5 @@
-// How long a change of tables waits for one: all of its waits end before PostgreSQL looks for circles of those who wait,
-// since it would end the request that waits for a table of the change, and has one that the change wants next.
+// How long a change of tables waits for one: all of its waits end before PostgreSQL looks for circles of those who
+// wait, since it would end the request that waits for a table of the change, and has one that the change wants next.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Tx } from '../../src/storage/database.ts';
 import { waitBriefly } from '../../src/storage/migrations/change-tables.ts';
