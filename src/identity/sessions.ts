@@ -60,8 +60,8 @@ export async function createSession(
 
 /**
  * The caller of a session's token, with roles, in one query; notes the use now and then. Refuses with `unauthorized` a
- * token that is garbage, unknown, ended or expired, and, with `reason: "no-member"`, a session whose person is no active
- * member any more.
+ * token that is garbage, unknown, ended or expired, and, with `reason: "no-member"`, a session whose person is no
+ * active member any more.
  */
 export async function getSessionCaller(db: Db, token: string, now: number): Promise<SessionCaller> {
   if (!isSessionToken(token)) throw hasEnded();
@@ -76,7 +76,7 @@ export async function getSessionCaller(db: Db, token: string, now: number): Prom
 
 export const hasEnded = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
 
-/** Signing in again leads nowhere, and the person is not to try. The holder of the token may know. */
+/** Signing in again leads nowhere, and the refusal says so: it goes to nobody but the bearer of the token. */
 const endedWithMembership = (): Error =>
   refuse('unauthorized', 'You are no active member of this workspace any more. Ask one of its admins.', {
     sent: true,
