@@ -14,15 +14,41 @@ it('is due soon at first, then ever more rarely, and never rarer than every 50,0
 });
 
 it('renews them a table a turn, and once at a time', async () => {
-  const asked: string[] = [];
+  const analyzed: string[] = [];
+  let lists = 0;
   const renew = statisticsRenewal(async (text) => {
-    asked.push(text);
-    return { rows: asked.length === 1 ? [{ name: 'members' }, { name: 'trails' }] : [] };
+    if (text.startsWith('analyze')) analyzed.push(text);
+    if (!text.includes('pg_class')) return { rows: [] };
+    lists += 1;
+    return { rows: [{ name: 'members' }, { name: 'trails' }] };
   });
   await Promise.all([renew(), renew()]);
-  expect(asked.slice(1)).toEqual(['analyze members', 'analyze trails']);
+  expect([analyzed, lists]).toEqual([['analyze members', 'analyze trails'], 1]);
   await renew();
-  expect(asked).toHaveLength(4);
+  expect(lists).toBe(2);
+});
+
+it('renews those of which a tenth has changed, and whatever a server counts anew', async () => {
+  const analyzed: string[] = [];
+  let [changes, size] = [0, 1_000];
+  const renew = statisticsRenewal(async (text) => {
+    if (text.startsWith('analyze')) analyzed.push(`${text} at ${changes}`);
+    return { rows: text.includes('pg_class') ? [{ name: 'trails', changes, size }] : [] };
+  });
+  for (const now of [7, 150, 157, 158, 300, 308, 309, 20]) {
+    changes = now;
+    await renew();
+  }
+  expect(analyzed).toEqual([
+    'analyze trails at 7',
+    'analyze trails at 158',
+    'analyze trails at 309',
+    'analyze trails at 20',
+  ]);
+  size = 100_000;
+  changes = 10_000;
+  await renew();
+  expect(analyzed).toHaveLength(4);
 });
 
 describe('an embedded database', () => {
@@ -42,6 +68,23 @@ describe('an embedded database', () => {
     for (let n = 0; n < 510; n += 1) await database.rows(sql`insert into numbers values (${n})`);
     expect(await rowsOf('numbers')).toBeGreaterThan(400);
     expect(await rowsOf('empty_for_now')).toBe(-1);
+  });
+
+  it('leaves out a table of which less than a tenth has changed', async () => {
+    const renew = statisticsRenewal(async (text) => ({ rows: await database.rows(trusted(text)) }));
+    const renewals = async (): Promise<number | undefined> => {
+      await renew();
+      const row = await database.row<{ count: number }>(sql`
+        select analyze_count as count from pg_stat_user_tables where relname = 'counted'`);
+      return row?.count;
+    };
+    await database.rows(sql`create table counted (n integer primary key)`);
+    await database.rows(sql`insert into counted select generate_series(1, 1000)`);
+    expect(await renewals()).toBe(1);
+    await database.rows(sql`update counted set n = n + 2000 where n <= 100`);
+    expect(await renewals()).toBe(1);
+    await database.rows(sql`update counted set n = n + 2000 where n <= 200`);
+    expect(await renewals()).toBe(2);
   });
 
   it.each([0, 20])('finds a row by its key where the plan was made while the table had %d rows', async (before) => {
