@@ -1,6 +1,4 @@
 // The command as a process on a database of its own: it opens it, holds it, brings it back, and ends with its code.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   closeSync,
   cpSync,
@@ -21,7 +19,7 @@ import { hasRestore } from '../../src/storage/last-restore.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { runHere } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
-import { runCairn, startProcess } from '../support/service-process.ts';
+import { endOf, runCairn, startCairn, startProcess } from '../support/service-process.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
 // Whole processes are started here, which takes its time on a busy machine.
@@ -159,12 +157,9 @@ test('a restore whose images find no place leaves no database either, and can be
 
 /** The command with its standard output at `output`: a pipe whose reader has gone, or a device. */
 async function outputTo(output: 'gone' | number): Promise<{ code: number; stderr: string }> {
-  const stdio = ['ignore', output === 'gone' ? 'pipe' : output, 'pipe'] as const;
-  const child = spawn(process.execPath, ['dist/cli/cairn.js', 'help'], { stdio: [...stdio] });
+  const child = startCairn(['help'], ['ignore', output === 'gone' ? 'pipe' : output, 'pipe']);
   child.stdout?.destroy();
-  let stderr = '';
-  child.stderr?.on('data', (chunk) => (stderr += chunk));
-  const [code] = (await once(child, 'close')) as [number];
+  const { code, stderr } = await endOf(child);
   return { code, stderr };
 }
 

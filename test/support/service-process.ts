@@ -1,6 +1,6 @@
 // The service as a process of its own, for tests of starting, draining, crashing and of two beside each other. Runs what
 // `npm run build:server` made.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -80,19 +80,27 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Runs the command `cairn` to its end. */
-export async function runCairn(
+/** Starts the command `cairn`; `env` is all that it has beside the path. */
+export const startCairn = (
   args: readonly string[],
+  stdio: SpawnOptions['stdio'] = ['ignore', 'pipe', 'pipe'],
   env: Environment = {},
   release = '.',
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, resolve(release, 'dist/cli/cairn.js'), ...args], {
+): ChildProcess =>
+  spawn(process.execPath, [...NODE_OPTIONS, resolve(release, 'dist/cli/cairn.js'), ...args], {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
   });
+
+/** Resolves with the code that it ends with and all that it wrote. */
+export async function endOf(child: ChildProcess): Promise<{ code: number; stdout: string; stderr: string }> {
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => (stdout += chunk));
-  child.stderr.on('data', (chunk) => (stderr += chunk));
+  child.stdout?.on('data', (chunk) => (stdout += chunk));
+  child.stderr?.on('data', (chunk) => (stderr += chunk));
   const [code] = (await once(child, 'close')) as [number];
   return { code, stdout, stderr };
 }
+
+/** Runs the command `cairn` to its end. */
+export const runCairn = (args: readonly string[], env: Environment = {}, release = '.'): ReturnType<typeof endOf> =>
+  endOf(startCairn(args, undefined, env, release));

@@ -1,19 +1,27 @@
 // An apply that is killed at any step and started again ends as one that nobody killed.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type Cairn, connect } from '@cairn/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Lock } from '../../../src/cli/trails/lock-file.ts';
 import { type Plan, writePlan } from '../../../src/cli/trails/plan-file.ts';
+import { runs } from '../../support/runs.ts';
+import { runCairn, startCairn } from '../../support/service-process.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Folder, trailsFolder, trailYaml } from './folder.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
-/** A tenth is archived, four tenths are changed, four tenths created. Fifty take minutes: CAIRN_TEST_APPLIED_TRAILS=50. */
-const TRAILS = Number(process.env.CAIRN_TEST_APPLIED_TRAILS ?? 10);
+/**
+ * One in ten is archived and another stays as it is, four tenths are changed, four tenths created: by day one, one, two and
+ * two, at night ten times as many.
+ */
+const TRAILS = runs(6);
+/** The first that is not archived, and the first that is changed. */
+const [KEPT, CHANGED] = [Math.ceil(TRAILS * 0.1), Math.ceil(TRAILS * 0.2)];
+/** One in so many has an image, of those that are changed and of those that are created. */
+const PICTURED = Math.ceil(TRAILS * 0.4);
 
 let service: World;
 let png: Buffer;
@@ -39,12 +47,13 @@ async function prepared(): Promise<Prepared> {
   for (let index = 0; index < TRAILS * 0.6; index += 1)
     folder.write(`${name(index)}/trail.yaml`, trailYaml(`Trail ${name(index)}`));
   await folder.apply(await folder.plan());
-  for (let index = 0; index < TRAILS * 0.1; index += 1) rmSync(join(folder.dir, name(index)), { recursive: true });
-  for (let index = TRAILS * 0.1; index < TRAILS; index += 1) {
-    const yaml = trailYaml(`Trail ${name(index)}`, index % 10 === 9 ? 'visibility: restricted' : '');
-    const isChanged = index >= TRAILS * 0.2 && index < TRAILS * 0.6;
+  for (let index = 0; index < KEPT; index += 1) rmSync(join(folder.dir, name(index)), { recursive: true });
+  for (let index = KEPT; index < TRAILS; index += 1) {
+    const isRestricted = index % 10 === 9 || index === TRAILS - 1;
+    const yaml = trailYaml(`Trail ${name(index)}`, isRestricted ? 'visibility: restricted' : '');
+    const isChanged = index >= CHANGED && index < TRAILS * 0.6;
     folder.write(`${name(index)}/trail.yaml`, isChanged ? yaml.replace('You get', 'You will get') : yaml);
-    if (index % (TRAILS * 0.4) !== 0) continue;
+    if ((index + 1) % PICTURED !== 0) continue;
     folder.write(`${name(index)}/images/green.png`, png);
     folder.write(`${name(index)}/setup.md`, '![green](images/green.png)\n');
   }
@@ -139,23 +148,17 @@ test('the command itself is killed with SIGKILL, again and again, and ends the s
   const file = join(desk.folder.dir, 'plan.json');
   await writePlan(file, desk.plan);
   const args = ['trails', 'apply', file, '--dir', desk.folder.dir, '--url', service.address, '--json'];
-  const env = { PATH: process.env.PATH, CAIRN_API_KEY: desk.key };
+  const env = { CAIRN_API_KEY: desk.key };
   for (let kills = 0; kills < 3; kills += 1) {
-    const child = spawn(process.execPath, [resolve('dist/cli/cairn.js'), ...args], { env, stdio: 'ignore' });
+    const child = startCairn(args, 'ignore', env);
     const ended = once(child, 'exit');
-    const goal = doneIn(desk) + 2 + kills;
+    const goal = doneIn(desk) + 1 + kills;
     const watch = setInterval(() => doneIn(desk) >= goal && child.kill('SIGKILL'), 1);
     const [, signal] = (await ended) as [number | null, string | null];
     clearInterval(watch);
     expect(signal).toBe('SIGKILL');
   }
-  const last = spawn(process.execPath, [resolve('dist/cli/cairn.js'), ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [last.stdout, last.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const [code] = (await once(last, 'close')) as [number];
-  expect([code, JSON.parse(output)]).toMatchObject([0, { failed: [] }]);
+  const { code, stdout } = await runCairn(args, env);
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { failed: [] }]);
   expect(await stateOf(desk)).toEqual(expected);
 });
