@@ -7,7 +7,7 @@ import { refuse } from '../base/refusal.ts';
 import { bearerToken } from '../credentials/bearer.ts';
 import { otherKind } from '../credentials/other-kind.ts';
 import type { ScimCaller } from '../credentials/scim-token.ts';
-import { findScimCaller, isScimToken, NOTE_USE_EVERY_MS, tokenVersion } from '../credentials/scim-tokens.ts';
+import { getScimCaller, isScimToken, NOTE_USE_EVERY_MS, tokenVersion } from '../credentials/scim-tokens.ts';
 import { hashToken } from '../credentials/tokens.ts';
 import type { VersionCheck } from '../storage/batches/batched-read.ts';
 import { type CheckedDatabase, withoutVersionCheck, withVersionCheck } from '../storage/batches/version-check.ts';
@@ -23,7 +23,7 @@ export interface ScimAdmission {
 export interface ScimAuthenticator {
   /**
    * The caller of `authorization` at the address of a connection: one hash, one look-up at most. Refuses with
-   * `unauthorized` what is missing, and as `findScimCaller` and `lookUp.before` do.
+   * `unauthorized` what is missing, and as `getScimCaller` and `lookUp.before` do.
    */
   admit(connectionId: string, authorization: string | undefined, lookUp: LookUp): Promise<ScimAdmission>;
 }
@@ -51,7 +51,7 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
       }
       remembered.delete(key);
       lookUp.before();
-      const caller = await findScimCaller(database, connectionId, hash, now);
+      const caller = await getScimCaller(database, connectionId, hash, now);
       const { team_id, connection_id, token_id } = caller;
       const versionCheck = { authorizationVersion: tokenVersion, key: [team_id, connection_id, token_id] };
       remembered.set(key, { caller, versionCheck, since: now });

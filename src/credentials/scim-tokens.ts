@@ -16,7 +16,7 @@ import {
 import type { ScimCaller, ScimToken } from './scim-token.ts';
 import * as store from './scim-token-store.ts';
 import type { TokenExpiry } from './token-expiry.ts';
-import { hashToken, looksLikeToken } from './tokens.ts';
+import { looksLikeToken } from './tokens.ts';
 
 /** `last_used_at` is written at most this often a token. */
 export const NOTE_USE_EVERY_MS = 5 * 60_000;
@@ -70,22 +70,16 @@ export const revokeScimToken = (
 export const listScimTokens = (db: Db, teamId: string, connectionId: string, now: number): Promise<ListedScimToken[]> =>
   listOfKind(KIND, db, teamId, connectionId, now);
 
-/**
- * The connection that `token` speaks for: one hash, one look-up. Refuses with `unauthorized` what is garbage, unknown,
- * revoked, expired, of another connection than the address names, or of a disabled one. The plan is the door's to
- * judge.
- */
-export async function getScimCaller(db: Db, connectionId: string, token: string, now: number): Promise<ScimCaller> {
-  if (!isScimToken(token)) throw unauthorized(NOT_OF_THIS_CONNECTION);
-  return findScimCaller(db, connectionId, hashToken(token), now);
-}
-
 /** True for the shape of a static token or of an issued one: anything else is refused without a query. */
 export const isScimToken = (text: string): boolean =>
   looksLikeToken('svc_scim_', text) || looksLikeToken('svc_oauth_', text);
 
-/** `getScimCaller` for who has hashed the token already. */
-export async function findScimCaller(db: Db, connectionId: string, hash: Buffer, now: number): Promise<ScimCaller> {
+/**
+ * The connection that a token speaks for, by the token's hash: one look-up. Refuses with `unauthorized` one that is
+ * unknown, revoked, expired, of another connection than the address names, or of a disabled one. The plan is the
+ * door's to judge.
+ */
+export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, now: number): Promise<ScimCaller> {
   const row = await store.findByHash(db, hash);
   if (row === undefined || row.connection_id !== connectionId.toLowerCase()) throw unauthorized(NOT_OF_THIS_CONNECTION);
   const state = stateOf(row, now);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { createScimToken, getScimCaller, listScimTokens, revokeScimToken } from '../../src/credentials/scim-tokens.ts';
+import { hashToken } from '../../src/credentials/tokens.ts';
 import { changeConnection, createConnection } from '../../src/directory/connections.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -27,7 +28,7 @@ test('a token is shown once and stored as a hash only', async () => {
   const stored = await database.row(sql`select * from scim_tokens where token_id = ${token_id}`);
   expect(JSON.stringify(stored)).not.toContain(token.slice(16));
   expect(JSON.stringify(await team.audit('team.connection'))).not.toContain(token.slice(16));
-  expect(await getScimCaller(database, team.connection_id, token, NOW)).toMatchObject({
+  expect(await getScimCaller(database, team.connection_id, hashToken(token), NOW)).toMatchObject({
     team_id: team.team_id,
     connection_id: team.connection_id,
     token_id,
@@ -48,8 +49,8 @@ test.each([
   expect(await stateAt(NOW)).toBe('valid');
   expect(await stateAt(NOW + (days - 30) * DAY)).toBe('expiring');
   expect(await stateAt(NOW + days * DAY)).toBe('expired');
-  expect(await getScimCaller(database, team.connection_id, token, NOW + days * DAY - 1)).toBeDefined();
-  const late = getScimCaller(database, team.connection_id, token, NOW + days * DAY);
+  expect(await getScimCaller(database, team.connection_id, hashToken(token), NOW + days * DAY - 1)).toBeDefined();
+  const late = getScimCaller(database, team.connection_id, hashToken(token), NOW + days * DAY);
   await expect(late).rejects.toSatisfy(refused('unauthorized'));
 });
 
@@ -64,12 +65,12 @@ test('two tokens are good at once for a rotation, a third is refused until one i
   const second = await create(team);
   await expect(create(team)).rejects.toSatisfy(refused('conflict'));
   for (const { token } of [first, second])
-    expect(await getScimCaller(database, team.connection_id, token, NOW)).toBeDefined();
+    expect(await getScimCaller(database, team.connection_id, hashToken(token), NOW)).toBeDefined();
   const revoke = () =>
     database.inTransaction((tx) => revokeScimToken(tx, team.team_id, team.connection_id, first.token_id, NOW, byAdmin));
   await revoke();
   await revoke();
-  await expect(getScimCaller(database, team.connection_id, first.token, NOW)).rejects.toSatisfy(
+  await expect(getScimCaller(database, team.connection_id, hashToken(first.token), NOW)).rejects.toSatisfy(
     refused('unauthorized'),
   );
   expect(await team.audit('team.connection.token_revoked')).toHaveLength(1);
@@ -80,22 +81,22 @@ test('a token is good for its own connection alone, and not while that is disabl
   const team = await freshTeam(database);
   const { token } = await create(team);
   const other = await database.inTransaction((tx) => createConnection(tx, team.team_id, 'Entra', byAdmin));
-  const wrong = getScimCaller(database, other.connection_id, token, NOW);
+  const wrong = getScimCaller(database, other.connection_id, hashToken(token), NOW);
   await expect(wrong).rejects.toSatisfy(refused('unauthorized'));
   const enable = (enabled: boolean) =>
     database.inTransaction((tx) => changeConnection(tx, team.team_id, team.connection_id, { enabled }, byAdmin));
   await enable(false);
-  await expect(getScimCaller(database, team.connection_id, token, NOW)).rejects.toSatisfy(refused('unauthorized'));
+  await expect(getScimCaller(database, team.connection_id, hashToken(token), NOW)).rejects.toSatisfy(
+    refused('unauthorized'),
+  );
   await enable(true);
-  expect(await getScimCaller(database, team.connection_id.toUpperCase(), token, NOW)).toBeDefined();
+  expect(await getScimCaller(database, team.connection_id.toUpperCase(), hashToken(token), NOW)).toBeDefined();
 });
 
-test.each(['', 'svc_scim_', 'garbage', `svc_api_${'a'.repeat(38)}`, `svc_scim_${'a'.repeat(38)}`])(
-  'garbage (%s) is refused',
-  async (token) => {
-    await expect(getScimCaller(database, newId(), token, NOW)).rejects.toSatisfy(refused('unauthorized'));
-  },
-);
+test('a token that nobody made is refused', async () => {
+  const hash = hashToken(`svc_scim_${'a'.repeat(38)}`);
+  await expect(getScimCaller(database, newId(), hash, NOW)).rejects.toSatisfy(refused('unauthorized'));
+});
 
 test('the last use is written at most every five minutes', async () => {
   const team = await freshTeam(database);
@@ -107,7 +108,7 @@ test('the last use is written at most every five minutes', async () => {
     [4, '12:00:00'],
     [5, '12:05:00'],
   ] as const) {
-    await getScimCaller(database, team.connection_id, token, NOW + minutes * 60_000);
+    await getScimCaller(database, team.connection_id, hashToken(token), NOW + minutes * 60_000);
     expect(await lastUse()).toBe(noted);
   }
 });

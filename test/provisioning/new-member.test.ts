@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { tokenVersion } from '../../src/credentials/scim-token-store.ts';
-import { findScimCaller, revokeScimToken } from '../../src/credentials/scim-tokens.ts';
+import { getScimCaller, revokeScimToken } from '../../src/credentials/scim-tokens.ts';
 import { hashToken } from '../../src/credentials/tokens.ts';
 import { openArrivals } from '../../src/provisioning/arrivals.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
@@ -23,7 +23,7 @@ afterAll(() => service.close());
 async function remembered(okta: ScimConnection, name = `${newId()}@example.com`) {
   const { database } = service.app;
   const { team_id, connection_id, token_id, token } = okta;
-  const caller = await findScimCaller(database, connection_id, hashToken(token), service.clock());
+  const caller = await getScimCaller(database, connection_id, hashToken(token), service.clock());
   let asked = 0;
   const counting: Database = {
     ...database,
