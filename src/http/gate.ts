@@ -34,7 +34,7 @@ export interface Served<Caller> {
  * Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again.
  * `bodies`: where a large body finds room; undefined for what stands in memory already.
  */
-export async function serve<Caller, Need extends string>(
+export function serve<Caller, Need extends string>(
   deps: GateDeps,
   door: Door<Caller, Need>,
   endpoint: Endpoint<Caller, Need>,
@@ -45,11 +45,7 @@ export async function serve<Caller, Need extends string>(
   const most = form?.fileBytes ?? bodyLimit ?? DEFAULT_BODY_LIMIT;
   const room = bodies && roomOf(bodies, incoming.raw, most, incoming.signal);
   if (room === undefined) return serveWith(deps, door, endpoint, incoming);
-  try {
-    return await serveWith(deps, door, endpoint, incoming, room);
-  } finally {
-    room.leave();
-  }
+  return serveWith(deps, door, endpoint, incoming, room).finally(room.leave);
 }
 
 async function serveWith<Caller, Need extends string>(

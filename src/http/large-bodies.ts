@@ -25,7 +25,7 @@ export interface RoomOfBody {
   /** Resolves once the body may be read. Refuses with `not-ready` where too many wait. */
   enter(owner: string): Promise<void>;
   /** Gives the room back, whether or not it was taken. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 /**
