@@ -1,9 +1,10 @@
 // Reads that share a statement (request coalescing), as traces tell it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Span } from '../../src/base/tracing.ts';
-import { batchedRead } from '../../src/storage/batches/batched-read.ts';
+import { type BatchRow, batchedRead } from '../../src/storage/batches/batched-read.ts';
 import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
-import type { Database, ReadsChecked } from '../../src/storage/database.ts';
+import { openSnapshots } from '../../src/storage/batches/snapshots.ts';
+import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type Traced, traces } from './traced-world.ts';
@@ -60,4 +61,23 @@ test('what nobody records is asked all the same, and no span', async () => {
   expect(await askedBy(last, 13)).toBe(13);
   await traced.collector.until((spans) => spans.find(({ span_id }) => span_id === last.span_id));
   expect(traced.collector.spans.filter(({ name }) => name === 'read echo')).toHaveLength(1);
+});
+
+test('the statement that confirms what is remembered is a span of those who wait for it', async () => {
+  const snapshots = openSnapshots();
+  snapshots.begin(true);
+  // As a server tells that nobody else writes to.
+  const rows: Db['rows'] = async (statement) => {
+    const found = await database.rows<BatchRow>(statement);
+    return found.map((row) => (row.caller === 0 ? { ...row, token: 'seen' } : row)) as never;
+  };
+  const confirmed = coalescedReads(rows, { batchesAtOnce: 1, snapshots, tracing: traced.tracing });
+  const [first, second] = [request(), request()];
+  for (let time = 0; time < 20; time += 1) await confirmed.read(echo, { id: 21 });
+  const answers = [first, second].map((span) => span.run(() => confirmed.read(echo, { id: 21 })));
+  expect(await Promise.all(answers)).toEqual([21, 21]);
+  for (const span of [first, second]) span.end();
+  await traced.collector.until((spans) => spans.find(({ span_id }) => span_id === second.span_id));
+  const [statement, ...others] = traced.collector.spans.filter(({ name }) => name === 'read snapshot');
+  expect([statement?.parent, statement?.links, others]).toEqual([first.span_id, [second.span_id], []]);
 });
