@@ -65,7 +65,7 @@ const settled = async () => {
 };
 const isShort = (text: string): boolean => !text.includes('counters');
 
-test('while nothing is committed one statement without a table answers all, for all who ask, and whatever for', async () => {
+test('while nothing is committed one statement without a table answers all callers and all reads', async () => {
   const first = await askAll();
   await settled();
   expect(await askAll()).toEqual(first);
