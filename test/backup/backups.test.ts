@@ -173,6 +173,19 @@ test('one that was made by a clock that went wrong by years keeps no other from 
   expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: noted() })).toBe(true);
 });
 
+test.each([
+  [HOUR, true],
+  [HOUR - 1, false],
+  [1 - 24 * HOUR, false],
+  [-24 * HOUR, true],
+])('where the last is %i ms old, the next is due: %s', async (age, isDue) => {
+  service.clock.advance(2 * HOUR);
+  const { database } = service.app;
+  await noteBackup(database, new Date(service.clock() - age));
+  const deps = { database, clock: () => service.clock(), logger: pino({ level: 'silent' }), onAttempt: () => {} };
+  expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: noted() })).toBe(isDue);
+});
+
 test('no other process begins one beside one that takes hours', async () => {
   const { database } = service.app;
   service.clock.advance(2 * HOUR);
