@@ -114,7 +114,7 @@ test('employees see live trails of theirs and service-wide ones, restricted ones
   const reader = { team_id: catalog.catalog_id, account_id: person.id };
   const restrict = (of: TestCatalog, trailId: string) =>
     database.inTransaction((tx) => updateTrail(tx, of.catalog_id, trailId, { visibility: 'restricted' }, of.by));
-  await create(database, catalog, readyDocument('A draft'));
+  const draft = await create(database, catalog, readyDocument('A draft'));
   const open = await publish(database, catalog, await create(database, catalog, readyDocument('Open')));
   const closed = await publish(database, catalog, await create(database, catalog, readyDocument('Closed')));
   const shared = await publish(database, svc(), await create(database, svc(), readyDocument('Shared')));
@@ -129,15 +129,18 @@ test('employees see live trails of theirs and service-wide ones, restricted ones
   expect(await seen()).toEqual(expect.arrayContaining(['Open', 'Shared']));
   expect(await seen()).not.toEqual(expect.arrayContaining(['Closed']));
   expect((await seen()).some((title) => ['Kept', 'Secret draft', 'A draft'].includes(title))).toBe(false);
-  expect(await hiddenFromReader(database, reader)).toEqual(new Set([closed.trail_id, kept.trail_id]));
-  expect(await hiddenFromTeam(database, catalog.catalog_id)).toEqual(new Set([kept.trail_id]));
+  const own = [draft, open, closed, shared, kept].map(({ trail_id }) => trail_id);
+  const ofOwn = (ids: Iterable<string>): string[] => [...ids].filter((id) => own.includes(id));
+  const hidden = ofOwn(await hiddenFromReader(database, reader));
+  expect(new Set(hidden)).toEqual(new Set([closed.trail_id, kept.trail_id]));
+  expect(ofOwn(await hiddenFromTeam(database, catalog.catalog_id))).toEqual([kept.trail_id]);
   await expect(getVisibleTrail(database, reader, closed.trail_id)).rejects.toMatchObject({ slug: 'not-found' });
 
   await grant(closed.trail_id, person.email);
   await database.inTransaction((tx) => addTeamGrant(tx, kept.trail_id, catalog.catalog_id, catalog.by));
   expect(await seen()).toEqual(expect.arrayContaining(['Open', 'Closed', 'Shared', 'Kept']));
   expect(await getVisibleTrail(database, reader, shared.trail_id)).toMatchObject({ version: 1 });
-  expect((await hiddenFromReader(database, reader)).size).toBe(0);
+  expect(ofOwn(await hiddenFromReader(database, reader))).toEqual([]);
 });
 
 test('restricting or granting a live trail moves the catalog on', async () => {

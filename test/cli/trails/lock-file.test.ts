@@ -47,7 +47,7 @@ test('what is noted is written at the end, or once a second', async () => {
 });
 
 test('another run in the folder is told of by a note that is written, too', async () => {
-  const file = join(root, 'two.json');
+  const file = join(temporaryFolder('lock', root), 'two.json');
   const [one, other] = await Promise.all([openLock(file, CATALOG, () => 0), openLock(file, CATALOG, () => 0)]);
   await one.note('a', trail('a'));
   await other.note('b', trail('b'));

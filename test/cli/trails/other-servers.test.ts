@@ -85,7 +85,7 @@ test.each([
 });
 
 test('a session that cannot be kept or read is told with its file', async () => {
-  const config = join(dir, 'config');
+  const config = join(temporaryFolder('elsewhere', dir), 'config');
   writeFileSync(config, '');
   const whoami = await runHere(['whoami'], { XDG_CONFIG_HOME: config });
   expect([whoami.code, whoami.stderr]).toEqual([1, expect.stringContaining('Nobody is signed in here')]);

@@ -1,14 +1,12 @@
 // Files of a trail are read and written in its own folder: a link into one beside it, whose name begins alike, leads out.
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bytesWithin, removeWithin, writeWithin } from '../../../src/cli/trails/trail-files.ts';
 import { memoryFolder } from '../../support/temporary-folder.ts';
 
-const root = memoryFolder('trail-files');
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
 test('a folder beside it whose name begins with its own is another one', async () => {
+  const root = memoryFolder('trail-files');
   const [home, beside] = [join(root, 'refunds'), join(root, 'refunds-of-others')];
   for (const folder of [home, beside]) mkdirSync(join(folder, 'prompts'), { recursive: true });
   writeFileSync(join(beside, 'prompts', 'secret.md'), 'theirs');
