@@ -8,7 +8,7 @@ import {
   FOREIGN_CATALOGS,
   TYPED_CATALOG,
 } from './catalogs/authored-catalogs.ts';
-import { BLIND_CATALOGS, BLIND_FOREIGN_CATALOGS } from './catalogs/blind.ts';
+import { BLIND_CATALOGS, BLIND_FOREIGN_CATALOGS, FRESH_CATALOGS } from './catalogs/blind.ts';
 import { FOREIGN_DEVELOPMENT } from './catalogs/foreign-development.ts';
 import { HURRIED_CATALOGS } from './catalogs/hurried.ts';
 import { LEAN_DEVELOPMENT } from './catalogs/lean-development.ts';
@@ -96,6 +96,7 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
     typed: TYPED_CATALOG,
     ...BLIND_CATALOGS,
     ...BLIND_FOREIGN_CATALOGS,
+    ...FRESH_CATALOGS,
     ...TRADE_CATALOGS,
     ...HURRIED_CATALOGS,
     ...FOREIGN_CATALOGS,
