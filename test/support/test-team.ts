@@ -29,7 +29,7 @@ export interface TestTeam {
   readonly author: TestPerson;
   readonly publisher: TestPerson;
   readonly member: TestPerson;
-  /** Adds a person with direct roles and a key of all scopes. */
+  /** Adds a person with direct roles and a key of all scopes; one of the same name is another person. */
   person(name: string, roles?: readonly string[]): Promise<TestPerson>;
   /** Another key of a person. */
   key(account_id: string, options?: KeyOptions): Promise<{ id: string; key: string; speaks: Speaker }>;
@@ -65,20 +65,19 @@ export const BY_TEST: By = {
  * service.
  */
 export async function makeTeam(deps: TeamDeps, options: TeamOptions = {}): Promise<TestTeam> {
-  const mark = newId().slice(-12);
   const wanted = {
-    name: options.name ?? `Acme ${mark}`,
-    owner: { email: addressOf('Olive Owner', mark), name: 'Olive Owner' },
+    name: options.name ?? `Acme ${newId().slice(-12)}`,
+    owner: { email: addressOf('Olive Owner'), name: 'Olive Owner' },
     plan: options.plan ?? 'enterprise',
     seat_limit: options.seat_limit ?? null,
   };
   const { inTransaction } = deps.database;
   return inTransaction(async (tx) => {
     const { team_id, owner_id } = await createWorkspace(tx, wanted, BY_TEST);
-    const joining = joiningPeople(deps, team_id, mark);
+    const joining = joiningPeople(deps, team_id);
     return {
       team_id,
-      owner: await joining.known(tx, owner_id, 'Olive Owner'),
+      owner: await joining.known(tx, owner_id, 'Olive Owner', wanted.owner.email),
       admin: await joining.person(tx, 'Ada Admin', ['admin']),
       author: await joining.person(tx, 'Arthur Author', ['author']),
       publisher: await joining.person(tx, 'Paula Publisher', ['publisher']),
@@ -89,23 +88,23 @@ export async function makeTeam(deps: TeamDeps, options: TeamOptions = {}): Promi
   });
 }
 
-const addressOf = (name: string, mark: string): string =>
-  `${name.toLowerCase().replaceAll(' ', '.')}.${mark}@acme.test`;
+const addressOf = (name: string): string =>
+  `${name.toLowerCase().replaceAll(' ', '.')}.${newId().slice(-12)}@acme.test`;
 
 /** What makes people of a workspace and their keys. */
-function joiningPeople({ now, speakerOf }: TeamDeps, team_id: string, mark: string) {
+function joiningPeople({ now, speakerOf }: TeamDeps, team_id: string) {
   const key = async (tx: Tx, account_id: string, of: KeyOptions = {}) => {
     const { name = 'test', scopes = SCOPES, expires_at = null } = of;
     const made = await createApiKey(tx, team_id, { account_id, name, scopes, expires_at }, now(), BY_TEST);
     return { ...made, speaks: speakerOf(made.key) };
   };
-  const known = async (tx: Tx, id: string, name: string): Promise<TestPerson> => {
+  const known = async (tx: Tx, id: string, name: string, email: string): Promise<TestPerson> => {
     const made = await key(tx, id);
-    return { id, name, email: addressOf(name, mark), key: made.key, key_id: made.id, speaks: made.speaks };
+    return { id, name, email, key: made.key, key_id: made.id, speaks: made.speaks };
   };
   const person = async (tx: Tx, name: string, roles: readonly string[] = []): Promise<TestPerson> => {
-    const id = await addMember(tx, team_id, { email: addressOf(name, mark), name, roles }, BY_TEST);
-    return known(tx, id, name);
+    const email = addressOf(name);
+    return known(tx, await addMember(tx, team_id, { email, name, roles }, BY_TEST), name, email);
   };
   return { key, known, person };
 }
