@@ -2,13 +2,14 @@
 import { byScore, type Retrieved } from './best-retrieved.ts';
 import { calibrated, type Signals } from './calibration.ts';
 import { NONE_SAME, type Sameness, samenessOf } from './choice.ts';
-import { COMPARED, NEAREST_EVERYDAY, RETRIEVED, RETRIEVED_BY_MEANING, VETO } from './constants.ts';
+import { COMPARED, NEAREST_EVERYDAY, RETRIEVED, RETRIEVED_BY_MEANING } from './constants.ts';
 import type { FeatureReader } from './features.ts';
 import type { IndexedTrail, IndexedUnits } from './indexed-trail.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 import type { Meaning } from './meaning.ts';
 import { type OfficeDirection, officeOdds } from './office-direction.ts';
 import type { OfficeTasks } from './office-tasks.ts';
+import { actSignal, hasHollowText, keywordRarity, ownSignals } from './own-signals.ts';
 import { ridgeScores } from './ridge.ts';
 import { ridgeRows } from './ridge-rows.ts';
 import { type Closeness, closeness } from './similarity.ts';
@@ -240,63 +241,6 @@ function bestRival(values: readonly number[], at: number, same: Sameness, least 
     if (other !== at) best = Math.max(best, least + (1 - same(at, other)) * (value - least));
   }
   return best;
-}
-
-type RivalSignals =
-  | 'ridge'
-  | 'margin'
-  | 'wordLead'
-  | 'meaningLead'
-  | 'everyday'
-  | 'office'
-  | 'task'
-  | 'keyword'
-  | 'act'
-  | 'hollow';
-
-function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
-  const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));
-  const rarest = Math.max(0, ...whole.flat().map((word) => measure.rarity(word)));
-  return Math.max(0, 2 * rarest - 1);
-}
-
-const holdsRow = (words: readonly number[], row: readonly number[]): boolean =>
-  words.some((_, from) => row.every((word, at) => words[from + at] === word));
-
-function hasHollowText({ trail }: IndexedTrail, read: FeatureReader): boolean {
-  const examples = trail.examples.filter(({ expect }) => expect === 'match').map(({ text }) => text);
-  return [trail.title, trail.when, ...trail.keywords, ...examples].some((text) => text !== '' && read.isHollow(text));
-}
-
-function actSignal(asked: readonly number[], { acts }: IndexedTrail, read: FeatureReader): Signals['act'] {
-  if (asked.some((act) => acts.has(act))) return 'same';
-  return acts.size > 0 && asked.some(read.acts.isDeed) ? 'other' : 'untold';
-}
-
-function ownSignals(indexed: IndexedTrail, close: Closeness): Omit<Signals, RivalSignals> {
-  let units = 0;
-  let nearest = 0;
-  let against = 0;
-  for (const [number, unit] of indexed.units.entries()) {
-    const similarity = close.units[number] ?? 0;
-    if (unit.kind === 'no_match') {
-      against = Math.max(against, similarity);
-      continue;
-    }
-    nearest = Math.max(nearest, similarity);
-    units++;
-  }
-  const veto = Math.max(0, against - VETO.share * nearest);
-  const described = indexed.trail.when.trim() !== '';
-  return {
-    centroid: close.centroid,
-    units,
-    coverage: close.coverage,
-    nearest,
-    veto,
-    meaning: close.meaning,
-    described,
-  };
 }
 
 const byConfidence = (one: ScoredCandidate, other: ScoredCandidate): number =>

@@ -1,0 +1,57 @@
+// What a compared trail tells by itself, without a look at the others.
+import type { Signals } from './calibration.ts';
+import { VETO } from './constants.ts';
+import type { FeatureReader } from './features.ts';
+import type { IndexedTrail } from './indexed-trail.ts';
+import type { Closeness } from './similarity.ts';
+import type { Statistics } from './statistics.ts';
+
+type OwnSignals = Pick<Signals, 'centroid' | 'units' | 'coverage' | 'nearest' | 'veto' | 'meaning' | 'described'>;
+
+/** How rare the rarest keyword of the trail is that the prompt holds whole: 0 (none, or a common one) to 1. */
+export function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
+  const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));
+  const rarest = Math.max(0, ...whole.flat().map((word) => measure.rarity(word)));
+  return Math.max(0, 2 * rarest - 1);
+}
+
+const holdsRow = (words: readonly number[], row: readonly number[]): boolean =>
+  words.some((_, from) => row.every((word, at) => words[from + at] === word));
+
+/** A text of the trail asks for nothing itself, as "hi" does. */
+export function hasHollowText({ trail }: IndexedTrail, read: FeatureReader): boolean {
+  const examples = trail.examples.filter(({ expect }) => expect === 'match').map(({ text }) => text);
+  return [trail.title, trail.when, ...trail.keywords, ...examples].some((text) => text !== '' && read.isHollow(text));
+}
+
+/** Whether the prompt asks for a deed of the trail, for another one, or for none that is known. */
+export function actSignal(asked: readonly number[], { acts }: IndexedTrail, read: FeatureReader): Signals['act'] {
+  if (asked.some((act) => acts.has(act))) return 'same';
+  return acts.size > 0 && asked.some(read.acts.isDeed) ? 'other' : 'untold';
+}
+
+export function ownSignals(indexed: IndexedTrail, close: Closeness): OwnSignals {
+  let units = 0;
+  let nearest = 0;
+  let against = 0;
+  for (const [number, unit] of indexed.units.entries()) {
+    const similarity = close.units[number] ?? 0;
+    if (unit.kind === 'no_match') {
+      against = Math.max(against, similarity);
+      continue;
+    }
+    nearest = Math.max(nearest, similarity);
+    units++;
+  }
+  const veto = Math.max(0, against - VETO.share * nearest);
+  const described = indexed.trail.when.trim() !== '';
+  return {
+    centroid: close.centroid,
+    units,
+    coverage: close.coverage,
+    nearest,
+    veto,
+    meaning: close.meaning,
+    described,
+  };
+}
