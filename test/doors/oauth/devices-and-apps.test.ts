@@ -135,6 +135,7 @@ test('a person sees and ends their own apps, and nobody elses', async () => {
 
 test('an admin ends one, or all of an app, of the own workspace only', async () => {
   const one = await connected(here, team.author.email, client);
+  await connected(here, team.publisher.email, client);
   const elsewhere = await here.team();
   const stranger = await signedIn(here, elsewhere.admin.email);
   const admin = await signedIn(here, team.admin.email);

@@ -227,10 +227,12 @@ describe('a consent', () => {
     const model = { accountId, grantId: grant.grant_id };
     const context = { get: () => 'r', oidc: { route: 'token', entities: { RefreshToken: model }, params: {} } };
     const failure = Object.assign(new Error('x'), { error: 'invalid_grant', error_detail: 'used again' });
+    const filter = { kind: 'oauth.request.refused' };
+    const entries = async () => (await readAudit(database, two.one.id, filter, { after: null, limit: 9 })).length;
+    const before = await entries();
     const misused = async (at: number) => {
       await recordMisuse(deps({ clock: () => at }), context as never, failure);
-      const filter = { kind: 'oauth.request.refused' };
-      return (await readAudit(database, two.one.id, filter, { after: null, limit: 9 })).length;
+      return (await entries()) - before;
     };
     const hour = 3_600_000;
     expect([await misused(NOW), await misused(NOW + 1), await misused(NOW + hour)]).toEqual([1, 1, 1]);

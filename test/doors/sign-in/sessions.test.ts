@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
+import { newId } from '../../../src/base/id.ts';
 import { deactivateMember } from '../../../src/directory/members.ts';
 import { createSession, endSession, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/identity/sessions.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -28,10 +29,10 @@ test('nobody is signed in without a cookie, or with one that is not ours (401 un
 });
 
 test('an Idempotency-Key is the person’s: sent again after signing in again it makes nothing, for another person it does', async () => {
-  const headers = { 'Idempotency-Key': 'the same after signing in' };
+  const headers = { 'Idempotency-Key': `the same after signing in ${newId()}` };
   const asked: readonly (readonly [path: string, body: object])[] = [
     ['/console/v1/trails', { title: 'Sent before and after' }],
-    ['/manage/v1/groups', { display_name: 'Sent before and after' }],
+    ['/manage/v1/groups', { display_name: `Sent before and after ${newId()}` }],
   ];
   for (const [path, body] of asked) {
     const send = async (email: string) => {
@@ -205,11 +206,12 @@ test('nobody ends the session of somebody else (404 not-found)', async () => {
 
 test('a person goes on in another workspace by a new session; the old one is dead', async () => {
   const other = await here.team();
+  const { email } = await team.person('Vera Visitor', ['publisher']);
   await joinByInvitation(here.app.database, here.clock(), other.team_id, {
-    email: team.publisher.email,
+    email,
     roles: ['author'],
   });
-  const visitor = await signedIn(here, team.publisher.email, team.team_id);
+  const visitor = await signedIn(here, email, team.team_id);
   const before = visitor.cookie('cairn_session');
   expect((await session(visitor)).body.workspaces.map(({ id }) => id).sort()).toEqual(
     [team.team_id, other.team_id].sort(),
