@@ -30,42 +30,27 @@ interface Path<Route> {
   allow: string;
 }
 
-type Tree = ReturnType<typeof findMyWay>;
-
-/** By the paths: services of one process have the same ones, and making it is a third of building such a service. */
-const trees = new Map<string, Tree>();
-
-/** Leads to the path itself. */
-function treeOf(paths: readonly string[]): Tree {
-  const all = paths.join('\n');
-  const made = trees.get(all);
-  if (made !== undefined) return made;
-  const tree = findMyWay({ maxParamLength: LONGEST_PARAMETER, onBadUrl: () => undefined });
-  for (const path of paths) tree.on('GET', path, () => undefined, path);
-  trees.set(all, tree);
-  return tree;
-}
-
 export function openRouter<Route>(): Router<Route> {
+  const tree = findMyWay({ maxParamLength: LONGEST_PARAMETER, onBadUrl: () => undefined });
   const paths = new Map<string, Path<Route>>();
-  let tree: Tree | undefined;
   return {
     add(method, path, route) {
-      const known = paths.get(path) ?? { path, methods: new Map<string, Route>(), allow: '' };
+      let known = paths.get(path);
+      if (known === undefined) {
+        known = { path, methods: new Map(), allow: '' };
+        paths.set(path, known);
+        tree.on('GET', path, () => undefined, known);
+      }
       if (known.methods.has(method)) throw new Error(`${method} ${path} stands in the table twice`);
       known.methods.set(method, route);
       known.allow = allowOf(known.methods.keys());
-      if (!paths.has(path)) tree = undefined;
-      paths.set(path, known);
     },
     find(method, url) {
-      tree ??= treeOf([...paths.keys()]);
       const match = tree.find('GET', url);
       if (match === null) return undefined;
       if (match.store === null) return 'malformed';
-      const known = paths.get(match.store);
-      if (known === undefined || (SLASH_AT_THE_END.test(url) && hasEmpty(match.params))) return undefined;
-      const { path, methods, allow } = known;
+      if (SLASH_AT_THE_END.test(url) && hasEmpty(match.params)) return undefined;
+      const { path, methods, allow }: Path<Route> = match.store;
       const route = methods.get(method === 'HEAD' && !methods.has('HEAD') ? 'GET' : method);
       return { path, route, allow, params: match.params as Record<string, string>, query: match.searchParams };
     },
