@@ -1,8 +1,10 @@
 // From what is told about a compared trail to the probability that it is the right one.
 import { type Sameness, sharesOf } from './choice.ts';
 import {
+  ABSENT_RIVAL,
   CALIBRATION,
   CALIBRATION_WITH_MEANING,
+  COMPARED,
   DESCRIBED_EVERYDAY,
   HOLLOW_STRENGTH,
   KEYWORD_STRENGTH,
@@ -51,8 +53,9 @@ export interface Signals {
 export function calibrated(compared: readonly Signals[], same?: Sameness): number[] {
   const meanings = compared.flatMap(({ meaning }) => meaning ?? []);
   if (meanings.length < compared.length) return compared.map((signals) => 1 / (1 + Math.exp(-wordOdds(signals))));
+  const none = Math.log(1 + ABSENT_RIVAL * Math.max(0, COMPARED - compared.length));
   return sharesOf(
-    compared.map((signals, at) => meaningOdds(signals, meanings[at] ?? 0)),
+    compared.map((signals, at) => meaningOdds(signals, meanings[at] ?? 0) - none),
     same,
   );
 }

@@ -102,6 +102,12 @@ export const OTHER_ACT_STRENGTH = 2.7;
  */
 export const HOLLOW_STRENGTH = 4;
 
+/**
+ * Chosen on trails alone in their catalog: what "none" weighs more, beside 1, for each trail fewer than COMPARED.
+ * Prompts that a trail which is not there would have claimed fit none.
+ */
+export const ABSENT_RIVAL = 0.4;
+
 /** The probability from which a trail is offered. */
 export const THRESHOLD = 0.5;
 
