@@ -27,10 +27,9 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   "'connection' as kind, s.connection_id as id, c.name, s.expires_at": SWEEP,
   'delete from catalog_changes c using catalogs k': SWEEP,
   'select distinct catalog_id from content_assets a where not a.standalone': SWEEP,
-  "from held_deactivations where state = 'allowed' and ($1 or": SWEEP,
+  "from held_deactivations where state = 'allowed' and": SWEEP,
   'record_id as group_id from scim_group_records where (team_id': SWEEP,
-  'select team_id, group_id, display_name, name_key from groups where ($1::uuid is null':
-    'once a database, after an upgrade',
+  'select team_id, group_id, display_name, name_key from groups where': 'once a database, after an upgrade',
   'select team_id, invitation_id as id, email from invitations where email ~': 'once a database, after an upgrade',
   'from scim_user_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
   'from scim_group_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
