@@ -1,5 +1,6 @@
 // The text of the setup guide under the author's hands: where the cursor stands in it, and what is put in there.
 import { type RefObject, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { EditorProps } from '../draft/editor-props.ts';
 import type { Act } from './guide-toolbar.tsx';
 
@@ -32,12 +33,10 @@ export function useGuideText({ document, update }: Pick<EditorProps, 'document' 
       const field = area.current;
       if (field === null) return;
       const { text, from, to } = act(field.value, field.selectionStart, field.selectionEnd);
-      write(text);
-      // The new text is in the field after this turn.
-      requestAnimationFrame(() => {
-        field.focus();
-        field.setSelectionRange(from, to);
-      });
+      // At once: what is typed next stands where the cursor is then.
+      flushSync(() => write(text));
+      field.focus();
+      field.setSelectionRange(from, to);
     },
   };
 }
