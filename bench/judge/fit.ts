@@ -2,7 +2,7 @@
 // trail is the right one, from simulated catalogs over authored catalogs and over a public set. With meaning: the choice
 // among the compared trails or none, from nineteen authored catalogs, whole, lean and simulated, and the public set.
 
-import { chosenOdds, describedOdds, type Signals } from '@cairn/surfacing-judge/calibration';
+import { chosenOdds, describedOdds, marginOdds, type Signals } from '@cairn/surfacing-judge/calibration';
 import { COMPARED } from '@cairn/surfacing-judge/constants';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -27,7 +27,6 @@ export interface Recipe {
 const common = {
   intercept: () => 1,
   centroid: ({ centroid }: Signals) => Math.sqrt(centroid),
-  margin: ({ margin }: Signals) => margin,
   units: ({ units }: Signals) => Math.log(Math.min(20, Math.max(1, units))),
   wordLead: ({ wordLead }: Signals) => wordLead,
 };
@@ -35,12 +34,17 @@ const common = {
 /** By words alone. */
 export const WORDS: Recipe = {
   publicShare: 1.5,
-  inputs: { ...common, ridge: ({ ridge }) => ridge, nearest: ({ nearest }) => Math.sqrt(nearest) },
+  inputs: {
+    ...common,
+    margin: ({ margin }) => margin,
+    ridge: ({ ridge }) => ridge,
+    nearest: ({ nearest }) => Math.sqrt(nearest),
+  },
 };
 
 /** By words and meaning. */
 export const MEANING: Recipe = {
-  publicShare: 0.1,
+  publicShare: 0.2,
   inputs: {
     ...common,
     meaning: ({ meaning }) => meaning ?? 0,
@@ -126,7 +130,7 @@ export function fitAsChoice(
   open: readonly (readonly Compared[])[],
 ): Readonly<Record<string, number>> {
   const total = parts.reduce((sum, part) => sum + part.weight, 0);
-  const offset = (signals: Signals): number => chosenOdds(signals) + describedOdds(signals);
+  const offset = (signals: Signals): number => chosenOdds(signals) + describedOdds(signals) + marginOdds(signals);
   const weighed = ({ prompts, weight }: ChoicePart): WeighedChoices => ({
     choices: choicesFrom(recipe, prompts, offset),
     weight: (1000 * weight) / (total * Math.max(1, prompts.length)),

@@ -8,6 +8,7 @@ import {
   DESCRIBED_EVERYDAY,
   HOLLOW_STRENGTH,
   KEYWORD_STRENGTH,
+  MARGIN_WITH_MEANING,
   OTHER_ACT_STRENGTH,
   VETO,
 } from './constants.ts';
@@ -64,7 +65,7 @@ function meaningOdds(signals: Signals, meaning: number): number {
   return (
     CALIBRATION_WITH_MEANING.intercept +
     CALIBRATION_WITH_MEANING.centroid * Math.sqrt(signals.centroid) +
-    CALIBRATION_WITH_MEANING.margin * signals.margin +
+    marginOdds(signals) +
     CALIBRATION_WITH_MEANING.units * Math.log(Math.min(20, Math.max(1, signals.units))) +
     CALIBRATION_WITH_MEANING.wordLead * signals.wordLead +
     CALIBRATION_WITH_MEANING.meaning * meaning +
@@ -76,6 +77,9 @@ function meaningOdds(signals: Signals, meaning: number): number {
     chosenOdds(signals)
   );
 }
+
+/** What being ahead of the others by its texts tells for a trail that meaning was compared of. */
+export const marginOdds = ({ margin }: Signals): number => MARGIN_WITH_MEANING * margin;
 
 function wordOdds(signals: Signals): number {
   return (

@@ -132,10 +132,10 @@ inChromium('who answers for a trail, and its review', () => {
     const guide = page.getByRole('textbox', { name: 'Setup guide' });
     await guide.press('ArrowDown');
     // Keys that come faster than the browser paints.
-    await guide.evaluate((field: HTMLTextAreaElement) => {
-      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    await page.evaluate(`
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
       document.execCommand('insertText', false, 'U');
-    });
+    `);
     expect(await guide.inputValue()).toBe('First line\n1. U');
     expect(await page.getByRole('listbox').count()).toBe(0);
     await guide.pressSequentially('se a/b');
