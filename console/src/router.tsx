@@ -132,7 +132,8 @@ const pageOf =
       getParentRoute: () => parent,
       path,
       validateSearch: validSearch(members ?? ({} as Of)),
-      loader: leadsSomewhere,
+      // Written out: a loader that names the type of its own params would give every path any members.
+      loader: ({ params }) => leadsSomewhere(params),
       notFoundComponent: NotHere,
       component: lazyRouteComponent(online(load) as never, name as never),
     });
@@ -144,9 +145,9 @@ const servicePage = pageOf(ofService);
 const authorsPage = pageOf(ofAuthors);
 
 /** A page of one thing is named by an id. Anything else leads nowhere, and the service is not asked for it. */
-function leadsSomewhere({ params }: { readonly params: Readonly<Record<string, string | undefined>> }): void {
+function leadsSomewhere(params: Readonly<Record<string, unknown>>): void {
   const ids = Object.entries(params).filter(([name]) => name.endsWith('Id'));
-  if (ids.some(([, value = '']) => !isId(value))) throw notFound();
+  if (ids.some(([, value]) => typeof value !== 'string' || !isId(value))) throw notFound();
 }
 
 /**

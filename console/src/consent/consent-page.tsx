@@ -10,7 +10,7 @@ import { NoPage } from '../shell/no-page.tsx';
 import { AppQuestion } from './question.tsx';
 
 export function ConsentPage() {
-  const { uid = '' } = useParams({ strict: false }) as { uid?: string };
+  const { uid = '' } = useParams({ strict: false });
   const request = useQuery(consentRequest(uid));
   const answering = useChange(
     ({ allow, scopes }: { allow: boolean; scopes: AppScope[] }) => answerConsent(uid, allow, scopes),

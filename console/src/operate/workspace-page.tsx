@@ -28,7 +28,7 @@ import { OwnerLink } from './owner-link.tsx';
 import { PLAN_OPTIONS } from './plan-options.ts';
 
 export function WorkspacePage() {
-  const { teamId = '' } = useParams({ strict: false }) as { teamId?: string };
+  const { teamId = '' } = useParams({ strict: false });
   const { data: team } = useSuspenseQuery(anyTeam(teamId));
   const navigate = useNavigate();
   const deleting = useChange(() => deleteTeam(team.id), {

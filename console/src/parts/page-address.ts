@@ -1,8 +1,12 @@
 // Which pages there are, and what stands in their addresses: of the router, which checks it.
-import type { LinkProps } from '@tanstack/react-router';
+import type { LinkOptions, LinkProps, RegisteredRouter } from '@tanstack/react-router';
 
 /** The path of a page, as the router names it: `/write/$trailId`. */
-export type PagePath = NonNullable<LinkProps['to']>;
+export type PagePath = Exclude<NonNullable<LinkProps['to']>, '.' | '..'>;
 
-/** A page with what its address holds. */
-export type PageAddress = Pick<LinkProps, 'to' | 'params' | 'search'>;
+type OptionsOf<Path extends PagePath> = LinkOptions<RegisteredRouter, string, Path>;
+
+/** A page with what its address holds: the members of its own path, and of its own search. */
+export type PageAddress = {
+  [Path in PagePath]: { readonly to: Path } & Pick<OptionsOf<Path>, keyof OptionsOf<Path> & ('params' | 'search')>;
+}[PagePath];

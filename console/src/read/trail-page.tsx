@@ -22,7 +22,7 @@ import { TrailSteps } from './trail-steps.tsx';
 const HOME_CRUMB = [{ label: 'Home', to: '/trails' }] as const;
 
 export function TrailPage() {
-  const { trailId = '' } = useParams({ strict: false }) as { trailId?: string };
+  const { trailId = '' } = useParams({ strict: false });
   const trail = useQuery(readableTrail(trailId));
   if (trail.data !== undefined) return <Trail trail={trail.data} />;
   if (trail.isPending) return <Loading rows={8} />;

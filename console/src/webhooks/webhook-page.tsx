@@ -18,7 +18,7 @@ import { changeWebhook, deleteWebhook, sendTest, WEBHOOKS, type Webhook, webhook
 import { useWebhooksPath } from './webhooks-path.ts';
 
 export function WebhookPage() {
-  const { webhookId = '' } = useParams({ strict: false }) as { webhookId?: string };
+  const { webhookId = '' } = useParams({ strict: false });
   const { data: hook } = useSuspenseQuery(webhook(webhookId));
   const up = useWebhooksPath();
   const navigate = useNavigate();

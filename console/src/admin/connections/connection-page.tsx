@@ -73,7 +73,7 @@ export function ConnectionPage() {
 
 /** The connection of the address, as it is now. */
 function useLiveConnection(): Connection {
-  const { connectionId = '' } = useParams({ strict: false }) as { connectionId?: string };
+  const { connectionId = '' } = useParams({ strict: false });
   const { data } = useSuspenseQuery({
     ...connectionQuery(connectionId),
     refetchInterval: ({ state }) =>

@@ -22,7 +22,7 @@ import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
 
 export function GroupPage() {
-  const { groupId = '' } = useParams({ strict: false }) as { groupId?: string };
+  const { groupId = '' } = useParams({ strict: false });
   const { data: group } = useSuspenseQuery(groupPage(groupId));
   return (
     <Page

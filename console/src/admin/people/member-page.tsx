@@ -25,7 +25,7 @@ import { PersonSessions } from './person-sessions.tsx';
 import { RoleBadges } from './role-badges.tsx';
 
 export function MemberPage() {
-  const { userId = '' } = useParams({ strict: false }) as { userId?: string };
+  const { userId = '' } = useParams({ strict: false });
   const { data: person } = useSuspenseQuery(memberPage(userId));
   const [{ tab }, go] = useAddress(PERSON);
   const isOwner = person.roles.includes('owner');

@@ -18,16 +18,17 @@ export function LogSubject({ entry }: { readonly entry: LogEntry }) {
         {subjectOf(entry)}
       </Text>
     );
-  const page: PageAddress =
-    subject.kind === 'person'
-      ? { to: '/admin/members/$userId', params: { userId: subject.id } }
-      : { to: '/admin/groups/$groupId', params: { groupId: subject.id } };
   return (
     <Group gap={8} wrap="nowrap" miw={0}>
       <PersonAvatar id={subject.id} name={subject.name} size={24} />
-      <PageAnchor {...page} size="sm" c="inherit" truncate>
+      <PageAnchor {...pageOf(subject)} size="sm" c="inherit" truncate>
         {subjectOf(entry)}
       </PageAnchor>
     </Group>
   );
 }
+
+const pageOf = ({ kind, id }: NonNullable<LogEntry['subject']>): PageAddress =>
+  kind === 'person'
+    ? { to: '/admin/members/$userId', params: { userId: id } }
+    : { to: '/admin/groups/$groupId', params: { groupId: id } };

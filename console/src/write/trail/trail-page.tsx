@@ -60,7 +60,7 @@ function NotShown({ error }: ErrorComponentProps) {
   return <DeletedTrail place={place} />;
 }
 
-const useTrailId = (): string => (useParams({ strict: false }) as { trailId?: string }).trailId ?? '';
+const useTrailId = (): string => useParams({ strict: false }).trailId ?? '';
 
 function TrailOfAddress() {
   const trailId = useTrailId();
