@@ -3,6 +3,6 @@ import { expect, test } from 'vitest';
 
 test('the generated types are those of the OpenAPI document', () => {
   expect(() =>
-    execFileSync(process.execPath, ['scripts/client-types.mjs', '--check'], { stdio: 'pipe' }),
+    execFileSync(process.execPath, ['scripts/api-types.mjs', 'client', '--check'], { stdio: 'pipe' }),
   ).not.toThrow();
 });
