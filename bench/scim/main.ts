@@ -1,6 +1,7 @@
 // How fast provisioning is, in one run beside scimmy-routers in memory. Run it with
 //   node scripts/run-ts.mjs bench/scim/main.ts [--users 100000] [--postgres postgres://…] [--json]
-// Without --postgres the embedded storage is measured, durable, in a temporary folder. Each server has a thread of its own.
+// An empty PostgreSQL database is named by --postgres, or by CAIRN_TEST_DATABASE_URL as for the other benches; without it
+// the embedded storage is measured, durable, in a temporary folder. Each server has a thread of its own.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,8 +31,9 @@ async function main(): Promise<void> {
   });
   const users = Number(values.users);
   const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-'));
-  const storage = values.postgres === undefined ? 'embedded' : 'postgres';
-  const databaseUrl = values.postgres ?? `embedded:${join(folder, 'data')}`;
+  const server = values.postgres ?? process.env.CAIRN_TEST_DATABASE_URL;
+  const storage = server === undefined ? 'embedded' : 'postgres';
+  const databaseUrl = server ?? `embedded:${join(folder, 'data')}`;
   const figures: Record<string, unknown> = { storage, users };
   const tell = (name: string, value: unknown): void => {
     figures[name] = value;
