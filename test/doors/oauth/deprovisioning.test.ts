@@ -4,6 +4,7 @@
 // go on.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { addDomain } from '../../../src/directory/domains.ts';
 import { runs } from '../../support/runs.ts';
 import type { Speaker } from '../../support/speaker.ts';
@@ -168,7 +169,7 @@ type Step = Exclude<keyof Awaited<ReturnType<typeof stepsFor>>, 'deprovision'>;
 const STEPS: readonly Step[] = ['use', 'code', 'refresh', 'device', 'command line', 'assertion'];
 
 async function provisioned(): Promise<{ email: string; person: string }> {
-  const email = `olaf@${domain()}`;
+  const email = `olaf.${newId()}@${domain()}`;
   const { body } = await scim['client credentials'].post<{ id: string }>(`/scim/v2/${connectionId}/Users`, {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     userName: email,

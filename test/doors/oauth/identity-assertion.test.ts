@@ -2,6 +2,7 @@
 // every check, each person who is found or not, and the switch.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { addDomain } from '../../../src/directory/domains.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { BY_TEST } from '../../support/test-team.ts';
@@ -34,7 +35,7 @@ interface Company {
   readonly email: string;
   readonly user_id: string;
   readonly resource: string;
-  /** Provisions somebody else. */
+  /** Provisions somebody else, at an address of their own. */
   provision(name: string): Promise<{ email: string; deactivate(): Promise<unknown> }>;
   policy(enterprise_managed: boolean, allowed_hosts?: string[] | null): Promise<unknown>;
 }
@@ -50,7 +51,7 @@ async function managed(at: SigningIssuer): Promise<Company> {
   const scim = here.bearer(made.body.token);
   const base = `/scim/v2/${made.body.connection_id}/Users`;
   const provision = async (name: string) => {
-    const email = `${name}@${domain}`;
+    const email = `${name}.${newId()}@${domain}`;
     const { status, body } = await scim.post<{ id: string }>(base, {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
       userName: email,
@@ -149,7 +150,7 @@ describe('an assertion', () => {
   test('of an address that nobody was found by yet is refused where it says, as a text too, that it is not verified', async () => {
     const { email } = await company.provision('nora');
     const said = async (email_verified: unknown) =>
-      (await ask(company, await signed(claims(company, { sub: 'nora', email, email_verified })))).status;
+      (await ask(company, await signed(claims(company, { sub: `nora of ${email}`, email, email_verified })))).status;
     expect([await said(false), await said('false'), await said('true')]).toEqual([400, 400, 200]);
   });
   test('of another kind, forged or garbage is refused', async () => {
@@ -186,7 +187,7 @@ describe('an assertion', () => {
 test('a person is who their subject was linked to: an address that changed hands opens nothing', async () => {
   const one = await managed(provider);
   const { email } = await one.provision('wanda');
-  const linked = { sub: 'wanda at the provider', email };
+  const linked = { sub: `wanda of ${email}`, email };
   expect((await ask(one, await signed(claims(one, linked)))).status).toBe(200);
   expect((await ask(one, await signed(claims(one, { sub: linked.sub, email: undefined })))).status).toBe(200);
   const other = await ask(one, await signed(claims(one, { sub: 'another subject', email })));
@@ -202,7 +203,7 @@ test('a member whom directory sync did not provision is not found by their addre
 test('a person who is deprovisioned has no token any more, and gets none', async () => {
   const one = await managed(provider);
   const person = await one.provision('xenia');
-  const who = { sub: 'xenia', email: person.email };
+  const who = { sub: `xenia of ${person.email}`, email: person.email };
   const { body } = await ask(one, await signed(claims(one, who)));
   await person.deactivate();
   expect((await initialize(body.access_token)).status).toBe(401);

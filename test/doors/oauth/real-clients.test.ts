@@ -18,6 +18,7 @@ import * as oauth from 'oauth4webapi';
 import Provider, { type Context } from 'oidc-provider';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { addDomain } from '../../../src/directory/domains.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -180,13 +181,14 @@ test("the MCP client signs in through the company's identity provider, and nobod
 
 /** Somebody whom directory sync made, in a workspace whose provider vouches. */
 async function provisioned(issuer: string): Promise<string> {
-  const domain = `d${team.team_id.slice(-12)}.test`;
-  await here.app.database.inTransaction((tx) => addDomain(tx, team.team_id, domain, BY_TEST));
+  const company = await managedTeam(here);
+  const domain = `d${company.team_id.slice(-12)}.test`;
+  await here.app.database.inTransaction((tx) => addDomain(tx, company.team_id, domain, BY_TEST));
   const sso = { issuer, client_id: 'cairn', client_secret: null, enabled: true, required: false };
-  expect((await team.asAdmin.put('/manage/v1/sso', sso)).status).toBe(204);
+  expect((await company.asAdmin.put('/manage/v1/sso', sso)).status).toBe(204);
   const policy = { allowed_hosts: null, enterprise_managed: true };
-  expect((await team.asAdmin.put('/manage/v1/workspace/app-policy', policy)).status).toBe(204);
-  const made = await team.asAdmin.post<{ connection_id: string; token: string }>('/manage/v1/connections', {
+  expect((await company.asAdmin.put('/manage/v1/workspace/app-policy', policy)).status).toBe(204);
+  const made = await company.asAdmin.post<{ connection_id: string; token: string }>('/manage/v1/connections', {
     name: 'Directory',
   });
   const email = `vera@${domain}`;
@@ -244,7 +246,8 @@ test('openid-client signs in with an identity token, and gets tokens of a connec
   expect(tokens.claims()?.iss).toBe(PUBLIC);
   expect((await here.bearer(tokens.access_token).get('/v1/me')).status).toBe(200);
 
-  const made = await team.asAdmin.post<{ connection_id: string }>('/manage/v1/connections', { name: 'Second' });
+  const name = `Second ${newId()}`;
+  const made = await team.asAdmin.post<{ connection_id: string }>('/manage/v1/connections', { name });
   const id = made.body.connection_id;
   const secret = await team.asAdmin.post<{ client_secret: string }>(`/manage/v1/connections/${id}/client-secrets`, {});
   const sync = await openid.discovery(new URL(PUBLIC), id, secret.body.client_secret, undefined, options);

@@ -30,24 +30,22 @@ test('nobody is signed in without a cookie, or with one that is not ours (401 un
 
 test('an Idempotency-Key is the person’s: sent again after signing in again it makes nothing, for another person it does', async () => {
   const headers = { 'Idempotency-Key': `the same after signing in ${newId()}` };
-  const asked: readonly (readonly [path: string, body: object])[] = [
-    ['/console/v1/trails', { title: 'Sent before and after' }],
-    ['/manage/v1/groups', { display_name: `Sent before and after ${newId()}` }],
+  // No two groups of a workspace have one name: each person asks for a group of their own.
+  const asked: readonly (readonly [path: string, bodyOf: (email: string) => object])[] = [
+    ['/console/v1/trails', () => ({ title: 'Sent before and after' })],
+    ['/manage/v1/groups', (email) => ({ display_name: `Group of ${email} ${headers['Idempotency-Key']}` })],
   ];
-  for (const [path, body] of asked) {
+  for (const [path, bodyOf] of asked) {
     const send = async (email: string) => {
-      const {
-        status,
-        body: answer,
-        headers: told,
-      } = await (await signedIn(here, email)).send<{ id: string }>(...(['POST', path, body, headers] as const));
-      return { status, id: answer.id, replayed: told.get('idempotent-replayed') };
+      const visitor = await signedIn(here, email);
+      const answer = await visitor.send<{ id: string }>('POST', path, bodyOf(email), headers);
+      return { status: answer.status, id: answer.body.id, replayed: answer.headers.get('idempotent-replayed') };
     };
     const first = await send(team.owner.email);
     expect(first).toEqual({ status: 201, id: expect.any(String), replayed: null });
     expect(await send(team.owner.email)).toEqual({ ...first, replayed: 'true' });
     const other = await send(team.admin.email);
-    expect(other.replayed).toBeNull();
+    expect(other).toEqual({ status: 201, id: expect.any(String), replayed: null });
     expect(other.id).not.toBe(first.id);
     headers['Idempotency-Key'] += ' and elsewhere';
   }
