@@ -50,9 +50,3 @@ export async function replaceManagers(
     select m.team_id, ${groupId}::uuid, m.account_id from members m
     where m.team_id = ${teamId} and m.account_id = any (${accountIds}::uuid[]) on conflict do nothing`);
 }
-
-export const selectRoles = async (db: Db, teamId: string, groupId: string): Promise<Role[]> => {
-  const rows = await db.rows<{ role: Role }>(sql`
-    select role from group_roles where team_id = ${teamId} and group_id = ${groupId} order by role`);
-  return rows.map(({ role }) => role);
-};

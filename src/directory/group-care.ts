@@ -9,9 +9,6 @@ import { lockGroup } from './groups.ts';
 import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';
 import type { Role } from './roles.ts';
 
-/** The roles of a group. */
-export const groupRoles = store.selectRoles;
-
 /** Makes the roles of a group exactly `roles`; every active member holds them from the next request. */
 export async function setGroupRoles(
   tx: Tx,

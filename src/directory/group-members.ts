@@ -20,21 +20,6 @@ export interface ChangedMembers extends MemberChange {
   readonly group: GroupState | undefined;
 }
 
-/**
- * Adds people to a group. Refuses as `lockOwnGroup` does, and with `unprocessable` somebody who is no member of the
- * team.
- */
-export async function addGroupMembers(
-  tx: Tx,
-  teamId: string,
-  groupId: string,
-  accountIds: readonly string[],
-  source: Source,
-  by: By,
-): Promise<MemberCounts> {
-  return changeGroupMembers(tx, teamId, groupId, { add: accountIds, remove: [] }, source, by);
-}
-
 /** Removes people from a group; those who are not in it are passed over. */
 export async function removeGroupMembers(
   tx: Tx,
@@ -47,7 +32,10 @@ export async function removeGroupMembers(
   return changeGroupMembers(tx, teamId, groupId, { add: [], remove: accountIds }, source, by);
 }
 
-/** Both at once, the removals first. */
+/**
+ * Removes people from a group and adds others. Refuses as `lockOwnGroup` does, and with `unprocessable` somebody who is no
+ * member of the team.
+ */
 export async function changeGroupMembers(
   tx: Tx,
   teamId: string,
@@ -60,20 +48,7 @@ export async function changeGroupMembers(
   return countsOf(await changeMembers(tx, teamId, group, change, by));
 }
 
-/** Makes these people, and nobody else, the members of a group. */
-export async function replaceGroupMembers(
-  tx: Tx,
-  teamId: string,
-  groupId: string,
-  accountIds: readonly string[],
-  source: Source,
-  by: By,
-): Promise<MemberCounts> {
-  const group = await lockOwnGroup(tx, teamId, groupId, source);
-  return countsOf(await replaceMembersOf(tx, teamId, group, accountIds, by));
-}
-
-/** `replaceGroupMembers` for a group that the caller holds already. */
+/** Makes these people, and nobody else, the members of a group that the caller holds already. */
 export async function replaceMembersOf(
   tx: Tx,
   teamId: string,

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { findInDirectory } from '../../src/directory/directory-view.ts';
-import { groupManagers, groupRoles, setGroupManagers, setGroupRoles } from '../../src/directory/group-care.ts';
+import { groupManagers, setGroupManagers, setGroupRoles } from '../../src/directory/group-care.ts';
 import { disconnectGroup, moveGroupsToService, pushGroup } from '../../src/directory/group-link.ts';
-import {
-  addGroupMembers,
-  listGroupMembers,
-  removeGroupMembers,
-  replaceGroupMembers,
-} from '../../src/directory/group-members.ts';
+import { findListedGroup } from '../../src/directory/group-list.ts';
+import { changeGroupMembers, listGroupMembers, removeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup, deleteGroup, describeGroup, getGroup, renameGroup } from '../../src/directory/groups.ts';
 import { deactivateMember } from '../../src/directory/members.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { byAdmin, freshTeam, type TestTeam } from './support.ts';
+import { byAdmin, freshTeam, replaceMembers, type TestTeam } from './support.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -45,7 +41,7 @@ test('a push takes over a managed group of that name in any case: members replac
   const [ana, ben] = [await team.provision('Ana'), await team.provision('Ben')];
   const group = await run(async (tx) => {
     const made = await createGroup(tx, team.team_id, { display_name: 'Sales', description: 'Sells' }, byAdmin);
-    await addGroupMembers(tx, team.team_id, made.group_id, [ana], null, byAdmin);
+    await changeGroupMembers(tx, team.team_id, made.group_id, { add: [ana], remove: [] }, null, byAdmin);
     await setGroupRoles(tx, team.team_id, made.group_id, ['author'], byAdmin);
     await setGroupManagers(tx, team.team_id, made.group_id, [team.owner_id], byAdmin);
     return made;
@@ -57,7 +53,7 @@ test('a push takes over a managed group of that name in any case: members replac
     connection_id: team.connection_id,
   });
   expect(await membersOf(team, group.group_id)).toEqual([ben]);
-  expect(await groupRoles(database, team.team_id, group.group_id)).toEqual(['author']);
+  expect(await findListedGroup(database, team.team_id, group.group_id)).toMatchObject({ roles: ['author'] });
   expect(await groupManagers(database, team.team_id, group.group_id)).toMatchObject([{ account_id: team.owner_id }]);
   expect(await team.audit('team.group.linked')).toHaveLength(1);
   const changed = await team.audit('team.member.group_roles_changed');
@@ -81,7 +77,9 @@ test('Disconnect keeps the members and hides the group from the connection until
   const { group_id } = await push(team, 'Sales', [ana]);
   await run((tx) => disconnectGroup(tx, team.team_id, group_id, byAdmin));
   expect(await membersOf(team, group_id)).toEqual([ana]);
-  const reach = run((tx) => addGroupMembers(tx, team.team_id, group_id, [ana], team.connection_id, team.by));
+  const reach = run((tx) =>
+    changeGroupMembers(tx, team.team_id, group_id, { add: [ana], remove: [] }, team.connection_id, team.by),
+  );
   await expect(reach).rejects.toSatisfy(refused('not-found'));
   expect(await push(team, 'sales', [])).toEqual({ group_id, linked: true });
   expect(await membersOf(team, group_id)).toEqual([]);
@@ -108,7 +106,7 @@ test('the name and the members of a synced group are not changed by hand; its de
   const { group_id } = await push(team, 'Sales');
   const byHand = [
     run((tx) => renameGroup(tx, team.team_id, group_id, 'Mine', null, byAdmin)),
-    run((tx) => addGroupMembers(tx, team.team_id, group_id, [team.owner_id], null, byAdmin)),
+    run((tx) => changeGroupMembers(tx, team.team_id, group_id, { add: [team.owner_id], remove: [] }, null, byAdmin)),
     run((tx) => deleteGroup(tx, team.team_id, group_id, null, byAdmin)),
   ];
   for (const outcome of await Promise.allSettled(byHand)) {
@@ -127,7 +125,7 @@ test('roles stack across groups: only a change of what is held in sum is told', 
     await setGroupRoles(tx, team.team_id, two.group_id, ['author', 'publisher'], byAdmin);
   });
   const join = (groupId: string) =>
-    run((tx) => addGroupMembers(tx, team.team_id, groupId, [ana], team.connection_id, team.by));
+    run((tx) => changeGroupMembers(tx, team.team_id, groupId, { add: [ana], remove: [] }, team.connection_id, team.by));
   await join(one.group_id);
   await join(two.group_id);
   await run((tx) => removeGroupMembers(tx, team.team_id, one.group_id, [ana], team.connection_id, team.by));
@@ -184,8 +182,10 @@ test('the version moves exactly when name or members do', async () => {
   const { group_id } = await push(team, 'Sales', [ana]);
   const version = async () => (await getGroup(database, team.team_id, group_id)).version;
   const first = await version();
-  await run((tx) => addGroupMembers(tx, team.team_id, group_id, [ana, ana], team.connection_id, team.by));
-  await run((tx) => replaceGroupMembers(tx, team.team_id, group_id, [ana], team.connection_id, team.by));
+  await run((tx) =>
+    changeGroupMembers(tx, team.team_id, group_id, { add: [ana, ana], remove: [] }, team.connection_id, team.by),
+  );
+  await run((tx) => replaceMembers(tx, team.team_id, group_id, [ana], team.connection_id, team.by));
   await run((tx) => renameGroup(tx, team.team_id, group_id, 'Sales', team.connection_id, team.by));
   expect(await version()).toBe(first);
   await run((tx) => removeGroupMembers(tx, team.team_id, group_id, [ana], team.connection_id, team.by));
@@ -200,7 +200,11 @@ test('of 100 parallel member changes of one group none is lost', async () => {
   const { group_id } = await push(team, 'Sales');
   const people = await Promise.all(Array.from({ length: 100 }, () => team.provision()));
   await Promise.all(
-    people.map((id) => run((tx) => addGroupMembers(tx, team.team_id, group_id, [id], team.connection_id, team.by))),
+    people.map((id) =>
+      run((tx) =>
+        changeGroupMembers(tx, team.team_id, group_id, { add: [id], remove: [] }, team.connection_id, team.by),
+      ),
+    ),
   );
   expect(await membersOf(team, group_id)).toHaveLength(100);
   expect(await team.audit('team.group.members_changed')).toHaveLength(100);
@@ -210,7 +214,9 @@ test('somebody who is no member of the workspace cannot be in its groups', async
   const team = await freshTeam(database);
   const stranger = (await freshTeam(database)).owner_id;
   const { group_id } = await push(team, 'Sales');
-  const add = run((tx) => addGroupMembers(tx, team.team_id, group_id, [stranger], team.connection_id, team.by));
+  const add = run((tx) =>
+    changeGroupMembers(tx, team.team_id, group_id, { add: [stranger], remove: [] }, team.connection_id, team.by),
+  );
   await expect(add).rejects.toSatisfy(refused('unprocessable'));
   const look = run((tx) => setGroupManagers(tx, team.team_id, group_id, [stranger], byAdmin));
   await expect(look).rejects.toSatisfy(refused('unprocessable'));
@@ -221,6 +227,8 @@ test('a group of another workspace is not found', async () => {
   const other = await freshTeam(database);
   const { group_id } = await push(other, 'Sales');
   await expect(getGroup(database, team.team_id, group_id)).rejects.toSatisfy(refused('not-found'));
-  const add = run((tx) => addGroupMembers(tx, team.team_id, group_id, [], team.connection_id, team.by));
+  const add = run((tx) =>
+    changeGroupMembers(tx, team.team_id, group_id, { add: [], remove: [] }, team.connection_id, team.by),
+  );
   await expect(add).rejects.toSatisfy(refused('not-found'));
 });

@@ -7,7 +7,7 @@ import { wholeDirectory } from '../../src/directory/directory-view.ts';
 import { claimDomain } from '../../src/directory/domain-claims.ts';
 import { checkedDomain } from '../../src/directory/domains.ts';
 import { prepareChange } from '../../src/directory/group-change.ts';
-import { replaceGroupMembers } from '../../src/directory/group-members.ts';
+import { changeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup } from '../../src/directory/groups.ts';
 import { addOrInvite } from '../../src/directory/invitations.ts';
 import { MOST_ROWS, readMemberFile } from '../../src/directory/member-file.ts';
@@ -139,12 +139,12 @@ test('a file has five hundred people; more are refused, and so is none', async (
 test('an entry of the audit names a thousand people at most', async () => {
   const ids = await people(1_001);
   const { group_id } = await inTx((tx) => createGroup(tx, team.team_id, { display_name: 'All' }, byAdmin));
-  await inTx((tx) => replaceGroupMembers(tx, team.team_id, group_id, ids, null, byAdmin));
+  await inTx((tx) => changeGroupMembers(tx, team.team_id, group_id, { add: ids, remove: [] }, null, byAdmin));
   const named = (await team.audit('team.group.members_changed')).map(
     ({ before, after }) => ((before ?? after) as { members: string[] }).members.length,
   );
   expect(named.sort()).toEqual([1, 1_000]);
-  await inTx((tx) => replaceGroupMembers(tx, team.team_id, group_id, [], null, byAdmin));
+  await inTx((tx) => changeGroupMembers(tx, team.team_id, group_id, { add: [], remove: ids }, null, byAdmin));
   expect(await team.audit('team.group.members_changed')).toHaveLength(4);
 });
 

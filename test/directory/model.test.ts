@@ -4,19 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInDirectory } from '../../src/directory/directory-view.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { pushGroup } from '../../src/directory/group-link.ts';
-import {
-  addGroupMembers,
-  listGroupMembers,
-  removeGroupMembers,
-  replaceGroupMembers,
-} from '../../src/directory/group-members.ts';
+import { changeGroupMembers, listGroupMembers } from '../../src/directory/group-members.ts';
 import { setRoles } from '../../src/directory/member-roles.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
 import { getTeam } from '../../src/directory/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { byAdmin, freshTeam, type TestTeam } from './support.ts';
+import { byAdmin, freshTeam, replaceMembers, type TestTeam } from './support.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -90,8 +85,10 @@ function work(tx: Tx, team: TestTeam, accounts: string[], groups: string[], mode
   }
   const id = groups[taken.group] ?? '';
   if ('roles' in taken) return setGroupRoles(tx, team_id, id, taken.roles, byAdmin);
-  const change = { add: addGroupMembers, take: removeGroupMembers, replace: replaceGroupMembers }[taken.do];
-  return change(tx, team_id, id, ids(taken.people), connection_id, by);
+  const people = ids(taken.people);
+  if (taken.do === 'replace') return replaceMembers(tx, team_id, id, people, connection_id, by);
+  const change = taken.do === 'add' ? { add: people, remove: [] } : { add: [], remove: people };
+  return changeGroupMembers(tx, team_id, id, change, connection_id, by);
 }
 
 const authorizationVersionOf = async (team: TestTeam, accountId: string): Promise<number | undefined> =>

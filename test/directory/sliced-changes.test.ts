@@ -7,7 +7,7 @@ import { newId } from '../../src/base/id.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { settleAbandoned, settleChange } from '../../src/directory/group-change.ts';
 import * as store from '../../src/directory/group-change-store.ts';
-import { addGroupMembers } from '../../src/directory/group-members.ts';
+import { changeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup, deleteGroup } from '../../src/directory/groups.ts';
 import type { Role } from '../../src/directory/roles.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
@@ -127,7 +127,7 @@ async function changedGroup(people: readonly string[], roles: readonly Role[]) {
   const { id } = two.one;
   return database.inTransaction(async (tx) => {
     const { group_id } = await createGroup(tx, id, { display_name: newId() }, byAdmin);
-    await addGroupMembers(tx, id, group_id, people, null, byAdmin);
+    await changeGroupMembers(tx, id, group_id, { add: people, remove: [] }, null, byAdmin);
     await setGroupRoles(tx, id, group_id, roles, byAdmin);
     const change_id = newId();
     await store.insertChange(tx, id, group_id, change_id);

@@ -6,8 +6,11 @@ import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
 import { admitPerson } from '../../src/directory/account-link.ts';
 import { createConnection } from '../../src/directory/connections.ts';
+import { type ChangedMembers, replaceMembersOf } from '../../src/directory/group-members.ts';
+import { lockOwnGroup } from '../../src/directory/groups.ts';
+import type { Source } from '../../src/directory/member.ts';
 import { refuseFullTeam } from '../../src/directory/members.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';
 
 export const byAdmin: By = {
@@ -21,6 +24,17 @@ export const byConnection = (connectionId: string): By => ({
   actor: { kind: 'connection', id: connectionId, name: 'Okta', token_id: newId() },
   request_id: 'req-sync',
 });
+
+/** Makes these people, and nobody else, the members of a group, as its identity provider does. */
+export const replaceMembers = async (
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  accountIds: readonly string[],
+  source: Source,
+  by: By,
+): Promise<ChangedMembers> =>
+  replaceMembersOf(tx, teamId, await lockOwnGroup(tx, teamId, groupId, source), accountIds, by);
 
 /** An e-mail address that nobody has yet. */
 export const someEmail = (domain = 'example.com'): string => `p${newId()}@${domain}`;

@@ -10,12 +10,7 @@ import { claimDomain, dropClaim } from '../../src/directory/domain-claims.ts';
 import { addDomain, removeDomain } from '../../src/directory/domains.ts';
 import { changeGroupManagers, setGroupManagers, setGroupRoles } from '../../src/directory/group-care.ts';
 import { disconnectGroup, moveGroupsToService, pushGroup } from '../../src/directory/group-link.ts';
-import {
-  addGroupMembers,
-  leaveSyncedGroups,
-  removeGroupMembers,
-  replaceGroupMembers,
-} from '../../src/directory/group-members.ts';
+import { changeGroupMembers, leaveSyncedGroups, removeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup, deleteGroup, describeGroup, renameGroup, touchGroup } from '../../src/directory/groups.ts';
 import {
   acceptInvitation,
@@ -32,7 +27,7 @@ import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { touchedRows } from '../support/touched-rows.ts';
-import { byAdmin, byConnection } from './support.ts';
+import { byAdmin, byConnection, replaceMembers } from './support.ts';
 import { NOW, type TwoWorkspaces, twoWorkspaces, type Workspace } from './two-workspaces.ts';
 
 const TABLES = [
@@ -126,13 +121,13 @@ const CHANGES: Readonly<Record<string, (tx: Tx, team: Workspace) => Promise<unkn
   'touches a group': (tx, { id, groups }) => touchGroup(tx, id, groups.staff),
   'deletes a group': (tx, { id, groups }) => deleteGroup(tx, id, groups.board, null, byAdmin),
   'adds people to a group': (tx, { id, groups, people }) =>
-    addGroupMembers(tx, id, groups.board, [people.ben, people.cid], null, byAdmin),
+    changeGroupMembers(tx, id, groups.board, { add: [people.ben, people.cid], remove: [] }, null, byAdmin),
   'removes people from a group': (tx, { id, groups, people }) =>
     removeGroupMembers(tx, id, groups.board, [people.amy, people.dan], null, byAdmin),
   'removes many from a group': (tx, { id, groups, okta, people }) =>
     removeGroupMembers(tx, id, groups.staff, [...Object.values(people), ...Object.values(groups)], okta, byAdmin),
   'replaces the people of a group': (tx, { id, groups, people }) =>
-    replaceGroupMembers(tx, id, groups.board, [people.cid, people.dan], null, byAdmin),
+    replaceMembers(tx, id, groups.board, [people.cid, people.dan], null, byAdmin),
   'takes a person out of synced groups': (tx, { id, okta, people }) =>
     leaveSyncedGroups(tx, id, okta, people.amy, byAdmin),
   'sets the roles of a group': (tx, { id, groups }) => setGroupRoles(tx, id, groups.board, ['publisher'], byAdmin),

@@ -7,7 +7,7 @@ import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { directoryView, findInDirectory } from '../../src/directory/directory-view.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { listGroups } from '../../src/directory/group-list.ts';
-import { addGroupMembers } from '../../src/directory/group-members.ts';
+import { changeGroupMembers } from '../../src/directory/group-members.ts';
 import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
 import { setManager } from '../../src/directory/managers.ts';
 import { grantRole, heldRoles, revokeRole, setRoles } from '../../src/directory/member-roles.ts';
@@ -38,7 +38,7 @@ const names = (rows: Promise<readonly { readonly name: string }[]>) =>
 async function busyThere(tx: Tx, one: Workspace, { id, groups, okta, people }: Workspace): Promise<void> {
   const { amy } = one.people;
   await grantRole(tx, id, amy, 'publisher', byAdmin);
-  await addGroupMembers(tx, id, groups.board, [amy], null, byAdmin);
+  await changeGroupMembers(tx, id, groups.board, { add: [amy], remove: [] }, null, byAdmin);
   await setGroupRoles(tx, id, groups.board, ['publisher'], byAdmin);
   await setManager(tx, id, okta, people.ben, { ref: 'amy', account_id: amy }, byAdmin);
   await setManager(tx, id, okta, amy, { ref: 'dan', account_id: people.dan }, byAdmin);
@@ -110,7 +110,14 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspac
   'where amy stands here, there and nowhere': async (tx, one, other) => {
     await busyThere(tx, one, other);
     await setGroupRoles(tx, other.id, other.groups.staff, ['manager'], byAdmin);
-    await addGroupMembers(tx, other.id, other.groups.staff, [one.people.amy], other.okta, byAdmin);
+    await changeGroupMembers(
+      tx,
+      other.id,
+      other.groups.staff,
+      { add: [one.people.amy], remove: [] },
+      other.okta,
+      byAdmin,
+    );
     await revokeRole(tx, other.id, one.people.amy, 'admin', byAdmin);
     await deactivateMember(tx, one.id, one.people.amy, one.okta, byAdmin);
     await changeTeam(tx, other.id, { trails_enabled: false, plan: 'business' }, byAdmin);

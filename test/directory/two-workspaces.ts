@@ -7,7 +7,7 @@ import { claimDomain } from '../../src/directory/domain-claims.ts';
 import { addDomain } from '../../src/directory/domains.ts';
 import { setGroupManagers, setGroupRoles } from '../../src/directory/group-care.ts';
 import { pushGroup } from '../../src/directory/group-link.ts';
-import { addGroupMembers } from '../../src/directory/group-members.ts';
+import { changeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup } from '../../src/directory/groups.ts';
 import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
 import { setManager } from '../../src/directory/managers.ts';
@@ -83,7 +83,7 @@ async function workspace(tx: Tx, named: Named, at: string, shared?: string): Pro
   };
   const [staff, field] = [await push('Staff', [amy, ben, dan, cid]), await push('Field', [amy, ben])];
   const board = named(`board@${at}`, (await createGroup(tx, id, { display_name: 'Board' }, byAdmin)).group_id);
-  await addGroupMembers(tx, id, board, [amy, cid], null, byAdmin);
+  await changeGroupMembers(tx, id, board, { add: [amy, cid], remove: [] }, null, byAdmin);
   await setGroupRoles(tx, id, staff, ['author'], byAdmin);
   await setGroupRoles(tx, id, board, ['admin', 'author'], byAdmin);
   await setGroupManagers(tx, id, staff, [cid, ben], byAdmin);

@@ -9,10 +9,10 @@ import { changeConnection, createConnection, getConnection, listConnections } fr
 import { directoryTotals, directoryView, findInDirectory, wholeDirectory } from '../../src/directory/directory-view.ts';
 import { dropClaim, listClaims } from '../../src/directory/domain-claims.ts';
 import { addDomain, listDomains, removeDomain } from '../../src/directory/domains.ts';
-import { changeGroupRoles, groupManagers, groupRoles, setGroupManagers } from '../../src/directory/group-care.ts';
+import { changeGroupRoles, groupManagers, setGroupManagers } from '../../src/directory/group-care.ts';
 import { disconnectGroup, groupOfName, pushGroup } from '../../src/directory/group-link.ts';
 import { findListedGroup, listGroups } from '../../src/directory/group-list.ts';
-import { addGroupMembers, countMembers, listGroupMembers } from '../../src/directory/group-members.ts';
+import { changeGroupMembers, countMembers, listGroupMembers } from '../../src/directory/group-members.ts';
 import { changeGroup, createGroup, getGroup, renameGroup } from '../../src/directory/groups.ts';
 import {
   acceptInvitation,
@@ -114,10 +114,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     await countMembers(tx, id, groups.staff, 9),
     await countMembers(tx, id, groups.staff, 3),
   ],
-  'roles and managers of a group': async (tx, { id, groups }) => [
-    await groupRoles(tx, id, groups.board),
-    await groupManagers(tx, id, groups.staff),
-  ],
+  'managers of a group': (tx, { id, groups }) => groupManagers(tx, id, groups.staff),
   connections: (tx, { id }) => listConnections(tx, id),
   claims: async (tx, { id }) => (await listClaims(tx, id)).map(({ domain, record_name }) => `${domain} ${record_name}`),
   domains: (tx, { id }) => listDomains(tx, id),
@@ -196,7 +193,7 @@ const REFUSED: Readonly<Record<string, Reading>> = {
   'no such group': (tx, { id }, { groups }) => getGroup(tx, id, groups.board),
   'a group that is disconnected already': (tx, { id, groups }) => disconnectGroup(tx, id, groups.board, byAdmin),
   'a stranger in a group': (tx, { id, groups }, { people }) =>
-    addGroupMembers(tx, id, groups.board, [people.ben], null, byAdmin),
+    changeGroupMembers(tx, id, groups.board, { add: [people.ben], remove: [] }, null, byAdmin),
   'a stranger as a manager': (tx, { id, groups }, { people }) =>
     setGroupManagers(tx, id, groups.board, [people.ben], byAdmin),
   'a connection twice': (tx, { id }) => createConnection(tx, id, ' OKTA', byAdmin),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';
 import { mintToken } from '../../src/credentials/tokens.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
-import { addGroupMembers, removeGroupMembers } from '../../src/directory/group-members.ts';
+import { changeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup, deleteGroup } from '../../src/directory/groups.ts';
 import { grantRole, revokeRole } from '../../src/directory/member-roles.ts';
 import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
@@ -85,8 +85,10 @@ test('what a group gives goes with its roles, with the place in it and with the 
   };
   const { group_id } = await change((tx) => createGroup(tx, team_id, { display_name: 'Publishers' }, BY_TEST));
   const set = (roles: string[]) => given((tx) => setGroupRoles(tx, team_id, group_id, roles, BY_TEST));
-  const join = () => given((tx) => addGroupMembers(tx, team_id, group_id, [member.id], null, BY_TEST));
-  const leave = () => given((tx) => removeGroupMembers(tx, team_id, group_id, [member.id], null, BY_TEST));
+  const join = () =>
+    given((tx) => changeGroupMembers(tx, team_id, group_id, { add: [member.id], remove: [] }, null, BY_TEST));
+  const leave = () =>
+    given((tx) => changeGroupMembers(tx, team_id, group_id, { add: [], remove: [member.id] }, null, BY_TEST));
   const end = () => given((tx) => deleteGroup(tx, team_id, group_id, null, BY_TEST));
   expect([await scopes(), await join(), await set(['publisher']), await set([])]).toEqual([0, 0, 3, 0]);
   expect([await set(['publisher']), await leave(), await join(), await end()]).toEqual([3, 0, 3, 0]);

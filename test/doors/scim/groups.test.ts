@@ -3,8 +3,9 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
-import { groupManagers, groupRoles, setGroupManagers, setGroupRoles } from '../../../src/directory/group-care.ts';
-import { addGroupMembers, listGroupMembers } from '../../../src/directory/group-members.ts';
+import { groupManagers, setGroupManagers, setGroupRoles } from '../../../src/directory/group-care.ts';
+import { findListedGroup } from '../../../src/directory/group-list.ts';
+import { changeGroupMembers, listGroupMembers } from '../../../src/directory/group-members.ts';
 import { createGroup, getGroup } from '../../../src/directory/groups.ts';
 import { disconnectGroup, moveGroupsToService } from '../../../src/provisioning/disconnect-groups.ts';
 import type { Tx } from '../../../src/storage/database.ts';
@@ -77,7 +78,14 @@ describe('push', () => {
       const group = await createGroup(tx, okta.team_id, { display_name: 'SALES', description: 'Sellers' }, BY_TEST);
       await setGroupRoles(tx, okta.team_id, group.group_id, ['author'], BY_TEST);
       await setGroupManagers(tx, okta.team_id, group.group_id, [okta.team.admin.id], BY_TEST);
-      await addGroupMembers(tx, okta.team_id, group.group_id, [okta.team.member.id], null, BY_TEST);
+      await changeGroupMembers(
+        tx,
+        okta.team_id,
+        group.group_id,
+        { add: [okta.team.member.id], remove: [] },
+        null,
+        BY_TEST,
+      );
       return group.group_id;
     });
     const ann = await okta.user('Ann');
@@ -86,7 +94,7 @@ describe('push', () => {
     expect(await membersOf(okta, pushed)).toEqual([ann]);
     const group = await getGroup(database, okta.team_id, managed);
     expect(group).toMatchObject({ display_name: 'Sales', description: 'Sellers', connection_id: okta.connection_id });
-    expect(await groupRoles(database, okta.team_id, managed)).toEqual(['author']);
+    expect(await findListedGroup(database, okta.team_id, managed)).toMatchObject({ roles: ['author'] });
     expect(await groupManagers(database, okta.team_id, managed)).toMatchObject([{ account_id: okta.team.admin.id }]);
     expect(await listGroupMembers(database, okta.team_id, managed, null, 10)).toHaveLength(1);
     expect(await audit(okta, 'team.group.linked')).toHaveLength(1);
