@@ -1,6 +1,6 @@
 // A catalog of so many trails to measure on, made through the rooms and then multiplied by one statement.
 import type { By } from '../../src/audit/audit-log.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
 import { built } from './built.ts';
 import { DOCUMENT } from './document.ts';
 import { CONNECTIONS } from './load.ts';
@@ -19,7 +19,7 @@ export interface Seeded {
 export async function seed(database: Database, count: number): Promise<Seeded> {
   const { createWorkspace } =
     await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');
-  const { createApiKey, createOauthToken } = await built<typeof import('../../src/credentials/api-credentials.ts')>(
+  const { createApiKey } = await built<typeof import('../../src/credentials/api-credentials.ts')>(
     'credentials/api-credentials.js',
   );
   const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
@@ -41,11 +41,35 @@ export async function seed(database: Database, count: number): Promise<Seeded> {
     }
     const key = { account_id: owner_id, name: 'bench', scopes: ['trails:read', 'trails:write', 'trails:publish'] };
     const made = await createApiKey(tx, team_id, key, Date.now(), by);
-    const token = await createOauthToken(tx, team_id, { ...key, client_id: 'bench' }, Date.now(), by);
-    return { team_id, trail_ids, key: made.key, token: token.key, by };
+    const token = await accessTokenOf(tx, team_id, key, by);
+    return { team_id, trail_ids, key: made.key, token, by };
   });
   await multiply(database, made.team_id, made.trail_ids[0] ?? '', count - CONNECTIONS);
   return made;
+}
+
+/** The token of an app that the person of the key agreed to: good for an hour. */
+async function accessTokenOf(
+  tx: Tx,
+  catalog_id: string,
+  { account_id, scopes }: { readonly account_id: string; readonly scopes: readonly string[] },
+  by: By,
+): Promise<string> {
+  const { createGrant, issueAccessToken, mintAccessToken } =
+    await built<typeof import('../../src/credentials/oauth-grants.ts')>('credentials/oauth-grants.js');
+  const now = Date.now();
+  const app = {
+    client_id: 'bench',
+    client_name: 'bench',
+    client_host: '',
+    resource: '/v1',
+    origin: 'consent',
+  } as const;
+  const { grant_id } = await createGrant(tx, { catalog_id, account_id, scopes, ...app }, now, by);
+  const token = mintAccessToken();
+  const expires_at = new Date(now + 3_600_000).toISOString();
+  await issueAccessToken(tx, grant_id, { token, scopes, expires_at }, now);
+  return token;
 }
 
 /** The rules of trails as the service has them. */

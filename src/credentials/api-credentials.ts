@@ -11,7 +11,7 @@ import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
 import { holdTeams } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './credential-store.ts';
-import { type MintedToken, mintToken } from './tokens.ts';
+import { mintToken } from './tokens.ts';
 
 export interface NewKey {
   readonly account_id: string;
@@ -35,51 +35,26 @@ const DEFAULT_OVERLAP_MS = DAY_MS;
  * Makes an API key. Refuses with `validation` a blank name, an unknown or missing scope, an expiry that is past, with
  * `not-found` where the workspace is being deleted.
  */
-export const createApiKey = (tx: Tx, catalogId: string, wanted: NewKey, now: number, by: By): Promise<MadeKey> =>
-  make(tx, catalogId, { ...wanted, kind: 'api_key', client_id: null, resource: null }, mintToken('svc_api_'), now, by);
-
-/** Makes an OAuth access token of /v1 (Decision 32) for a client that an administrator trusts. */
-export const createOauthToken = (
-  tx: Tx,
-  catalogId: string,
-  wanted: NewKey & { client_id: string },
-  now: number,
-  by: By,
-): Promise<MadeKey> =>
-  make(tx, catalogId, { ...wanted, kind: 'oauth', resource: '/v1' }, mintToken('svc_oauth_'), now, by);
-
-type NewCredential = NewKey & { kind: 'api_key' | 'oauth'; client_id: string | null; resource: string | null };
-
-async function make(
-  tx: Tx,
-  catalogId: string,
-  wanted: NewCredential,
-  minted: MintedToken,
-  now: number,
-  by: By,
-): Promise<MadeKey> {
+export async function createApiKey(tx: Tx, catalogId: string, wanted: NewKey, now: number, by: By): Promise<MadeKey> {
   const scopes = checkedScopes(wanted.scopes);
   const name = checkedName(wanted.name);
   const expires_at = checkedExpiry(wanted.expires_at ?? null, now);
   const id = newId();
-  const { account_id, kind, client_id, resource } = wanted;
+  const minted = mintToken('svc_api_');
+  const { account_id } = wanted;
   await requireWorkspace(tx, catalogId);
-  await store.insertCredential(tx, {
+  await store.insertKey(tx, {
     catalog_id: catalogId,
     credential_id: id,
     account_id,
-    kind,
     name,
-    client_id,
-    resource,
-    grant_id: null,
     token_hash: minted.hash,
-    token_prefix: kind === 'api_key' ? minted.prefix : null,
+    token_prefix: minted.prefix,
     scopes,
     expires_at,
   });
   const after = { account_id, scopes, expires_at };
-  await recordChange(tx, catalogId, 'credential.created', { id, name, kind }, by, { after });
+  await recordChange(tx, catalogId, 'credential.created', { id, name, kind: 'api_key' }, by, { after });
   return { id, key: minted.token };
 }
 

@@ -77,29 +77,23 @@ export const credentialVersion: AuthorizationVersion = {
     from ${withStandingIn(catalogId)} where c.catalog_id = ${catalogId} and c.credential_id = caller.credential_id)`,
 };
 
-export interface NewCredential {
+export interface NewKey {
   readonly catalog_id: string;
   readonly credential_id: string;
   readonly account_id: string;
-  readonly kind: 'api_key' | 'oauth';
   readonly name: string;
-  readonly client_id: string | null;
-  readonly resource: string | null;
-  readonly grant_id: string | null;
   readonly token_hash: Buffer;
-  readonly token_prefix: string | null;
+  readonly token_prefix: string;
   readonly scopes: readonly Scope[];
   readonly expires_at: string | null;
 }
 
-export async function insertCredential(tx: Tx, made: NewCredential): Promise<void> {
+export async function insertKey(tx: Tx, made: NewKey): Promise<void> {
   await tx.rows(sql`
-    insert into api_credentials (catalog_id, credential_id, account_id, kind, name, client_id, resource, grant_id,
-      token_hash, token_prefix, scopes, expires_at)
-    values (${made.catalog_id}, ${made.credential_id}, ${made.account_id}, ${made.kind}, ${made.name},
-      ${made.client_id},
-      ${made.resource}, ${made.grant_id}, ${made.token_hash}, ${made.token_prefix}, ${made.scopes},
-        ${made.expires_at})`);
+    insert into api_credentials (catalog_id, credential_id, account_id, kind, name, token_hash, token_prefix, scopes,
+      expires_at)
+    values (${made.catalog_id}, ${made.credential_id}, ${made.account_id}, 'api_key', ${made.name}, ${made.token_hash},
+      ${made.token_prefix}, ${made.scopes}, ${made.expires_at})`);
   await noteTokenOwner(tx, made.catalog_id, made.token_hash);
 }
 

@@ -12,11 +12,12 @@ import {
 } from '../../src/admission/caller.ts';
 import { scimAuthenticator } from '../../src/admission/scim-authenticator.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { createApiKey, createOauthToken, revokeCredential } from '../../src/credentials/api-credentials.ts';
+import { createApiKey, revokeCredential } from '../../src/credentials/api-credentials.ts';
 import { createScimToken, revokeScimToken } from '../../src/credentials/scim-tokens.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
+import { accessToken } from '../support/access-token.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { testClock } from '../support/test-clock.ts';
 
@@ -156,7 +157,7 @@ describe('a key', () => {
   test('is good at every resource, an access token at its own', async () => {
     const { key: token } = await key();
     const wanted = { account_id: team.owner_id, name: 'App', scopes: ['trails:read'], client_id: 'app' };
-    const { key: access } = await inTx((tx) => createOauthToken(tx, team.team_id, wanted, clock(), byAdmin));
+    const { token: access } = await inTx((tx) => accessToken(tx, team.team_id, wanted, clock()));
     const { admit } = authenticator(database, clock);
     await admit(`Bearer ${token}`, undefined, '/mcp/x');
     expect((await admit(`Bearer ${access}`)).caller.credential).toMatchObject({ kind: 'oauth', client_id: 'app' });

@@ -1,7 +1,6 @@
 // With which key or app versions were published, as authors and the audit log are told.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOauthToken } from '../../../src/credentials/api-credentials.ts';
-import { BY_TEST } from '../../support/test-team.ts';
+import { accessToken } from '../../support/access-token.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 import { atCommandLine } from './support.ts';
@@ -23,8 +22,8 @@ test('a version names the key or the app that published it, revoked ones too, an
   const team = await service.team();
   const nightly = await team.key(team.publisher.id, { name: 'Nightly' });
   const wanted = { account_id: team.publisher.id, name: 'Editor', scopes: ['trails:publish'], client_id: 'editor' };
-  const token = await service.app.database.inTransaction((tx) =>
-    createOauthToken(tx, team.team_id, wanted, service.clock(), BY_TEST),
+  const { token } = await service.app.database.inTransaction((tx) =>
+    accessToken(tx, team.team_id, wanted, service.clock()),
   );
   const author = await atCommandLine(service, team.team_id, team.author.id);
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
@@ -36,7 +35,7 @@ test('a version names the key or the app that published it, revoked ones too, an
     expect((await who.post(`/${door}/trails/${id}/publish`, {})).status).toBe(200);
   };
   await publishAs(nightly.speaks, 'v1', 'By a key');
-  await publishAs(service.bearer(token.key), 'v1', 'By an app');
+  await publishAs(service.bearer(token), 'v1', 'By an app');
   await publishAs(publisher, 'console/v1', 'By a person');
   // The note of a version is no publication of it.
   expect((await nightly.speaks.post(`/v1/trails/${id}/publish`, { note: 'A note' })).status).toBe(200);

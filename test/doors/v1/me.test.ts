@@ -1,10 +1,10 @@
 // GET /v1/me, field by field (contract 2.7 MeResponse), for every kind of credential.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { createOauthToken } from '../../../src/credentials/api-credentials.ts';
+import { accessToken } from '../../support/access-token.ts';
 import type { OpenApi } from '../../support/declared-shapes.ts';
 import { slugOf } from '../../support/speaker.ts';
-import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
+import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { atCommandLine, managedTeam } from '../manage/support.ts';
 
@@ -39,12 +39,10 @@ test('a key of the service-wide catalog names no workspace', async () => {
 test('an OAuth token has a client and no prefix, and opens the same routes', async () => {
   const { id: account_id } = team.author;
   const wanted = { account_id, name: 'CMS', scopes: SCOPES, client_id: 'cms-client' };
-  const made = await service.app.database.inTransaction((tx) =>
-    createOauthToken(tx, team.team_id, wanted, service.clock(), BY_TEST),
-  );
-  const speaks = service.bearer(made.key);
+  const made = await service.app.database.inTransaction((tx) => accessToken(tx, team.team_id, wanted, service.clock()));
+  const speaks = service.bearer(made.token);
   const me = await speaks.get<{ credential: object; scopes: object }>('/v1/me');
-  expect(me.body.credential).toEqual({ kind: 'oauth', id: made.id, name: 'CMS', client_id: 'cms-client' });
+  expect(me.body.credential).toEqual({ kind: 'oauth', id: made.credential_id, name: 'CMS', client_id: 'cms-client' });
   expect(me.body.scopes).toEqual(SCOPES);
   expect((await speaks.post('/v1/trails', { title: 'By a client' })).status).toBe(201);
 });
