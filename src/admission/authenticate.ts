@@ -1,7 +1,7 @@
 // From the bytes of an Authorization header to a caller of /v1. Callers are cached, so that a busy program costs no
 // look-up; version-check.ts checks their authorization version in the request's first query.
 import { boundedCache } from '../base/bounded-cache.ts';
-import { type Clock, instant } from '../base/clock.ts';
+import { type Clock, havePassed, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
 import { bearerToken } from '../credentials/bearer.ts';
@@ -113,7 +113,7 @@ function admitKnown(database: Database, clock: Clock, known: Remembered, resourc
   if (known.resource !== null && known.resource !== resource) throw otherResource(known.resource, resource);
   if (known.expiresAt <= now) throw badToken('expired');
   const { caller, catalogId, versionCheck } = known;
-  if (now - known.usedNoted >= NOTE_USE_EVERY_MS) {
+  if (havePassed(NOTE_USE_EVERY_MS, known.usedNoted, now)) {
     known.usedNoted = now;
     // Beside the request, not in it: nobody waits for the note, and a failed note is no failed request.
     void markUsed(database, catalogId, caller.credential.id, instant(now)).catch(() => undefined);

@@ -2,7 +2,7 @@
 // for a moment; version-check.ts confirms them beside the request's first query, so a revocation holds on the next
 // request.
 import { boundedCache } from '../base/bounded-cache.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, havePassed } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { bearerToken } from '../credentials/bearer.ts';
 import { otherKind } from '../credentials/other-kind.ts';
@@ -63,7 +63,7 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
 /** Looked up again now and then, because the look-up is what notes when a token was used. */
 const isStill = ({ caller, since }: Remembered, connectionId: string, now: number): boolean =>
   caller.connection_id === connectionId.toLowerCase() &&
-  now - since < NOTE_USE_EVERY_MS &&
+  !havePassed(NOTE_USE_EVERY_MS, since, now) &&
   (caller.expires_at === null || now < Date.parse(caller.expires_at));
 
 function scimToken(authorization: string | undefined): string {

@@ -8,6 +8,15 @@ export const DAY_MS = 24 * HOUR_MS;
 
 export const systemClock: Clock = () => Date.now();
 
+/** Milliseconds since some moment, of a clock that nobody sets: what measures how long something takes or lasts. */
+export const steadyClock: Clock = () => performance.now();
+
+/**
+ * True where `ms` milliseconds have passed since then; also where the clock was set back behind that moment, since
+ * nobody knows how long ago it was.
+ */
+export const havePassed = (ms: number, since: number, now: number): boolean => now - since >= ms || now < since;
+
 /** Milliseconds since the epoch as RFC 3339 writes them, in UTC. */
 export const instant = (ms: number): string => new Date(ms).toISOString();
 

@@ -32,7 +32,7 @@ export function runWorkers({ count, tell }: WorkersSetting): Promise<number> {
     };
     const start = (): void => {
       if (isEnding) return;
-      const begun = Date.now();
+      const begun = performance.now();
       const worker = cluster.fork();
       alive += 1;
       worker.once('listening', () => {
@@ -47,7 +47,7 @@ export function runWorkers({ count, tell }: WorkersSetting): Promise<number> {
           if (alive === 0) done(worst);
           return;
         }
-        wait = Date.now() - begun > STEADY_MS ? 0 : Math.min(LONGEST_WAIT_MS, Math.max(1_000, wait * 2));
+        wait = performance.now() - begun > STEADY_MS ? 0 : Math.min(LONGEST_WAIT_MS, Math.max(1_000, wait * 2));
         tell({ worker: worker.id, code, signal, again_in_ms: wait }, 'a worker ended and is started again');
         setTimeout(start, wait);
       });

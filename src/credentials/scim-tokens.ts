@@ -2,7 +2,7 @@
 // token stands for.
 
 import type { By } from '../audit/audit-log.ts';
-import { instant } from '../base/clock.ts';
+import { havePassed, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import {
@@ -87,7 +87,7 @@ export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, 
     throw unauthorized(`The token is ${state}. Create a new one in the connection settings, or ask for a new one.`);
   if (!row.enabled)
     throw unauthorized('The connection is disabled. An admin can enable it in the connection settings.');
-  if (row.last_used_at === null || now - Date.parse(row.last_used_at) >= NOTE_USE_EVERY_MS) {
+  if (row.last_used_at === null || havePassed(NOTE_USE_EVERY_MS, Date.parse(row.last_used_at), now)) {
     await store.markUsed(db, row.team_id, row.connection_id, row.token_id, instant(now));
   }
   return row;

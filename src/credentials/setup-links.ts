@@ -2,7 +2,7 @@
 // may be used as often as the set-up needs, and ends at once when it is revoked.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { DAY_MS, instant } from '../base/clock.ts';
+import { DAY_MS, havePassed, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { checkedName } from '../directory/checked.ts';
@@ -83,7 +83,7 @@ export async function getSetupCaller(db: Db, token: string, now: number): Promis
   const at = instant(now);
   const caller = looksLikeToken('svc_setup_', token) ? await store.findSetupLink(db, hashToken(token), at) : undefined;
   if (caller === undefined) throw noLink(token);
-  if (now - Date.parse(caller.last_used_at ?? '1970-01-01') >= NOTE_USE_EVERY_MS)
+  if (havePassed(NOTE_USE_EVERY_MS, Date.parse(caller.last_used_at ?? '1970-01-01'), now))
     await store.markSetupLinkUsed(db, caller.team_id, caller.link_id, at);
   return caller;
 }

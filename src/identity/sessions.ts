@@ -3,7 +3,7 @@
 
 import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
-import { DAY_MS, instant } from '../base/clock.ts';
+import { DAY_MS, havePassed, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
@@ -68,7 +68,7 @@ export async function getSessionCaller(db: Db, token: string, now: number): Prom
   const asked = [db, hashToken(token), instant(now)] as const;
   const row = await store.findSession(...asked);
   if (row === undefined) throw (await store.isOfFormerMember(...asked)) ? endedWithMembership() : hasEnded();
-  if (now - Date.parse(row.last_seen_at) >= NOTE_SEEN_EVERY_MS) {
+  if (havePassed(NOTE_SEEN_EVERY_MS, Date.parse(row.last_seen_at), now)) {
     await store.markSeen(db, row.session_id, instant(now), expiryOf(row.kind, Date.parse(row.created_at), now));
   }
   return row;

@@ -1,6 +1,6 @@
 // Whether an AI tool of a person has called, and when it last did: what the page that connects one shows.
 import { boundedCache } from '../base/bounded-cache.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, havePassed } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
 import { findToolCall, upsertToolCall } from './tool-call-store.ts';
 
@@ -17,8 +17,9 @@ export function toolCalls(db: Db, clock: Clock): ToolCalls {
   return {
     noted(teamId, accountId) {
       const key = `${teamId}/${accountId}`;
-      if (clock() - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
-      noted.set(key, clock());
+      const [now, last] = [clock(), noted.get(key)];
+      if (last !== undefined && !havePassed(NOTE_EVERY_MS, last, now)) return;
+      noted.set(key, now);
       void upsertToolCall(db, teamId, accountId).catch(() => noted.delete(key));
     },
   };

@@ -1,7 +1,7 @@
 // Writes every request into its connection's provisioning log, beside the requests and in batches: nobody waits for it.
 
 import { announce } from '../audit/outbox.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, havePassed } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { isRefusal } from '../base/refusal.ts';
 import { findConnectionTeam } from '../directory/connections.ts';
@@ -67,7 +67,7 @@ function strangers(clock: Clock): (connectionId: string) => boolean {
   return (connectionId) => {
     const now = clock();
     const last = heard.get(connectionId);
-    if (last !== undefined && now - last < STRANGER_EVERY_MS) return true;
+    if (last !== undefined && !havePassed(STRANGER_EVERY_MS, last, now)) return true;
     if (heard.size >= MOST_STRANGERS) heard.clear();
     heard.set(connectionId, now);
     return false;

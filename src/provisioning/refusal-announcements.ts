@@ -1,7 +1,7 @@
 // Refused requests of identity providers as events for other systems: a provider that is refused tries again and again,
 // so one event a connection and status each minute tells of all since the last one.
 import type { Announcement } from '../audit/announcement.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, havePassed } from '../base/clock.ts';
 import type { ProvisioningRequest } from './provisioning-request.ts';
 
 const EVERY_MS = 60_000;
@@ -29,7 +29,7 @@ export function refusalAnnouncements(clock: Clock): (requests: readonly Provisio
     }
     return [...latest].flatMap(([key, request]) => {
       const note = noted.get(key);
-      if (note === undefined || now - note.lastAt < EVERY_MS) return [];
+      if (note === undefined || !havePassed(EVERY_MS, note.lastAt, now)) return [];
       const { count } = note;
       noted.set(key, { count: 0, lastAt: now });
       return [announcementOf(request, count)];

@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino';
 import { watchHealth } from '../background/health-watch.ts';
-import { type Clock, systemClock } from '../base/clock.ts';
+import { type Clock, steadyClock, systemClock } from '../base/clock.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
@@ -116,6 +116,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 const contextOf = (config: Config, options: AppOptions): ServiceContext => ({
   config,
   clock: options.clock ?? systemClock,
+  steadyClock: options.clock ?? steadyClock,
   logger: options.logger ?? openLogger(config.logLevel),
   metrics: openMetrics(),
   tracing: options.tracing,

@@ -45,12 +45,12 @@ export interface OpenedDoorDeps extends DoorDeps {
 }
 
 export async function openDoorDeps(context: ServiceContext, sources: DoorSources): Promise<OpenedDoorDeps> {
-  const { config, clock, logger, metrics, tracing } = context;
+  const { config, clock, steadyClock, logger, metrics, tracing } = context;
   const { gateway, database, known, secrets, resolveTxt, readConsole } = sources;
   const replica = await openReplica(context, gateway.database);
   const judges = await openConfiguredJudge(context, gateway.database);
   const blobs = await openBlobs(config.assets);
-  const { limiter, redis } = await openLimiter(config, clock, logger);
+  const { limiter, redis } = await openLimiter(config, steadyClock, logger);
   const traced = tracing && { tracing, purpose: 'sign-in' };
   const { silenceMs } = config.deadlines;
   const stored = { storage: config.database, silenceMs, database, assets: config.assets, release: RELEASE };

@@ -12,6 +12,7 @@ export interface OpenedLimiter {
   readonly redis: RedisLimiter['counts'] | undefined;
 }
 
+/** `clock` only goes forward: were it set back, every bucket would be empty. */
 export async function openLimiter(config: Config, clock: Clock, logger: Logger): Promise<OpenedLimiter> {
   const policies = ratePolicies(config.rateScale);
   if (config.redisUrl === undefined) return { limiter: memoryLimiter(policies, clock), redis: undefined };

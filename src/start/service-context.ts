@@ -8,6 +8,8 @@ import type { Config } from './config.ts';
 export interface ServiceContext {
   readonly config: Config;
   readonly clock: Clock;
+  /** Measures how long something lasts: it only goes forward. */
+  readonly steadyClock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Undefined: no traces. */

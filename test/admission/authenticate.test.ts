@@ -216,6 +216,22 @@ describe('a connection', () => {
     expect(await refusalOf(() => ask(team.team_id))).toMatch(/^unauthorized: The token is not one of this connection/);
   });
 
+  test('whose clock was set back is looked up, which notes its use of that day', async () => {
+    const made = await token();
+    const { admit } = scimAuthenticator(database, clock);
+    const { counts, lookUp } = counting();
+    const ask = () => admit(team.connection_id, `Bearer ${made.token}`, lookUp);
+    const used = () =>
+      database.row<{ at: string }>(sql`select last_used_at as at from scim_tokens where token_id = ${made.token_id}`);
+    await ask();
+    clock.advance(-86_400_000);
+    await ask();
+    expect(counts.before).toBe(2);
+    expect(Date.parse((await used())?.at ?? '')).toBe(clock());
+    await ask();
+    expect(counts.before).toBe(2);
+  });
+
   test('is remembered no longer than its token is good', async () => {
     const made = await token('90d');
     const { admit } = scimAuthenticator(database, clock);

@@ -44,6 +44,15 @@ test('is nobody else’s, and of no other workspace', async () => {
   expect(await last(other, team.author.id)).toBeNull();
 });
 
+test('is noted where the clock was set back, and no more often than before', () => {
+  const { calls, writes, after } = watched(async () => []);
+  const call = (): void => calls.noted(team.team_id, team.author.id);
+  call();
+  after(-3_600_000);
+  for (const _ of [1, 2]) call();
+  expect(writes).toHaveLength(2);
+});
+
 test('moves with the next one, and of that person alone', async () => {
   const last = (accountId: string) => lastToolCall(database, team.team_id, accountId);
   const first = watched();

@@ -1,6 +1,6 @@
 // How the service begins where a part of it does not, and how it ends where two ask for it.
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp } from '../../src/start/app.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -47,4 +47,23 @@ test('a caller who asks for the end while it is under way is told of the same en
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   expect(await Promise.all([app.close(), app.close()])).toEqual([true, true]);
   expect(closed).toBe(1);
+});
+
+test('buckets are not emptied where the clock of the machine is set back', async () => {
+  const app = await buildApp({ ...service.config, rateScale: 1 }, { database: openTestDatabase() });
+  await app.preparation.done;
+  const port = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const signIn = async (): Promise<number> => {
+    const body = JSON.stringify({ token: `svc_link_${'a'.repeat(43)}` });
+    const headers = { 'Content-Type': 'application/json', 'X-Cairn-Console': '1' };
+    const answer = await fetch(`http://127.0.0.1:${port}/sign-in/link`, { method: 'POST', headers, body });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const before = await signIn();
+  const past = Date.now() - 3_600_000;
+  vi.spyOn(Date, 'now').mockReturnValue(past);
+  expect([before, await signIn()]).toEqual([401, 401]);
+  vi.restoreAllMocks();
+  await app.close();
 });

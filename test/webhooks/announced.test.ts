@@ -104,6 +104,10 @@ test('a provider that is refused again and again is announced once a minute, wit
   expect(told([refused(409), refused(401)])).toEqual([{ status: 401, count: 1 }]);
   clock.advance(60_000);
   expect(told([refused(409)])).toEqual([{ status: 409, count: 2 }]);
+  // The clock is set back: nobody waits until it has come as far again.
+  clock.advance(-3_600_000);
+  expect(told([refused(409)])).toEqual([{ status: 409, count: 1 }]);
+  expect(told([refused(409)])).toEqual([]);
 });
 
 test('a run of examples that fails is told, and what nobody follows leaves no row behind', async () => {

@@ -34,7 +34,7 @@ export const isOfConnection = (form: URLSearchParams, clientId: string | undefin
  * (400). A refusal is a line of the log and, where the connection exists, an entry of its provisioning log.
  */
 export async function tokenForConnection(deps: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<Answer> {
-  const began = deps.clock();
+  const began = { at: deps.clock(), tick: performance.now() };
   const basic = basicCredentials(call.header('authorization'));
   try {
     const issued = await issueTo(deps, askingOf(form, basic), sentOf(...form.getAll('resource')));
@@ -99,11 +99,11 @@ function asOauth(refusal: Refusal, form: URLSearchParams, isBasic: boolean): Ref
 }
 
 function noteRefusal(
-  { report, observer, clock }: OauthDeps,
+  { report, observer }: OauthDeps,
   call: OauthCall,
   clientId: string | null | undefined,
   { message, extras, slug }: Refusal,
-  began: number,
+  began: { readonly at: number; readonly tick: number },
 ): void {
   const error = typeof extras.error === 'string' ? extras.error : 'invalid_request';
   const client_id = clientId?.slice(0, 300);
@@ -113,7 +113,7 @@ function noteRefusal(
   observer.observe({
     team_id: undefined,
     connection_id,
-    at: instant(began),
+    at: instant(began.at),
     token_id: null,
     request_id: call.requestId,
     resource: 'Token',
@@ -125,7 +125,7 @@ function noteRefusal(
     scim_type: null,
     explanation: message,
     warnings: [],
-    duration_ms: clock() - began,
+    duration_ms: performance.now() - began.tick,
     request: null,
   });
 }
