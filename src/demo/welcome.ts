@@ -16,9 +16,9 @@ and the service-wide catalog with 2. These are shown once and kept only as hashe
 Try next:
 
   export CAIRN_URL=${publicUrl}
-  export CAIRN_KEY=${demo.api_key}
-  curl -s $CAIRN_URL/v1/me -H "Authorization: Bearer $CAIRN_KEY"
-  curl -s "$CAIRN_URL/v1/trails?status=live" -H "Authorization: Bearer $CAIRN_KEY"
+  export CAIRN_API_KEY=${demo.api_key}
+  curl -s $CAIRN_URL/v1/me -H "Authorization: Bearer $CAIRN_API_KEY"
+  curl -s "$CAIRN_URL/v1/trails?status=live" -H "Authorization: Bearer $CAIRN_API_KEY"
   curl -s $CAIRN_URL/openapi.json
 
 README.md goes on from here. CAIRN_DEMO=off starts a new database bare.

@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await world();
   const team = await service.team();
   vi.stubEnv('CAIRN_URL', service.address);
-  vi.stubEnv('CAIRN_KEY', team.publisher.key);
+  vi.stubEnv('CAIRN_API_KEY', team.publisher.key);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -1,5 +1,5 @@
 // What the client does in any runtime: from a first trail to a published version, with an upload and a refusal on the
-// way. Run by itself with CAIRN_URL and CAIRN_KEY under Deno or Bun; the suite runs it in Node and in a browser.
+// way. Run by itself with CAIRN_URL and CAIRN_API_KEY under Deno or Bun; the suite runs it in Node and in a browser.
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 /**
@@ -42,5 +42,5 @@ export async function journey({ connect, isCairnError }, { url, key }) {
 
 // Named by a variable, since types are also checked where nothing is built yet.
 const BUILT = '../dist/client.js';
-const { CAIRN_URL: url, CAIRN_KEY: key } = globalThis.process?.env ?? {};
+const { CAIRN_URL: url, CAIRN_API_KEY: key } = globalThis.process?.env ?? {};
 if (url && key) console.log(JSON.stringify(await journey(await import(BUILT), { url, key })));
