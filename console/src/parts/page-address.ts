@@ -1,8 +1,8 @@
 // Which pages there are, and what stands in their addresses: of the router, which checks it.
-import type { LinkOptions, LinkProps, RegisteredRouter } from '@tanstack/react-router';
+import type { LinkOptions, RegisteredRouter } from '@tanstack/react-router';
 
-/** The path of a page, as the router names it: `/write/$trailId`. */
-export type PagePath = Exclude<NonNullable<LinkProps['to']>, '.' | '..'>;
+/** The path of a page, as the router names it: `/write/$trailId`. Any text where that is not there, as in tests of Node. */
+export type PagePath = `${keyof RegisteredRouter['routesByPath'] & string}`;
 
 type OptionsOf<Path extends PagePath> = LinkOptions<RegisteredRouter, string, Path>;
 
