@@ -1,6 +1,6 @@
 // One live trail in twenty with the most that a document may hold.
 import type { Database } from '../../src/storage/database.ts';
-import { DOCUMENT } from '../http/document.ts';
+import { DOCUMENT } from '../support/document.ts';
 
 const WORDS =
   'customer refund parcel policy jacket order invoice meeting minutes summary reply draft budget plan'.split(' ');

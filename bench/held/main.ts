@@ -6,10 +6,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startCairn } from '../http/processes.ts';
 import { onDatabase } from '../http/run.ts';
 import { type Asked, requestsOf } from '../large-workspace/requests.ts';
 import { ownerLink, seedWorkspace, type Workspace } from '../large-workspace/seed.ts';
+import { startCairn } from '../support/processes.ts';
 import { enlarge } from './large-documents.ts';
 import { moreRequests } from './more-requests.ts';
 

@@ -1,10 +1,10 @@
 // Each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the same driver.
 import type { Database, Db } from '../../src/storage/database.ts';
-import { built } from './built.ts';
-import { DOCUMENT } from './document.ts';
-import { type Cost, fireAt, type Rate, repeat, type Shot } from './load.ts';
-import { type Subject, startRaw } from './processes.ts';
-import { rulesOf, type Seeded } from './seed.ts';
+import { built } from '../support/built.ts';
+import { DOCUMENT } from '../support/document.ts';
+import { type Cost, fireAt, type Rate, repeat, type Shot } from '../support/load.ts';
+import { type Subject, startRaw } from '../support/processes.ts';
+import { rulesOf, type Seeded } from '../support/seed.ts';
 
 const NOBODY = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' } as const;
 

@@ -2,8 +2,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fire, type Shot } from './load.ts';
-import { startCairn } from './processes.ts';
+import { fire, type Shot } from '../support/load.ts';
+import { startCairn } from '../support/processes.ts';
 
 /** Shares of the time in which the thread was busy, by part. */
 export type Profile = Readonly<Record<string, number>>;

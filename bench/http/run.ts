@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
-import { built } from './built.ts';
-import { DOCUMENT } from './document.ts';
-import { CONNECTIONS, fire, fireSoMany, type Rate, type Shot } from './load.ts';
+import { built } from '../support/built.ts';
+import { DOCUMENT } from '../support/document.ts';
+import { CONNECTIONS, fire, fireSoMany, type Rate, type Shot } from '../support/load.ts';
+import { type Subject, startCairn } from '../support/processes.ts';
+import { type Seeded, seed } from '../support/seed.ts';
 import { bareSql, overHttp, type Row } from './measure.ts';
-import { type Subject, startCairn } from './processes.ts';
 import { type Profile, profileOf } from './profile.ts';
-import { type Seeded, seed } from './seed.ts';
 
 export interface Outcome {
   readonly storage: string;

@@ -7,11 +7,11 @@ import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Database } from '../../src/storage/database.ts';
 import type { TrailDocument } from '../../src/trails/document.ts';
-import { built } from '../http/built.ts';
-import { DOCUMENT } from '../http/document.ts';
-import { type Subject, startCairn } from '../http/processes.ts';
 import { onDatabase } from '../http/run.ts';
 import { bearer, readerOf } from '../mcp/run.ts';
+import { built } from '../support/built.ts';
+import { DOCUMENT } from '../support/document.ts';
+import { type Subject, startCairn } from '../support/processes.ts';
 import { percentile, round } from './metrics.ts';
 import { syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';
 

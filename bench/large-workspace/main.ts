@@ -4,8 +4,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCairn } from '../http/processes.ts';
 import { onDatabase } from '../http/run.ts';
+import { startCairn } from '../support/processes.ts';
 import { type Asked, requestsOf } from './requests.ts';
 import { seedWorkspace } from './seed.ts';
 

@@ -2,10 +2,10 @@
 // them: nothing is analyzed.
 import type { By } from '../../src/audit/audit-log.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { built } from '../http/built.ts';
-import { seed } from '../http/seed.ts';
 import { connect } from '../scim/cairn-server.ts';
 import { seedGroup, seedUsers } from '../scim/seed.ts';
+import { built } from '../support/built.ts';
+import { seed } from '../support/seed.ts';
 
 const { sql } = await built<typeof import('../../src/storage/sql.ts')>('storage/sql.js');
 const links = await built<typeof import('../../src/identity/login-links.ts')>('identity/login-links.js');

@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProbed } from '../http/processes.ts';
 import { onDatabase } from '../http/run.ts';
+import { startProbed } from '../support/processes.ts';
 import { bearer, FIND, JSON_HEADERS, message, readerOf } from './run.ts';
 
 const CALLS = Number(process.env.CAIRN_BENCH_CALLS ?? 100_000);

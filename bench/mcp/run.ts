@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
 import type { TrailDocument } from '../../src/trails/document.ts';
-import { built } from '../http/built.ts';
-import { DOCUMENT } from '../http/document.ts';
-import { fire, type Shot } from '../http/load.ts';
-import { startCairn } from '../http/processes.ts';
 import { onDatabase } from '../http/run.ts';
-import { rulesOf } from '../http/seed.ts';
+import { built } from '../support/built.ts';
+import { DOCUMENT } from '../support/document.ts';
+import { fire, type Shot } from '../support/load.ts';
+import { startCairn } from '../support/processes.ts';
+import { rulesOf } from '../support/seed.ts';
 
 /** Requests a second of the same answer by two ways. */
 export interface McpRow {

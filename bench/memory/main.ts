@@ -4,11 +4,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DOCUMENT } from '../http/document.ts';
-import { fireSoMany, type Shot } from '../http/load.ts';
-import { startCairn } from '../http/processes.ts';
 import { onDatabase } from '../http/run.ts';
-import { seed } from '../http/seed.ts';
+import { DOCUMENT } from '../support/document.ts';
+import { fireSoMany, type Shot } from '../support/load.ts';
+import { startCairn } from '../support/processes.ts';
+import { seed } from '../support/seed.ts';
 
 const [READS, SAVES, TESTS] = [100_000, 10_000, 1_000];
 const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-memory-'));

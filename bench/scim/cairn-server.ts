@@ -1,7 +1,7 @@
 // The service itself on the loopback, with one workspace and one connection.
 import { randomUUID } from 'node:crypto';
 import type { Database, Tx } from '../../src/storage/database.ts';
-import { built } from '../http/built.ts';
+import { built } from '../support/built.ts';
 import { seedUsers } from './seed.ts';
 import type { Target } from './talk.ts';
 

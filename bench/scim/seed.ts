@@ -1,7 +1,7 @@
 // Many users at once, written straight into the tables, so that measuring at 100,000 users does not take an hour. Nothing
 // is analyzed: a first sync meets a database without statistics too.
 import type { Database } from '../../src/storage/database.ts';
-import { built } from '../http/built.ts';
+import { built } from '../support/built.ts';
 
 const { sql } = await built<typeof import('../../src/storage/sql.ts')>('storage/sql.js');
 

@@ -4,7 +4,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startCairn } from '../http/processes.ts';
+import { startCairn } from '../support/processes.ts';
 
 const STARTS = Number(process.env.CAIRN_BENCH_STARTS ?? 10);
 const KINDS = ['without', 'with'] as const;

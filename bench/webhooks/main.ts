@@ -4,10 +4,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DOCUMENT } from '../http/document.ts';
-import { startCairn } from '../http/processes.ts';
 import { onDatabase } from '../http/run.ts';
-import type { Seeded } from '../http/seed.ts';
+import { DOCUMENT } from '../support/document.ts';
+import { startCairn } from '../support/processes.ts';
+import type { Seeded } from '../support/seed.ts';
 import { openHook, SETTINGS, twoWorkspaces, WEBHOOKS } from './seed.ts';
 
 const NAMES = ['without', 'withTen'] as const;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../../src/storage/database.ts';
-import { built } from '../http/built.ts';
-import { CONNECTIONS } from '../http/load.ts';
-import { type Seeded, seed } from '../http/seed.ts';
+import { built } from '../support/built.ts';
+import { CONNECTIONS } from '../support/load.ts';
+import { type Seeded, seed } from '../support/seed.ts';
 
 export const WEBHOOKS = 10;
 /** The service's settings, which the secrets of webhooks are sealed with. */

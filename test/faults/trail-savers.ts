@@ -1,5 +1,5 @@
 // Writers who make trails, save and publish them without a pause until the service is gone.
-import { DOCUMENT } from '../../bench/http/document.ts';
+import { DOCUMENT } from '../../bench/support/document.ts';
 
 const TRAILS = 6;
 const PUBLISH_EVERY = 5;

@@ -52,11 +52,11 @@ const QUIET = {
 
 /** The same, with its memory to be asked for. */
 export const startProbed = (env: Readonly<Record<string, string>>): Promise<Subject> =>
-  startCairn(env, ['--expose-gc', '--import', resolve('bench/http/memory-probe.mjs')]);
+  startCairn(env, ['--expose-gc', '--import', resolve('bench/support/memory-probe.mjs')]);
 
 /** Starts the bare server, which sends that answer to whatever it is asked. */
 export const startRaw = (answer: { status: number; headers: Record<string, string>; body: string }): Promise<Subject> =>
-  start(resolve('bench/http/raw-server.mjs'), '/', { ANSWER: JSON.stringify(answer) });
+  start(resolve('bench/support/raw-server.mjs'), '/', { ANSWER: JSON.stringify(answer) });
 
 async function start(
   file: string,
