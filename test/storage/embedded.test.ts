@@ -5,7 +5,7 @@ import promises, { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { startServer } from '../../src/storage/embedded/embedded-thread.ts';
@@ -14,7 +14,10 @@ import { openMigrated } from '../support/database.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-const folder = memoryFolder('embedded');
+let folder: string;
+beforeEach(() => {
+  folder = memoryFolder('embedded');
+});
 
 test('what was written is there after a close and an open, and a close is no loss', async () => {
   const losses: Error[] = [];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
 import { buildApp } from '../../src/start/app.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { claimTurn } from '../../src/storage/turn-claim.ts';
@@ -60,8 +61,8 @@ test('a process that starts on a newer database serves nothing until an older on
 
 test('of many processes one claims a turn, and nobody again before its time', async () => {
   const { database } = service.app;
-  const claims = (now: number) =>
-    Promise.all(Array.from({ length: 8 }, () => claimTurn(database, 'test', 60_000, now)));
+  const turn = newId();
+  const claims = (now: number) => Promise.all(Array.from({ length: 8 }, () => claimTurn(database, turn, 60_000, now)));
   expect((await claims(1_000_000)).filter(Boolean)).toHaveLength(1);
   expect((await claims(1_059_999)).filter(Boolean)).toHaveLength(0);
   expect((await claims(1_060_000)).filter(Boolean)).toHaveLength(1);

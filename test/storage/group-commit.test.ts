@@ -160,6 +160,7 @@ describe('in the embedded database', () => {
     database = await openMigrated();
     await database.script('create table t (id integer primary key, xid xid8 default pg_current_xact_id())');
   });
+  beforeEach(() => database.script('truncate t'));
   afterAll(async () => {
     await database.script('drop table t');
     await database.close();
@@ -260,7 +261,7 @@ describe('in the embedded database', () => {
 
 describe('on a disk', () => {
   let folder: string;
-  beforeAll(async () => {
+  beforeEach(() => {
     folder = temporaryFolder('group');
   });
 

@@ -55,13 +55,16 @@ function watching<Watched extends Db>(
 
 test('sweeps remove what has expired and leave the rest', async () => {
   const { database } = service.app;
+  // As it was before an attempt that failed: whatever has its turn once a day has it again.
+  service.clock.advance(25 * 3_600_000);
+  await database.rows(sql`delete from idempotency_keys`);
+  const catalog = newId();
   const key = (name: string, hours: number) => sql`
     insert into idempotency_keys (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
     values (gen_random_uuid(), gen_random_uuid(), ${name}, '', gen_random_uuid(), now(),
       ${new Date(service.clock() + hours * 3_600_000).toISOString()})`;
   await database.rows(key('old', -1));
   await database.rows(key('young', 1));
-  const catalog = '33333333-3333-7333-8333-333333333333';
   await database.rows(sql`insert into catalogs (catalog_id, kind, live_seq) values (${catalog}, 'team', 6000)`);
   for (const seq of [1, 5999]) {
     await database.rows(
@@ -128,20 +131,20 @@ test('what is good again by the time that a sweep comes to it stays', async () =
   const id = newId();
   await database.rows(sql`
     insert into sessions (session_id, account_id, kind, token_hash, expires_at)
-    values (${id}, ${account_id}, 'app', 'late', ${expired})`);
+    values (${id}, ${account_id}, 'app', ${Buffer.from(id)}, ${expired})`);
   await database.rows(sql`
     insert into idempotency_keys (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
-    values (${id}, ${id}, 'late', '', ${id}, now(), ${expired})`);
+    values (${id}, ${id}, ${id}, '', ${id}, now(), ${expired})`);
   await database.rows(sql`
-    insert into oauth_artifacts (kind, id_hash, payload, expires_at) values ('Session', 'late', '{}', ${expired})`);
+    insert into oauth_artifacts (kind, id_hash, payload, expires_at) values ('Session', ${Buffer.from(id)}, '{}', ${expired})`);
   await database.rows(sql`
     insert into oauth_grants (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource, scopes,
       origin, created_at, expires_at)
     values (${id}, ${id}, ${account_id}, 'app', 'App', '', '', '{}', 'consent', ${expired}, ${expired})`);
   const sweeps = [
     [sweepSessions, sql`update sessions set expires_at = ${later} where session_id = ${id}`],
-    [sweepKeys, sql`update idempotency_keys set expires_at = ${later} where key = 'late'`],
-    [sweepArtifacts, sql`update oauth_artifacts set expires_at = ${later} where id_hash = 'late'`],
+    [sweepKeys, sql`update idempotency_keys set expires_at = ${later} where key = ${id}`],
+    [sweepArtifacts, sql`update oauth_artifacts set expires_at = ${later} where id_hash = ${Buffer.from(id)}`],
     [sweepGrants, sql`update oauth_grants set expires_at = ${later} where grant_id = ${id}`],
   ] as const;
   for (const [sweep, prolong] of sweeps) {

@@ -1,5 +1,6 @@
 // A workspace verifies a domain by itself: with a TXT record, and never past another workspace.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { managedTeam } from './support.ts';
@@ -25,16 +26,21 @@ beforeAll(async () => {
   service = await world({}, { resolveTxt });
 });
 afterAll(() => service.close());
-beforeEach(() => records.clear());
+/** Another one in each test, and in each attempt of one: a verified domain is its workspace's for good. */
+let acme: string;
+beforeEach(() => {
+  records.clear();
+  acme = `acme-${newId()}.example`;
+});
 
 const claims = '/manage/v1/domain-claims';
 
 test('a domain is claimed, its record set and looked up, and verified; the claim is gone', async () => {
   const { asAdmin } = await managedTeam(service);
-  const claim = await asAdmin.post<Claim>(claims, { domain: ' Acme-One.Example ' });
+  const claim = await asAdmin.post<Claim>(claims, { domain: ` ${acme.toUpperCase()} ` });
   expect(claim.status).toBe(201);
   const { domain, record_name, record_value } = claim.body;
-  expect([domain, record_name]).toEqual(['acme-one.example', '_cairn-verification.acme-one.example']);
+  expect([domain, record_name]).toEqual([acme, `_cairn-verification.${acme}`]);
   expect((await asAdmin.post<Claim>(claims, { domain })).body.record_value).toBe(record_value);
 
   const missing = await asAdmin.post<Problem>(`${claims}/${domain}/verify`);
@@ -55,12 +61,12 @@ test('a domain is claimed, its record set and looked up, and verified; the claim
 
 test('a wrong record, a DNS that is silent, and a domain that is none are said in words', async () => {
   const { asAdmin } = await managedTeam(service);
-  const { record_name, record_value } = (await asAdmin.post<Claim>(claims, { domain: 'acme-two.example' })).body;
+  const { record_name, record_value } = (await asAdmin.post<Claim>(claims, { domain: acme })).body;
   records.set(record_name, [['cairn-verification=wrong']]);
-  const wrong = await asAdmin.post<Problem>(`${claims}/acme-two.example/verify`);
+  const wrong = await asAdmin.post<Problem>(`${claims}/${acme}/verify`);
   expect([slugOf(wrong), wrong.body.detail]).toEqual(['unprocessable', expect.stringContaining(record_value)]);
   records.set(record_name, 'ETIMEOUT');
-  const silent = await asAdmin.post<Problem>(`${claims}/acme-two.example/verify`);
+  const silent = await asAdmin.post<Problem>(`${claims}/${acme}/verify`);
   expect([silent.status, silent.body.detail]).toEqual([422, expect.stringContaining('does not answer')]);
   for (const domain of ['', 'localhost', 'http://acme.example', 'acme.example/x', '*.example', 'a'.repeat(250)])
     expect([domain, (await asAdmin.post(claims, { domain })).status]).toEqual([domain, 422]);
@@ -68,27 +74,27 @@ test('a wrong record, a DNS that is silent, and a domain that is none are said i
 
 test('a second claimant learns nothing before the proof, and 409 with it; the first keeps the domain', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
-  const first = (await one.asAdmin.post<Claim>(claims, { domain: 'acme-three.example' })).body;
-  const second = (await other.asAdmin.post<Claim>(claims, { domain: 'acme-three.example' })).body;
+  const first = (await one.asAdmin.post<Claim>(claims, { domain: acme })).body;
+  const second = (await other.asAdmin.post<Claim>(claims, { domain: acme })).body;
   expect(second.record_value).not.toBe(first.record_value);
   records.set(first.record_name, [[first.record_value]]);
   // The record of the one proves nothing for the other.
-  const refused = await other.asAdmin.post<Problem>(`${claims}/acme-three.example/verify`);
+  const refused = await other.asAdmin.post<Problem>(`${claims}/${acme}/verify`);
   expect([slugOf(refused), refused.body.detail]).toEqual(['unprocessable', expect.not.stringContaining('workspace')]);
-  await one.asAdmin.post(`${claims}/acme-three.example/verify`);
+  await one.asAdmin.post(`${claims}/${acme}/verify`);
   records.set(first.record_name, [[first.record_value], [second.record_value]]);
-  expect(slugOf(await other.asAdmin.post(`${claims}/acme-three.example/verify`))).toBe('conflict');
+  expect(slugOf(await other.asAdmin.post(`${claims}/${acme}/verify`))).toBe('conflict');
   expect((await other.asAdmin.get<{ items: object[] }>('/manage/v1/domains')).body.items).toEqual([]);
 });
 
 test('two at once: one has the domain', async () => {
   const teams = [await managedTeam(service), await managedTeam(service)];
-  const made = await Promise.all(teams.map(({ asAdmin }) => asAdmin.post<Claim>(claims, { domain: 'race.example' })));
+  const made = await Promise.all(teams.map(({ asAdmin }) => asAdmin.post<Claim>(claims, { domain: acme })));
   records.set(
-    '_cairn-verification.race.example',
+    `_cairn-verification.${acme}`,
     made.map(({ body }) => [body.record_value]),
   );
-  const answers = await Promise.all(teams.map(({ asAdmin }) => asAdmin.post(`${claims}/race.example/verify`)));
+  const answers = await Promise.all(teams.map(({ asAdmin }) => asAdmin.post(`${claims}/${acme}/verify`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 

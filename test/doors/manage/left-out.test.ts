@@ -1,5 +1,5 @@
 // What counts where a request leaves it out, and that what it says counts in its place.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { recordProvisioning } from '../../../src/provisioning/provisioning-log.ts';
 import { loggedRequest } from '../../provisioning/logged-request.ts';
@@ -15,10 +15,12 @@ let team: Managed;
 let connection: string;
 beforeAll(async () => {
   service = await world();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
   team = await managedTeam(service);
   connection = (await made(team.asAdmin, '/manage/v1/connections', { name: 'Okta' })).connection_id ?? '';
 });
-afterAll(() => service.close());
 
 interface Made {
   readonly id?: string;
@@ -129,7 +131,7 @@ test('a summary of the provisioning log is of thirty days, and of a day by the h
   const ages = [0.5, 23.5 / 24, 24.5 / 24, 29.5, 30.5];
   const requests = ages.map((age, at) => ({
     ...loggedRequest({ team_id: team.team_id, connection_id: connection } as never, { at: ago(age * DAY) }),
-    entry_id: `01970000-0000-7000-8000-00000000000${at}`,
+    entry_id: newId(),
     request_id: `r-${at}`,
     outcome: at % 2 === 0 ? ('refused' as const) : ('ok' as const),
   }));

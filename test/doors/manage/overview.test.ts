@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { sweepSeatDays } from '../../../src/directory/seat-days.ts';
 import { rulesOf } from '../../../src/start/mount-doors.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -115,13 +116,13 @@ test('what is scheduled stands ahead, the next first', async () => {
 
 test('requests of identity providers are counted a day, refused ones need a hand', async () => {
   const { connection_id, idp, users } = await connected('Okta');
-  await idp.post(users, USER('ann@acme.test'));
-  await idp.post(users, USER('ann@acme.test'));
+  const ann = `ann.${newId()}@acme.test`;
+  for (const status of [201, 409]) expect((await idp.post(users, USER(ann))).status).toBe(status);
   await expect.poll(async () => (await overviewOf(team.asOwner)).sync?.by_day).toMatchObject([{ ok: 1, refused: 1 }]);
   const { hands, sync } = await overviewOf(team.asOwner);
   expect(hands).toMatchObject([{ kind: 'requests-refused', id: connection_id, name: 'Okta', count: 1 }]);
   expect(sync?.last_sync_at).not.toBeNull();
-  await idp.post(users, USER('ben@acme.test'));
+  expect((await idp.post(users, USER(`ben.${newId()}@acme.test`))).status).toBe(201);
   await expect.poll(async () => (await overviewOf(team.asOwner)).sync?.by_day).toMatchObject([{ ok: 2, refused: 1 }]);
   expect(await kinds(author)).toEqual([]);
   await team.asOwner.delete(`/manage/v1/connections/${connection_id}`);
@@ -175,7 +176,8 @@ test('seats are noted a day at a time, and what is thirteen months old is forgot
   expect(await sweepSeatDays(database, day - 2 * DAY_MS)).toBe(0);
   const before = (await overviewOf(team.asOwner)).seats;
   expect(before?.by_day.map((one) => one.day)).toEqual([inDays(-2), inDays(0)]);
-  await team.asOwner.post('/manage/v1/members', { email: 'new@acme.test', name: 'New', roles: [] });
+  const joining = { email: `new.${newId()}@acme.test`, name: 'New', roles: [] };
+  expect((await team.asOwner.post('/manage/v1/members', joining)).status).toBe(201);
   const after = (await overviewOf(team.asOwner)).seats;
   expect(after?.by_day.map(({ used }) => used)).toEqual([before?.used, (before?.used ?? 0) + 1]);
 });
@@ -185,7 +187,7 @@ test('full seats need a hand', async () => {
   const { seats } = await overviewOf(full.asOwner);
   const count = seats?.used ?? 0;
   for (let left = 5 - count; left > 0; left--)
-    await full.asOwner.post('/manage/v1/members', { email: `seat${left}@full.test`, name: 'Seat', roles: [] });
+    await full.asOwner.post('/manage/v1/members', { email: `${newId()}@full.test`, name: 'Seat', roles: [] });
   expect((await overviewOf(full.asOwner)).hands).toMatchObject([{ kind: 'seats-full', count: 5 }]);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Managed, managedTeam } from './support.ts';
@@ -41,15 +42,16 @@ const logged = (team: Managed, path: string, count: number) =>
 test('the log says whom each request was about, is searched, and tells only what is new', async () => {
   const team = await managedTeam(service);
   const { path, push } = await synced(team);
-  await push('ana.lopez@acme.test', 'Ana Lopez');
+  const ana = `ana.lopez.${newId()}@acme.test`;
+  await push(ana, 'Ana Lopez');
   await logged(team, path, 1);
   const [first] = (await team.asAdmin.get<{ items: Entry[] }>(path)).body.items;
-  expect(first).toMatchObject({ resource_name: 'ana.lopez@acme.test', subject: { kind: 'person', name: 'Ana Lopez' } });
+  expect(first).toMatchObject({ resource_name: ana, subject: { kind: 'person', name: 'Ana Lopez' } });
   expect((await team.asAdmin.get(`/manage/v1/members/${first?.subject?.id}`)).status).toBe(200);
-  await push('ana.lopez@acme.test', 'Ana Again');
+  await push(ana, 'Ana Again');
   await logged(team, path, 2);
   const fresh = await team.asAdmin.get<{ items: Entry[] }>(`${path}?newer_than=${first?.id}`);
-  expect(fresh.body.items).toMatchObject([{ outcome: 'refused', subject: null, resource_name: 'ana.lopez@acme.test' }]);
+  expect(fresh.body.items).toMatchObject([{ outcome: 'refused', subject: null, resource_name: ana }]);
   expect((await team.asAdmin.get<{ items: Entry[] }>(`${path}?q=LOPEZ&outcome=ok`)).body.items).toHaveLength(1);
   expect((await team.asAdmin.get<{ items: Entry[] }>(`${path}?q=100%25_`)).body.items).toEqual([]);
   const one = await team.asAdmin.get<{ items: Entry[] }>(`${path}?id=${first?.id}`);
@@ -62,8 +64,9 @@ test('the log says whom each request was about, is searched, and tells only what
 test('the summary counts by time and groups what was refused by its cause', async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const { path, push } = await synced(team);
-  await push('max.muster@acme.test', 'Max');
-  for (const name of ['One', 'Two', 'Three']) await push('max.muster@acme.test', name);
+  const max = `max.muster.${newId()}@acme.test`;
+  await push(max, 'Max');
+  for (const name of ['One', 'Two', 'Three']) await push(max, name);
   await logged(team, path, 4);
   for (const by of ['hour', 'day']) {
     const { body } = await team.asAdmin.get<Summary>(`${path}/summary?by=${by}`);

@@ -1,6 +1,7 @@
 // Skills where a second catalog has something to say: the service-wide one beside a workspace's, and two public ones that
 // have a skill of one name.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { readArchive } from '../../../src/skills/read-archive.ts';
 import { nextMoment } from '../../support/next-moment.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
@@ -28,16 +29,19 @@ async function download(of: Managed, kind: string) {
 }
 
 test('a service-wide skill gives way to a name of the workspace, and keeps its own next door', async () => {
-  await publish(operator, 'Write a weekly report');
-  await publish(one.publisher.speaks, 'Write a weekly report');
+  const mark = newId();
+  await publish(operator, `Write ${mark}`);
+  await publish(one.publisher.speaks, `Write ${mark}`);
   const named = async (of: Managed) =>
-    (await download(of, 'skills')).map(({ path, bytes }) => [path, /^name: (.*)$/m.exec(bytes.toString())?.[1]]);
+    (await download(of, 'skills'))
+      .filter(({ path }) => path.includes(mark))
+      .map(({ path, bytes }) => [path, /^name: (.*)$/m.exec(bytes.toString())?.[1]]);
   for (const _again of [1, 2]) {
     expect(await named(one)).toEqual([
-      ['write-a-weekly-report/SKILL.md', 'write-a-weekly-report'],
-      ['service-write-a-weekly-report/SKILL.md', 'service-write-a-weekly-report'],
+      [`write-${mark}/SKILL.md`, `write-${mark}`],
+      [`service-write-${mark}/SKILL.md`, `service-write-${mark}`],
     ]);
-    expect(await named(other)).toEqual([['write-a-weekly-report/SKILL.md', 'write-a-weekly-report']]);
+    expect(await named(other)).toEqual([[`write-${mark}/SKILL.md`, `write-${mark}`]]);
   }
 });
 

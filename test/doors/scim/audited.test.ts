@@ -3,7 +3,7 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
@@ -21,9 +21,11 @@ let service: World;
 let okta: ScimConnection;
 beforeAll(async () => {
   service = await world();
-  okta = await bareConnection(service);
 });
 afterAll(() => service.close());
+beforeEach(async () => {
+  okta = await bareConnection(service);
+});
 
 const entries = (kind: string, of = okta): Promise<AuditEntry[]> =>
   readAudit(service.app.database, of.team_id, { kind }, { after: null, limit: 50 });
@@ -65,7 +67,7 @@ test('who is called otherwise becomes the manager of those who waited for that n
   for (const [at, [attribute, name]] of [
     ['userName', 'bob.boss'],
     ['externalId', 'x-bob'],
-    ['emails', 'bob.boss@example.com'],
+    ['emails', `bob.${newId()}@example.com`],
   ].entries()) {
     const report = await okta.user(`Report${at}`, { [ENTERPRISE]: { manager: { value: name ?? '' } } });
     expect(report).toBeTruthy();

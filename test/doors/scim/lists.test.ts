@@ -3,6 +3,7 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { readListQuery } from '../../../src/provisioning/list-query.ts';
 import { listResources } from '../../../src/provisioning/list-resources.ts';
 import { LISTED_GROUPS } from '../../../src/provisioning/listed-types.ts';
@@ -82,7 +83,7 @@ describe('pages by cursor', () => {
   });
 
   it('refuse a cursor that was touched, or is of another query, type or connection, with invalidCursor', async () => {
-    const other = await connect(service, okta.team_id, 'Other');
+    const other = await connect(service, okta.team_id, `Other ${newId()}`);
     const cursor = String((await okta.get('/Users?count=5&cursor=')).body.nextCursor);
     for (const answer of [
       await okta.get(`/Users?count=5&cursor=${cursor}x`),

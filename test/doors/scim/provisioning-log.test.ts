@@ -1,5 +1,6 @@
 // The provisioning log of a connection: whose sync fails finds the cause here.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { changeConnection } from '../../../src/directory/connections.ts';
 import { readProvisioning } from '../../../src/provisioning/provisioning-log.ts';
 import type { ProvisioningEntry } from '../../../src/provisioning/provisioning-request.ts';
@@ -23,14 +24,15 @@ async function logOf(okta: ScimConnection, count: number): Promise<ProvisioningE
 describe('every request', () => {
   it('is recorded with resource, operation, outcome and duration, personal values masked', async () => {
     const okta = await bareConnection(service);
+    const userName = `ann.lee.${newId()}@example.com`;
     const made = await okta.post('/Users', {
-      userName: 'ann.lee@example.com',
+      userName,
       password: 'secret',
       title: 'Boss',
       schemas: ['urn:a'],
     });
     const id = String(made.body.id);
-    await okta.get('/Users?filter=userName eq "ann.lee@example.com"');
+    await okta.get(`/Users?filter=userName eq "${userName}"`);
     await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
     await okta.get('/ServiceProviderConfig');
     await okta.delete(`/Users/${id}`);
@@ -44,13 +46,13 @@ describe('every request', () => {
     ]);
     expect(entries[0]).toMatchObject({
       resource_id: id,
-      resource_name: 'ann.lee@example.com',
+      resource_name: userName,
       token_id: okta.token_id,
       request_id: made.headers.get('request-id'),
       request: { userName: 'a***@example.com', password: '***', title: 'B***' },
     });
     // Nobody else could tell later who was deleted.
-    expect(entries[4]).toMatchObject({ resource_id: id, resource_name: 'ann.lee@example.com' });
+    expect(entries[4]).toMatchObject({ resource_id: id, resource_name: userName });
     expect(entries[2]).toMatchObject({
       resource_id: id,
       request: { Operations: [{ op: 'replace', path: 'active', value: false }] },

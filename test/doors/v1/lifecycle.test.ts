@@ -70,7 +70,7 @@ test('a note for a live trail without changes becomes that of its version, and t
   const told = await readAudit(
     service.app.database,
     team.team_id,
-    { kind: 'trail.note_changed' },
+    { kind: 'trail.note_changed', subject_id: id },
     { after: null, limit: 9 },
   );
   expect(told).toMatchObject([{ subject: { id }, before: { note: 'Frist' }, after: { note: 'First', version: 1 } }]);

@@ -52,6 +52,8 @@ describe('Okta', () => {
   });
 
   it('pushes people: looks each up by userName, then creates', async () => {
+    // What an attempt before this one made is of another connection.
+    okta = await bareConnection(service);
     for (const name of ['ann', 'bob', 'cleo']) {
       const found = await send('GET', `/Users?filter=userName eq "${address(name)}"&startIndex=1&count=100`);
       expect(found.body.totalResults).toBe(0);
