@@ -103,6 +103,9 @@ describe('a statement is refused', () => {
     ['without a claim that is asked for', {}, { required: ['jti'] }, lacks('jti')],
   ])('%s', async (_name, claims, expected, sentence) => {
     expect(await toldOf(claims, { ...EXPECTED, ...expected })).toBe(sentence);
+    // Who sent it is told that it is the assertion which was refused.
+    const refused = read(await signed({ ...GOOD, ...claims }), { ...EXPECTED, ...expected });
+    await expect(refused).rejects.toMatchObject({ extras: { sent: true } });
   });
   test('but not where it has all that is asked for', async () => {
     const expected = { ...EXPECTED, subject: 'ada', type: 'oauth-id-jag+jwt', required: ['jti'] };
@@ -162,6 +165,7 @@ describe('the keys of an issuer', () => {
     const well = answers.get(url);
     answers.set(url, answer);
     expect(await toldOf({})).toContain(sentence);
+    await expect(read(await signed(GOOD), EXPECTED)).rejects.toMatchObject({ extras: { retry_after: 30 } });
     if (well !== undefined) answers.set(url, well);
     expect(await toldOf({})).toBe('good');
   });

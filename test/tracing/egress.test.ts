@@ -2,6 +2,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEgress } from '../../src/egress/egress.ts';
+import type { Egress } from '../../src/egress/egress-request.ts';
+import { tracedEgress } from '../../src/egress/traced-egress.ts';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';
 import { type Receiver, receiver, status } from '../webhooks/receiver.ts';
 import { type TracedWorld, tracedWorld } from './traced-world.ts';
@@ -84,6 +86,23 @@ test.each([
   await egress.fetch(hook.url);
   expect(await spanOfHeader(hook.received.at(-1)?.headers.traceparent)).toMatchObject({ isError });
   await egress.close();
+});
+
+test.each<[url: string, server: object]>([
+  ['https://idp.example/keys', { 'url.scheme': 'https', 'server.address': 'idp.example', 'server.port': 443 }],
+  ['http://idp.example/keys', { 'url.scheme': 'http', 'server.address': 'idp.example', 'server.port': 80 }],
+  ['https://idp.example:8443/', { 'url.scheme': 'https', 'server.address': 'idp.example', 'server.port': 8443 }],
+  ['no address', {}],
+])('a request to %j has of the address in its span what is no secret', async (url, server) => {
+  let sent: Headers | undefined;
+  const fetch: Egress['fetch'] = async (_url, request) => {
+    sent = new Headers(request?.headers);
+    return new Response(null, { status: 204 });
+  };
+  await tracedEgress({ fetch } as Egress, service.tracing, 'sign-in').fetch(url, { method: 'PUT' });
+  const span = await spanOfHeader(sent?.get('traceparent') ?? '');
+  expect(span.name).toBe('PUT sign-in');
+  expect(span.attributes).toEqual({ 'http.request.method': 'PUT', 'http.response.status_code': 204, ...server });
 });
 
 test('a request outward on behalf of a request is below it, and says so where the caller does not record', async () => {

@@ -1,6 +1,7 @@
 // Addresses and queries as clients really write them, and what is gone already.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
 import { type World, world } from '../../support/world.ts';
 import { bareConnection, type ScimConnection } from './support/connection.ts';
 
@@ -69,8 +70,8 @@ it('a body of a person is at most 1 MB, of a group at most 10 MB (413)', async (
   const title = 'x'.repeat(1_100_000);
   expect((await okta.post('/Users', { userName: 'big', title })).status).toBe(413);
   const members = Array.from({ length: 40_000 }, () => ({ value: ann }));
-  expect((await okta.post('/Groups', { displayName: 'Big', members })).status).toBe(201);
+  expect((await okta.post('/Groups', { displayName: `Big ${newId()}`, members })).status).toBe(201);
   const blanks = ' '.repeat(9_000_000);
-  expect((await okta.send('POST', '/Groups', `{"displayName": "Wide"${blanks}}`)).status).toBe(201);
+  expect((await okta.send('POST', '/Groups', `{"displayName": "Wide ${newId()}"${blanks}}`)).status).toBe(201);
   expect((await okta.post('/Groups', { displayName: 'Huge', filler: 'x'.repeat(10_600_000) })).status).toBe(413);
 });
