@@ -22,7 +22,9 @@ export interface NewArtifact {
   readonly expires_at?: number | undefined;
 }
 
-/** A registered client that nobody uses is forgotten after this long; each use begins it anew. */
+/** A client that registered and that nobody has allowed anything is forgotten after this long (Decision 139). */
+export const NEW_CLIENT_LIFETIME_MS = 7 * DAY_MS;
+/** One that was used and is used no more; each use begins it anew. */
 export const UNUSED_CLIENT_LIFETIME_MS = 90 * DAY_MS;
 
 /** SHA-256 of a bearer. */

@@ -2,6 +2,7 @@
 // finding that names it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DecodedImage } from '../assets/decode-image.ts';
+import { excerpt } from '../base/excerpt.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { LIMITS } from '../trails/limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
@@ -40,7 +41,7 @@ export async function withImages<Image extends { readonly url: string }>(
     const shown = text.length > LONGEST_GUIDE ? [] : shownAs(text, path);
     const stored = shown.length === 0 ? LEFT_OUT : await store(bytes);
     if (typeof stored === 'string') {
-      findings.push({ severity: 'warning', field: path.slice(0, 200), message: stored });
+      findings.push({ severity: 'warning', field: excerpt(path, 200), message: stored });
       continue;
     }
     images.push(stored);

@@ -2,6 +2,7 @@
 // finding for everything that a trail has no place for. Pure.
 import { isMap, parseDocument } from 'yaml';
 import { isBlank } from '../base/blank.ts';
+import { excerpt } from '../base/excerpt.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from '../trails/document.ts';
 import { LIMITS } from '../trails/limits.ts';
@@ -67,7 +68,7 @@ const UNREADABLE = 'The block at the top cannot be read. Write few fields, each 
 
 const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n');
 
-const oneSentence = (message: string): string => message.split('\n', 1)[0]?.slice(0, 200) ?? '';
+const oneSentence = (message: string): string => excerpt(message.split('\n', 1)[0] ?? '', 200);
 
 const textsOf = (value: unknown): Record<string, string> =>
   typeof value !== 'object' || value === null

@@ -1,6 +1,7 @@
 // What stands between a draft and a good publication (Decision 19): errors block it, warnings would improve it. Pure;
 // each finding names its field and says what to do.
 import { isBlank } from '../base/blank.ts';
+import { excerpt } from '../base/excerpt.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { FullDocument } from './full-document.ts';
 import { badPlaceholders } from './placeholders.ts';
@@ -58,7 +59,7 @@ function blockers(document: FullDocument): ValidationIssue[] {
       const remedy =
         suggestion === undefined ? 'Give it a name such as {{customer_name}}' : `Write it as ${suggestion}`;
       const otherwise = 'or put a backslash before it where the braces belong to the text';
-      const finding = `The placeholder ${written.slice(0, 80)} is not {{snake_case}}. ${remedy}, ${otherwise}.`;
+      const finding = `The placeholder ${excerpt(written)} is not {{snake_case}}. ${remedy}, ${otherwise}.`;
       block(`prompts[${index}].body`, finding);
     }
   });
@@ -95,7 +96,7 @@ function advice(document: FullDocument, facts: PublishFacts): ValidationIssue[] 
   for (const address of remoteImages(document.setup_guide, facts.ownImagePrefix)) {
     advise(
       'setup_guide',
-      `The image ${address.slice(0, 120)} is loaded from elsewhere. Upload it and use the address you get.`,
+      `The image ${excerpt(address, 120)} is loaded from elsewhere. Upload it and use the address you get.`,
     );
   }
   return issues;

@@ -2,6 +2,7 @@
 // path and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full
 // validator.
 import { INK, isBlank } from '../base/blank.ts';
+import { excerpt } from '../base/excerpt.ts';
 import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';
@@ -86,7 +87,7 @@ function checkObject(value: Record<string, unknown>, schema: CheckedSchema, path
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known !== undefined) check(value[name], known, within(path, name), found);
     else if (found.isFull()) found.push('', '');
-    else found.push(within(path, name.slice(0, 80)), `Is not a known property. Remove it; known are ${names}.`);
+    else found.push(within(path, excerpt(name)), `Is not a known property. Remove it; known are ${names}.`);
   }
 }
 
@@ -118,15 +119,20 @@ function checkText(text: string, schema: CheckedSchema, path: string, found: Fou
     );
   }
   if (schema.enum !== undefined && !schema.enum.includes(text)) {
-    found.push(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(text.slice(0, 40))} is not.`);
+    found.push(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(excerpt(text, 40))} is not.`);
   }
-  if (minLength > 0 && isBlank(text)) found.push(path, 'Is blank. Write something here, or remove it.');
+  if (minLength > 0 && isBlank(text)) found.push(path, isItem(path) ? `${BLANK.slice(0, -1)}, or remove it.` : BLANK);
   else if (pattern !== undefined && !patternOf(pattern).test(text))
     found.push(path, REMEDIES[pattern] ?? `Must match ${pattern}.`);
 }
 
+const BLANK = 'Is blank. Write something here.';
+
+/** What stands in a list may also go; whatever else has to hold something is required. */
+const isItem = (path: string): boolean => path.endsWith(']');
+
 const REMEDIES: Readonly<Record<string, string>> = {
-  [INK]: 'Is blank. Write something here.',
+  [INK]: BLANK,
   [LOWER_CASE]: 'Must be in lower case, as an employee would type it. Replace the capital letters.',
   [PROMPT_ID]: 'May hold only lower-case letters a-z, digits, "_" and "-". Leave it empty to get an id.',
 };

@@ -122,13 +122,16 @@ describe('a finding', () => {
       messages({ prompts: [{ label: 'L', body: `Write {{${inside}}}` }] })[0]?.message ?? '';
     expect(body('Customer Name')).toContain('Write it as {{customer_name}}');
     expect(body('!')).toContain('Give it a name such as {{customer_name}}');
-    expect(body('X'.repeat(90))).toContain(`The placeholder {{${'X'.repeat(78)} is not`);
+    expect(body('X'.repeat(90))).toContain(`The placeholder {{${'X'.repeat(77)}… is not`);
   });
 
   test('quotes 120 characters of an address', () => {
     const address = `https://x.test/${'a'.repeat(200)}`;
     const found = messages({ setup_guide: `![a](${address})` }).find(({ field }) => field === 'setup_guide');
-    expect(found?.message).toContain(`The image ${address.slice(0, 120)} is loaded`);
+    expect(found?.message).toContain(`The image ${address.slice(0, 119)}… is loaded`);
+    // A character of two units is never cut in half.
+    const astral = messages({ setup_guide: `![a](https://x.test/${'🥾'.repeat(200)})` });
+    expect(astral.map(({ message }) => message).join()).toContain(`x.test/${'🥾'.repeat(104)}… is loaded`);
   });
 
   test.each([

@@ -77,6 +77,19 @@ describe('a draft', () => {
     },
   );
 
+  test('is told to remove what is blank in a list, and to fill what is required', () => {
+    const blank = { title: ' ', trigger: { keywords: [' '], examples: [{ text: ' ', expect: 'match' }] } };
+    expect(findings(blank).map(({ message }) => message)).toEqual([
+      'Is blank. Write something here.',
+      'Is blank. Write something here, or remove it.',
+      'Is blank. Write something here.',
+    ]);
+  });
+
+  test('is told of the names that it does not know, cut between two characters', () => {
+    expect(fields(titled({ [`x${long(90)}`]: 1 }))).toEqual([`x${long(78)}…`]);
+  });
+
   test.each([null, [], 'text', 3, true])('is an object, not %j', (value) => {
     expect(findings(value)).toMatchObject([{ severity: 'error', field: '' }]);
   });

@@ -43,5 +43,11 @@ export function scimErrorBody(error: { status: number; scimType?: ScimType | und
   };
 }
 
-/** A stranger's text as it may stand in a sentence: quoted, and cut where it is long. */
-export const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text);
+/** Characters that are quoted, and units that hold more of them than that: a character takes two at most. */
+const [MOST, UNITS] = [80, 162];
+
+/** A stranger's text as it may stand in a sentence: quoted, and cut between two characters where it is long. */
+export function quoted(text: string): string {
+  const characters = [...text.slice(0, UNITS)];
+  return JSON.stringify(characters.length > MOST ? `${characters.slice(0, MOST - 3).join('')}...` : text);
+}

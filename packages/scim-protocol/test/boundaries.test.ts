@@ -104,6 +104,9 @@ describe('a bound', () => {
     expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
     expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(77)}..."`);
     expect(quoted('')).toBe('""');
+    // A character of two units is one, and never cut in half.
+    expect(quoted('\u{1F600}'.repeat(80))).toBe(`"${'\u{1F600}'.repeat(80)}"`);
+    expect(quoted(`x${'\u{1F600}'.repeat(80)}`)).toBe(`"x${'\u{1F600}'.repeat(76)}..."`);
   });
 
   it('of members there is none', () => {

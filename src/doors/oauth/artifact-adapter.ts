@@ -10,8 +10,8 @@ import {
   deleteByGrant,
   findArtifact,
   findByUserCode,
+  NEW_CLIENT_LIFETIME_MS,
   putArtifact,
-  UNUSED_CLIENT_LIFETIME_MS,
 } from '../../credentials/oauth-artifacts.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -35,7 +35,7 @@ export function artifactAdapter(
   return {
     async upsert(id, payload, expiresIn) {
       const { jti: _, ...rest } = payload;
-      const lifetime = kind === 'Client' ? UNUSED_CLIENT_LIFETIME_MS : (expiresIn ?? 0) * 1_000;
+      const lifetime = kind === 'Client' ? NEW_CLIENT_LIFETIME_MS : (expiresIn ?? 0) * 1_000;
       const artifact = {
         payload: kind === 'Client' ? withoutSecret(rest) : rest,
         grant_id: text(payload.grantId),

@@ -96,3 +96,7 @@ test('three trails are found unless the reader asks for more', async () => {
   expect(await found({ limit: 10 })).toBeGreaterThan(3);
   expect(await found()).toBe(3);
 });
+
+test('a text that shows nothing is no question', async () => {
+  expect((await team.asMember.post('/manage/v1/find', { text: ' \u200b' })).status).toBe(422);
+});

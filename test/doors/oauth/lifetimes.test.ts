@@ -49,11 +49,13 @@ test('a request waits half an hour for its person, and its code a minute for its
   expect(await livesOf('AuthorizationCode')).toEqual([MINUTE]);
 });
 
-test('a refresh token is good for sixty days unused, an agreement for half a year, a client for ninety days', async () => {
+test('a refresh token is good for sixty days unused, an agreement for half a year, a client for ninety days, a new one for seven', async () => {
   expect((await connected(here, team.author.email, client)).expires_in).toBe(HOUR);
   expect(await livesOf('RefreshToken')).toEqual([60 * DAY]);
   expect(await livesOf('Grant')).toEqual([180 * DAY]);
   expect(await livesOf('Client')).toEqual([90 * DAY]);
+  await registered(here);
+  expect((await livesOf('Client')).toSorted((one, other) => one - other)).toEqual([7 * DAY, 90 * DAY]);
 });
 
 test.each(['/v1', '/mcp'])(
