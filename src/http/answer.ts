@@ -30,6 +30,10 @@ export function payloadOf({ body }: Answer): string | Buffer | Readable | undefi
   return JSON.stringify(body);
 }
 
+/** The bytes that the body is already; undefined: it is none, or is still to be made. */
+export const bytesIn = ({ body }: Answer): Buffer | undefined =>
+  body !== undefined && isBytes(body) ? body.bytes : undefined;
+
 /** Headers as they go out; JSON is the type of a body that names no other. */
 export function headersOf({ headers = {}, body }: Answer): Readonly<Record<string, string>> {
   return body === undefined || headers['Content-Type'] !== undefined

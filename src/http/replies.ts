@@ -1,9 +1,10 @@
 // The ways in which a request is replied to: with an answer, with a refusal in the words of the door whose path it is,
 // or with the methods that its path has.
 import { type Refusal, refuse } from '../base/refusal.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, bytesIn } from './answer.ts';
 import type { Door } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
+import { heldAnswers } from './held-answers.ts';
 import { problemAnswer } from './problem.ts';
 import { sendAnswer } from './send.ts';
 
@@ -16,7 +17,8 @@ export interface Replies {
   rendererFor(url: string): RenderRefusal;
   /** What every answer carries, whatever it answers. */
   readonly always: Headers;
-  answer(exchange: Exchange, answer: Answer, headers?: Headers): void;
+  /** `owner`: of whose large answers it is one, and is refused where there are too many. */
+  answer(exchange: Exchange, answer: Answer, headers?: Headers, owner?: string): void;
   refuse(exchange: Exchange, refusal: Refusal | 'internal'): void;
   /** Answers OPTIONS, and refuses every other method. */
   offer(exchange: Exchange, allow: string): void;
@@ -39,6 +41,7 @@ export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Repli
     'X-Content-Type-Options': 'nosniff',
     ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': TRANSPORT_SECURITY } : {}),
   };
+  const held = heldAnswers();
   const lastOfAll: Headers = { ...always, Connection: 'close' };
   const rendererFor = (url: string): RenderRefusal =>
     renderers.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))?.render ??
@@ -48,11 +51,17 @@ export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Repli
     exchange.outcome = { refusal, logged: exchange.outcome?.logged ?? {}, policy: exchange.outcome?.policy };
     return rendererFor(url)(refusal, { requestId: exchange.id, url });
   };
-  const answer: Replies['answer'] = (exchange, given, headers = {}) => {
+  /** The answer, or the refusal of one that is too large beside those that are under way. */
+  const withRoom = (exchange: Exchange, given: Answer, owner: string): Answer => {
+    const bytes = exchange.request.method === 'HEAD' ? undefined : bytesIn(given);
+    const refusal = bytes && held.hold(owner, bytes, exchange.response);
+    return refusal === undefined ? given : rendered(exchange, refusal);
+  };
+  const answer: Replies['answer'] = (exchange, given, headers = {}, owner = '') => {
     const own = [{ 'Request-Id': exchange.id }, headers, isDraining() ? lastOfAll : always];
     const failed = (thrown: unknown): void => report(thrown, exchange.id);
     try {
-      sendAnswer(exchange.request, exchange.response, given, own, failed);
+      sendAnswer(exchange.request, exchange.response, withRoom(exchange, given, owner), own, failed);
     } catch (thrown) {
       // An answer that cannot be written is a bug like any other: the caller is told so instead of waiting.
       failed(thrown);

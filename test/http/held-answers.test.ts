@@ -1,0 +1,104 @@
+// Large files that slow callers take stand in memory within a bound: of one workspace, and of all.
+import { EventEmitter, once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { isRefusal } from '../../src/base/refusal.ts';
+import { heldAnswers } from '../../src/http/held-answers.ts';
+import { openReplies } from '../../src/http/replies.ts';
+
+const MB = 1_048_576;
+const file = (megabytes: number): Buffer => Buffer.alloc(megabytes * MB + 1);
+
+/** A response that somebody takes slowly. */
+function taker() {
+  const events = new EventEmitter();
+  let [isDestroyed, silent] = [false, () => {}];
+  const response = {
+    once: (name: string, heard: () => void) => events.once(name, heard),
+    setTimeout: (_: number, whenSilent: () => void) => {
+      silent = whenSilent;
+    },
+    destroy: () => {
+      isDestroyed = true;
+    },
+  };
+  return {
+    response,
+    close: () => events.emit('close'),
+    fallSilent: () => silent(),
+    isDestroyed: () => isDestroyed,
+  };
+}
+
+function holding(mostMb: number, mostOfOneMb: number) {
+  const held = heldAnswers(mostMb * MB, mostOfOneMb * MB);
+  return (owner: string, bytes: Buffer, by = taker()): string => {
+    const refusal = held.hold(owner, bytes, by.response);
+    return refusal === undefined ? 'taken' : isRefusal(refusal, 'not-ready') ? 'refused' : 'other';
+  };
+}
+
+test('of one workspace so many bytes, and of all; what was taken makes room', () => {
+  const hold = holding(10, 6);
+  const first = taker();
+  expect(hold('one', file(4), first)).toBe('taken');
+  expect(hold('one', file(2))).toBe('refused');
+  expect(hold('two', file(5))).toBe('taken');
+  expect(hold('three', file(1))).toBe('refused');
+  first.close();
+  expect([hold('three', file(1)), hold('one', file(2))]).toEqual(['taken', 'taken']);
+});
+
+test('one of any size has room alone, and what is not large has it always', () => {
+  const hold = holding(4, 2);
+  expect(hold('one', file(8))).toBe('taken');
+  expect([hold('one', file(1)), hold('two', file(1))]).toEqual(['refused', 'refused']);
+  expect(hold('one', Buffer.alloc(MB))).toBe('taken');
+});
+
+test('the same file counts once, until the last who takes it has it', () => {
+  const hold = holding(10, 4);
+  const [shared, first, second] = [file(3), taker(), taker()];
+  expect([hold('one', shared, first), hold('one', shared, second)]).toEqual(['taken', 'taken']);
+  first.close();
+  expect(hold('one', file(2))).toBe('refused');
+  second.close();
+  expect(hold('one', file(2))).toBe('taken');
+});
+
+test('a caller who takes nothing is cut off', () => {
+  const by = taker();
+  holding(10, 10)('one', file(2), by);
+  expect(by.isDestroyed()).toBe(false);
+  by.fallSilent();
+  expect(by.isDestroyed()).toBe(true);
+});
+
+test('where there is no room the answer is 503 with Retry-After, and a HEAD takes none', async () => {
+  const replies = openReplies({ baseUrl: 'http://x.test', isDraining: () => false, report: () => undefined });
+  const server = createServer((request, response) => {
+    const exchange = { request, response, id: 'id', startedAt: 0, route: '/', outcome: undefined, span: undefined };
+    const bytes = file(200);
+    replies.answer(
+      exchange,
+      { status: 200, headers: { 'Content-Type': 'application/zip' }, body: { bytes } },
+      {},
+      'one',
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  // Nobody reads what comes beyond the headers.
+  const ask = async (method = 'GET'): Promise<IncomingMessage> => {
+    const request = get({ port, host: '127.0.0.1', method, agent: false }).end();
+    return ((await once(request, 'response')) as [IncomingMessage])[0];
+  };
+  const head = await ask('HEAD');
+  const [first, second] = [await ask(), await ask()];
+  expect([head.statusCode, first.statusCode, second.statusCode]).toEqual([200, 200, 503]);
+  expect(second.headers).toMatchObject({ 'retry-after': '30', 'content-type': 'application/problem+json' });
+  for (const answer of [head, first, second]) answer.destroy();
+  server.close();
+});
