@@ -45,8 +45,16 @@ export interface Backups {
   stop(): Promise<void>;
 }
 
+/** Told of an old backup, or of half a one, that could not be removed. */
+export type NoteLeft = (name: string, thrown: unknown) => void;
+
 /** In the folder of `setting`, of which everything else that lies there is left alone. */
-export function backupsIn(setting: BackupSetting, source: BackupSource, clock: Clock): Backups {
+export function backupsIn(
+  setting: BackupSetting,
+  source: BackupSource,
+  clock: Clock,
+  noteLeft: NoteLeft = () => undefined,
+): Backups {
   const { folder, keep } = setting;
   const ending = new AbortController();
   let underWay: { readonly work: Promise<unknown>; readonly since: Date } | undefined;
@@ -57,12 +65,12 @@ export function backupsIn(setting: BackupSetting, source: BackupSource, clock: C
   };
   const make = async (by: By, now: Date): Promise<Backup> => {
     const name = nameAt(now);
-    await forgetAttempts(folder, now);
+    await forgetAttempts(folder, now, noteLeft);
     await writeAside(folder, name, (attempt) => writeBackup(source, attempt, now, ending.signal));
     const made = await backupAt(folder, name);
     if (made === undefined) throw refuse('conflict', `${name} was removed while it was written.`);
     for (const old of inOrderOfKeeping(await list(), name).slice(keep))
-      await rm(join(folder, old.name), { recursive: true, force: true });
+      await removeWhole(folder, old.name).catch((thrown: unknown) => noteLeft(old.name, thrown));
     const subject = { kind: 'backup', id: name, name };
     await source.database().inTransaction((tx) => recordChange(tx, SVC_CATALOG_ID, 'service.backup.made', subject, by));
     return made;
@@ -124,18 +132,27 @@ async function writeAside(folder: string, name: string, write: (attempt: string)
     await rename(attempt, join(folder, name));
     await reachDisk(folder);
   } catch (thrown) {
-    await rm(attempt, { recursive: true, force: true });
+    await removeAll(attempt);
     throw thrown;
   }
 }
 
-async function forgetAttempts(folder: string, now: Date): Promise<void> {
+async function forgetAttempts(folder: string, now: Date, noteLeft: NoteLeft): Promise<void> {
   for (const name of (await readdir(folder).catch(() => [])).filter((each) => ATTEMPT.test(each))) {
     const found = await stat(join(folder, name)).catch(() => undefined);
     if (found !== undefined && now.getTime() - found.mtimeMs > ATTEMPT_MS)
-      await rm(join(folder, name), { recursive: true, force: true });
+      await removeAll(join(folder, name)).catch((thrown: unknown) => noteLeft(name, thrown));
   }
 }
+
+/** Under the name of an attempt first: what is left of one whose removal is cut short goes as an attempt does. */
+async function removeWhole(folder: string, name: string): Promise<void> {
+  const attempt = join(folder, attemptOf(name));
+  await rename(join(folder, name), attempt);
+  await removeAll(attempt);
+}
+
+const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
 /** Undefined for a folder of such a name that is no whole backup. */
 async function backupAt(folder: string, name: string): Promise<Backup | undefined> {

@@ -2,7 +2,7 @@
 // request was answered.
 import { openBlobs } from '../assets/blobs.ts';
 import { watchEncoder, watchModel } from '../background/model-watch.ts';
-import { backupsIn } from '../backup/backups.ts';
+import { backupsIn, type NoteLeft } from '../backup/backups.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
 import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { openEgress } from '../egress/egress.ts';
@@ -71,11 +71,16 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     sealingSecret: secrets.sealing,
     reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
     egress: openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl, traced }),
-    backups: config.backups && backupsIn(config.backups, stored, clock),
+    backups: config.backups && backupsIn(config.backups, stored, clock, noteLeftIn(logger)),
     resolveTxt,
     readConsole,
   };
 }
+
+const noteLeftIn =
+  (logger: ServiceContext['logger']): NoteLeft =>
+  (backup, thrown) =>
+    logger.warn({ backup, err: thrown }, 'an old backup could not be removed; it takes room until somebody does');
 
 async function openReplica(
   { config, logger, tracing }: ServiceContext,

@@ -31,6 +31,8 @@ afterAll(async () => {
   await service.close();
 });
 
+const database = () => service.app.database;
+
 /** The backups of that folder, made of what the service has. */
 const backups = (at = folder, database: () => Database = () => service.app.database) =>
   backupsIn(
@@ -120,6 +122,35 @@ test('only so many are kept, and whatever else lies in the folder stays', async 
   expect((await backups().list()).map(({ name }) => name)).toEqual(names.slice(1).reverse());
   expect((await readdir(folder)).sort()).toEqual(['2020-01-01T00-00-00Z', ...names.slice(1), 'notes.txt'].sort());
 }, 120_000);
+
+test('one that was made is no failure where an old one cannot be removed, which is told', async () => {
+  const left: string[] = [];
+  const making = backupsIn(
+    { folder, everyMs: HOUR, keep: 1 },
+    {
+      ...{ storage: service.config.database, silenceMs: 60_000, assets: service.config.assets, release: '0' },
+      database,
+    },
+    () => service.clock(),
+    (name) => left.push(name),
+  );
+  const names: string[] = [];
+  for (const _ of [1, 2]) {
+    service.clock.advance(1_000);
+    names.push((await making.make(BY_TEST)).name);
+    // What stands where the old one would be put away keeps it from going.
+    await mkdir(join(folder, `.${names[0]}.partial`, 'in use'), { recursive: true });
+  }
+  expect(left).toEqual([names[0]]);
+  expect((await making.list()).map(({ name }) => name)).toEqual(names.toReversed());
+  const told = await database().rows(sql`
+    select 1 from audit_entries where kind = 'service.backup.made' and subject ->> 'id' = any(${names}::text[])`);
+  expect(told).toHaveLength(2);
+  // What is left of a removal that was cut short goes a day later.
+  service.clock.advance(25 * HOUR);
+  await making.make(BY_TEST);
+  expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+});
 
 test('a second one beside it is refused, and one that is cut short leaves nothing', async () => {
   const kept = backups();
