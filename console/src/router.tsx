@@ -26,7 +26,7 @@ import {
   TRAIL_LIST,
   WEBHOOK,
 } from './addresses.ts';
-import { cache, sessionEnds } from './api/cache.ts';
+import { cache, isOfFormerMember, sessionEnds } from './api/cache.ts';
 import { isReachable, loaded } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
@@ -252,8 +252,7 @@ export const router = createRouter({
 sessionEnds.addEventListener('end', (event) => {
   if (['/sign-in', '/set-up'].includes(router.state.location.pathname) || holdsWork()) return;
   cache.clear();
-  const isOut = event instanceof CustomEvent && problemOf(event.detail).members.reason === 'no-member';
-  const error = isOut ? 'no-member' : 'session-ended';
+  const error = isOfFormerMember(event) ? 'no-member' : 'session-ended';
   void router.navigate({ to: '/sign-in', search: { to: router.state.location.href, error } });
 });
 

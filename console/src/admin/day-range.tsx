@@ -11,21 +11,22 @@ interface DayRangeProps {
   readonly set: (part: Partial<Days>) => void;
 }
 
-const WIDTH = 140;
+/** On a phone both share a line. */
+const WIDTH = { base: '1 1 40%', xs: '0 0 140px' };
 
 export const DayRange = ({ asked, set }: DayRangeProps) => (
   <>
     <TextInput
       type="date"
       label="From"
-      w={WIDTH}
+      flex={WIDTH}
       value={asked.from}
       onChange={(event) => set({ from: event.currentTarget.value })}
     />
     <TextInput
       type="date"
       label="Up to and including"
-      w={WIDTH}
+      flex={WIDTH}
       value={asked.until}
       onChange={(event) => set({ until: event.currentTarget.value })}
     />

@@ -2,8 +2,12 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isProblem } from './problem.ts';
 
-/** Told when a request was refused because the session has ended, with the refusal as its detail; the router listens. */
+/** Told when a request was refused because the session has ended; the router listens. */
 export const sessionEnds = new EventTarget();
+
+/** Signing in again leads nowhere: the session ended because its person is no active member any more. */
+export const isOfFormerMember = (end: Event): boolean =>
+  end instanceof CustomEvent && isProblem(end.detail, 'unauthorized') && end.detail.members.reason === 'no-member';
 
 function notice(thrown: Error): void {
   if (isProblem(thrown, 'unauthorized')) sessionEnds.dispatchEvent(new CustomEvent('end', { detail: thrown }));

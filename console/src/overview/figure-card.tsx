@@ -37,20 +37,14 @@ export function FigureCard({ title, figure, unit, more, children }: FigureCardPr
   );
 }
 
-/** In place of a picture while there is nothing to draw: what will stand here, and how it comes about. */
+/** In place of a chart while there is nothing to draw: its empty lines, what will stand here, and how it comes about. */
 export function NotYet({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="not-yet">
-      <svg viewBox="0 0 30 10" preserveAspectRatio="none" width="100%" height={84} aria-hidden focusable="false">
-        {GHOSTS.map((tall, at) => (
-          <rect key={at} x={at + 0.15} y={10 - tall} width={0.7} height={tall} fill="var(--cairn-track)" />
-        ))}
-      </svg>
-      <Text size="sm" c="dimmed" mt="xs">
+    <>
+      <div className="bare-chart" aria-hidden />
+      <Text size="sm" c="dimmed">
         {children}
       </Text>
-    </div>
+    </>
   );
 }
-
-const GHOSTS = Array.from({ length: 30 }, (_, at) => 3 + 3 * Math.abs(Math.sin(at * 1.7)) + at / 12);

@@ -60,7 +60,9 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
       more={{ to: '/insight', label: 'Insight' }}
     >
       {total === 0 ? (
-        <NotYet>Topics that five people asked for, and no trail answers, stand here with a way to write one.</NotYet>
+        <Text size="sm" c="dimmed">
+          Topics that five people asked for, and no trail answers, stand here with a way to write one.
+        </Text>
       ) : (
         <ol className="topic-list" aria-label="Topics, most asked first">
           {use.unanswered.slice(0, MOST_TOPICS).map(({ topic, questions }) => (

@@ -48,7 +48,8 @@ interface RowsProps<Row> {
 
 export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: RowsProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  const isPhone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false });
+  // Beside the sidebar, a window of less than this leaves a table no more than half of its columns.
+  const isPhone = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false });
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -60,7 +61,8 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
   useEffect(() => virtual.measure(), [isPhone, virtual]);
   const isOnPaper = usePaper();
   const inSight = virtual.getVirtualItems();
-  useMore(pages, inSight.at(-1)?.index ?? 0, rows.length);
+  // On paper the frame is as high as its rows: each page would bring the next one into sight.
+  useMore(isOnPaper ? undefined : pages, inSight.at(-1)?.index ?? 0, rows.length);
   const drawn = isOnPaper ? rows.map((_, index) => ({ index, start: 0 })) : inSight;
   const grid = isPhone
     ? {}

@@ -199,7 +199,8 @@ function Filter({ label, any, options, value, set }: FilterProps) {
       data={[{ value: '', label: any }, ...options]}
       value={value}
       onChange={(event) => set(event.currentTarget.value)}
-      w={{ base: '100%', xs: 190 }}
+      w={{ xs: 190 }}
+      flex={{ base: '1 1 40%', xs: 'none' }}
     />
   );
 }

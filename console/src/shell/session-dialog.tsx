@@ -8,12 +8,14 @@ import { Dialog } from '../parts/dialog.tsx';
 import { letGo } from '../parts/held-work.ts';
 
 interface SessionDialogProps {
+  /** The person is no active member any more: an admin first has to let them in again. */
+  readonly isOut: boolean;
   /** The same person is signed in again. */
   readonly onReturn: () => void;
 }
 
 /** Above every other dialog; it goes with the session that comes back, which is asked for whenever somebody returns. */
-export function SessionDialog({ onReturn }: SessionDialogProps) {
+export function SessionDialog({ isOut, onReturn }: SessionDialogProps) {
   const queries = useQueryClient();
   const [since] = useState(Date.now);
   const { dataUpdatedAt, refetch, isFetching } = useQuery(sessionQuery);
@@ -32,7 +34,7 @@ export function SessionDialog({ onReturn }: SessionDialogProps) {
   const leave = (): void => {
     letGo();
     queries.clear();
-    void navigate({ to: '/sign-in', search: { to: href, error: '' } });
+    void navigate({ to: '/sign-in', search: { to: href, error: isOut ? 'no-member' : '' } });
   };
   return (
     <Dialog
@@ -43,14 +45,16 @@ export function SessionDialog({ onReturn }: SessionDialogProps) {
       closeOnClickOutside={false}
       overlayProps={{ backgroundOpacity: 0.6, blur: 12 }}
       zIndex={500}
-      title="Your session has ended"
+      title={isOut ? 'Your access has ended' : 'Your session has ended'}
       size={520}
       centered
     >
       <Stack>
         <Text size="sm">
-          This page still has what you typed, or what it shows only once. Sign in again in another tab, then come back
-          here and go on.
+          This page still has what you typed, or what it shows only once.{' '}
+          {isOut
+            ? 'You are no active member of this workspace any more: ask one of its admins to let you in again.'
+            : 'Sign in again in another tab, then come back here and go on.'}
         </Text>
         <Group gap="xs">
           <Button component="a" href="/sign-in" target="_blank" data-autofocus>

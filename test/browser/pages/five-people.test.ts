@@ -2,8 +2,9 @@
 // that was revoked in the middle, a dialog under a toast, names that are written from right to left.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember, reactivateMember } from '../../../src/directory/members.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
+import { linkFor } from '../../doors/sign-in/browser.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
@@ -205,6 +206,30 @@ inChromium('a day with the console', () => {
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
     await page.getByText('You are no active member of this workspace').waitFor();
     expect(await page.getByText('Your session has ended').count()).toBe(0);
+  }, 60_000);
+
+  test('who is deactivated with something unsaved reads that over it, and goes on with it once they are let in again', async () => {
+    const author = await team.person('Una Unsaved', ['author']);
+    const { page } = await world.signedIn(author.email);
+    await page.goto('/write?new=yes');
+    const title = page.getByRole('dialog', { name: 'New trail' }).getByRole('textbox').first();
+    await title.fill('Half a thought');
+    const turn = (change: typeof deactivateMember) =>
+      world.here.app.database.inTransaction((tx) => change(tx, team.team_id, author.id, null, BY_TEST));
+    await turn(deactivateMember);
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    const over = page.getByRole('dialog', { name: 'Your access has ended' });
+    await over.getByText('ask one of its admins to let you in again').waitFor();
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+    await turn(reactivateMember);
+    // Let in again, they have to sign in: that is what is said from now on.
+    await over.getByRole('button', { name: 'I have signed in' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    const data = { token: await linkFor(world.here, author.email) };
+    await page.request.post('/sign-in/link', { headers: { 'X-Cairn-Console': '1' }, data });
+    await page.getByRole('button', { name: 'I have signed in' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('Half a thought');
   }, 60_000);
 
   test('whose session ends is led to the way in by the focus, too', async () => {

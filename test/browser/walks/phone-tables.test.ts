@@ -1,4 +1,4 @@
-// Tables on a phone: nobody can point at a cut name to read the rest of it, so nothing in a row is cut.
+// Tables on a phone and on a tablet: nobody can point at a cut name to read the rest of it, so nothing in a row is cut.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';
@@ -30,7 +30,7 @@ const SCROLLING = `[...document.querySelectorAll('main *:not([role="tablist"])')
 
 const LONG = 'Nightly publication of the handbook of the sales department in the south';
 
-inChromium('tables on a phone', () => {
+inChromium('tables on a phone and a tablet', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -48,8 +48,9 @@ inChromium('tables on a phone', () => {
   afterAll(() => world?.close());
 
   async function nothingIsCut({ page }: Desk, paths: readonly string[]): Promise<void> {
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const path of paths) {
+    // A tablet has the sidebar beside the table.
+    for (const [width, path] of [390, 768].flatMap((width) => paths.map((path) => [width, path] as const))) {
+      await page.setViewportSize({ width, height: 844 });
       await turnTo(page, path);
       await page
         .locator('.rows [role="row"]')

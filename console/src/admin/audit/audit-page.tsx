@@ -93,7 +93,7 @@ function Filters({ asked, set }: FiltersProps) {
         label="About"
         placeholder="Everything"
         clearable
-        w={170}
+        w={{ base: '100%', xs: 170 }}
         value={asked.kind || null}
         onChange={(value) => set({ kind: value ?? '' })}
         data={KINDS}
