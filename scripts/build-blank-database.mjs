@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { blankFolder, stateFile, stateOf } from '../dist/storage/embedded/blank-database.js';
+import { blankFolder, stateFile, stateOf, WITHOUT_TEMPLATES } from '../dist/storage/embedded/blank-database.js';
 import { openEmbedded } from '../dist/storage/embedded/embedded.js';
 import { migrate } from '../dist/storage/migrations/migrate.js';
 import { migrations } from '../dist/storage/migrations/migration-files.js';
@@ -37,6 +37,7 @@ async function make() {
   try {
     const database = await openEmbedded(made);
     await migrate(database, { isAlone: true });
+    for (const statement of WITHOUT_TEMPLATES) await database.script(statement);
     await database.close();
     rmSync(root, { recursive: true, force: true });
     mkdirSync(root);

@@ -1,6 +1,6 @@
 // The first start begins from a copy of the database that was made with the release.
 import { existsSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { beginFromBlank, blankFolder, stateFile, stateOf } from '../../src/storage/embedded/blank-database.ts';
@@ -23,6 +23,10 @@ test('a first start has every migration and no row, and a second one finds what 
   expect(await second.row(sql`select value from service_settings where name = 'mine'`)).toEqual({ value: 'kept' });
   await second.close();
 }, 120_000);
+
+test('there is one database in it, since no other is made', async () => {
+  expect(await readdir(join(blankFolder(), 'base'))).toHaveLength(1);
+});
 
 test('a folder with a database is left alone, and so is an empty one where the build is of other migrations', async () => {
   const taken = join(folder, 'taken');

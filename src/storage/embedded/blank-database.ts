@@ -16,9 +16,18 @@ const STATE = 'state.txt';
 export const blankFolder = (root = BLANK): string => join(root, 'postgres');
 export const stateFile = (root = BLANK): string => join(root, STATE);
 
+/** Nobody makes databases in it: what they would be made from is a third of its files, and of every backup. */
+export const WITHOUT_TEMPLATES = [
+  'update pg_database set datistemplate = false',
+  'drop database if exists template0',
+  'drop database if exists template1',
+] as const;
+
 export const stateOf = (known: readonly Migration[]): string =>
   createHash('sha256')
-    .update(known.map(({ version, name, checksum }) => `${version} ${name} ${checksum}`).join())
+    .update(
+      [...known.map(({ version, name, checksum }) => `${version} ${name} ${checksum}`), ...WITHOUT_TEMPLATES].join(),
+    )
     .digest('hex');
 
 /**
