@@ -123,6 +123,10 @@ export interface ChoicePart {
   readonly weight: number;
 }
 
+/** What stands in the log-odds of a choice as it is: it was chosen, not fitted. */
+export const givenOdds = (signals: Signals): number =>
+  chosenOdds(signals) + describedOdds(signals) + marginOdds(signals);
+
 /** The calibration with meaning: the likeliest choices of these parts, and of a public file's prompts. */
 export function fitAsChoice(
   recipe: Recipe,
@@ -130,9 +134,8 @@ export function fitAsChoice(
   open: readonly (readonly Compared[])[],
 ): Readonly<Record<string, number>> {
   const total = parts.reduce((sum, part) => sum + part.weight, 0);
-  const offset = (signals: Signals): number => chosenOdds(signals) + describedOdds(signals) + marginOdds(signals);
   const weighed = ({ prompts, weight }: ChoicePart): WeighedChoices => ({
-    choices: choicesFrom(recipe, prompts, offset),
+    choices: choicesFrom(recipe, prompts, givenOdds),
     weight: (1000 * weight) / (total * Math.max(1, prompts.length)),
   });
   return named(recipe, [...parts, { prompts: open, weight: recipe.publicShare * total }].map(weighed));

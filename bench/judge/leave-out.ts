@@ -3,7 +3,7 @@
 // written and in lean versions. Beside its own generic prompts it is asked everyday prompts and the public validation
 // prompts that belong to no label: other hands wrote them.
 
-import { calibrated, chosenOdds, describedOdds, type Signals } from '@cairn/surfacing-judge/calibration';
+import { calibrated, type Signals } from '@cairn/surfacing-judge/calibration';
 import { sharesOf } from '@cairn/surfacing-judge/choice';
 import { COMPARED } from '@cairn/surfacing-judge/constants';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -18,6 +18,7 @@ import {
   catalogParts,
   FITTED_CATALOGS,
   fitAsChoice,
+  givenOdds,
   MEANING,
   publicChoices,
   type Recipe,
@@ -167,9 +168,10 @@ function fitted(
   const parts = others.flatMap((one) => one.parts);
   const constants = fitAsChoice(recipe, parts, recipe.publicShare === 0 ? [] : open);
   const oddsOf = (signals: Signals): number =>
-    Object.entries(recipe.inputs).reduce((sum, [name, read]) => sum + (constants[name] ?? 0) * read(signals), 0) +
-    describedOdds(signals) +
-    chosenOdds(signals);
+    Object.entries(recipe.inputs).reduce(
+      (sum, [name, read]) => sum + (constants[name] ?? 0) * read(signals),
+      givenOdds(signals),
+    );
   return ({ expected, compared }) => {
     const all = compared.map(({ signals }) => signals);
     const byMeaning = all.every(({ meaning }) => meaning !== null);
