@@ -10,6 +10,7 @@ import {
 } from './catalogs/authored-catalogs.ts';
 import { BLIND_CATALOGS, BLIND_FOREIGN_CATALOGS, FRESH_CATALOGS } from './catalogs/blind.ts';
 import { FOREIGN_DEVELOPMENT } from './catalogs/foreign-development.ts';
+import { FOREIGN_TRADES } from './catalogs/foreign-trades.ts';
 import { HURRIED_CATALOGS } from './catalogs/hurried.ts';
 import { LEAN_DEVELOPMENT } from './catalogs/lean-development.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
@@ -103,6 +104,7 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
     ...DEVELOPMENT_CATALOGS,
     ...LEAN_DEVELOPMENT,
     ...FOREIGN_DEVELOPMENT,
+    ...FOREIGN_TRADES,
     'calibration (fitted on it)': OFFICE_CATALOG,
   };
   const figures: Record<string, OfficeFigures & AloneFigures> = {};
