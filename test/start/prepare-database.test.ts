@@ -1,0 +1,60 @@
+// What a service that begins makes of work that another process had under way. Where it alone has the storage, that process
+// is gone: nobody waits until its leases have run out. Beside others on a server they are theirs.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/id.ts';
+import { claimKey, findKey, storeAnswer } from '../../src/http/idempotency-store.ts';
+import type { Config } from '../../src/start/config.ts';
+import { prepareDatabase } from '../../src/start/prepare-database.ts';
+import { migrations } from '../../src/storage/migrations/migration-files.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { managedTeam } from '../doors/manage/support.ts';
+import { type World, world } from '../support/world.ts';
+
+let service: World;
+beforeAll(async () => {
+  service = await world();
+});
+afterAll(() => service.close());
+
+async function begun(database: Config['database']): Promise<void> {
+  const { app, clock, config } = service;
+  const context = { config: { ...config, database }, clock, logger: app.logger };
+  await prepareDatabase(app.database, context, { known: migrations(), secrets: { load: async () => undefined } });
+}
+
+/** A key that is claimed, and answered where that is said. */
+async function claimed(status?: number) {
+  const { app, clock } = service;
+  const scope = { catalog_id: newId(), credential_id: newId(), key: 'k' };
+  const lease_id = newId();
+  const [lease_until, expires_at] = [clock() + 60_000, clock() + 86_400_000];
+  await claimKey(app.database, scope, { fingerprint: randomBytes(8), lease_id, now: clock(), lease_until, expires_at });
+  if (status !== undefined)
+    await app.database.inTransaction((tx) =>
+      storeAnswer(tx, scope, lease_id, { status, headers: {}, body: Buffer.from('{}') }),
+    );
+  return async () => (await findKey(app.database, scope))?.status;
+}
+
+test.each<[string, Config['database'], null | undefined, number]>([
+  ['alone on its storage', { kind: 'embedded', folder: 'nowhere' }, undefined, 0],
+  ['beside others on a server', { kind: 'postgres', url: 'postgres://elsewhere' }, null, 2],
+])('a service that begins %s: keys and deliveries under way', async (_where, storage, underWay, leases) => {
+  const { database } = service.app;
+  const { asAdmin, team_id } = await managedTeam(service, { plan: 'enterprise' });
+  const hook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
+  expect((await asAdmin.post('/manage/v1/webhooks', hook)).status).toBe(201);
+  const stream = { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson' };
+  expect((await asAdmin.post('/manage/v1/audit/streams', stream)).status).toBe(201);
+  for (const table of [sql`webhook_endpoints`, sql`audit_streams`])
+    await database.rows(sql`
+      update ${table} set lease_id = ${newId()}, lease_until = now() + interval '1 hour' where team_id = ${team_id}`);
+  const [going, answered] = [await claimed(), await claimed(201)];
+  await begun(storage);
+  expect([await going(), await answered()]).toEqual([underWay, 201]);
+  const held = await database.rows(sql`
+    select lease_id from webhook_endpoints where team_id = ${team_id} and lease_id is not null
+    union all select lease_id from audit_streams where team_id = ${team_id} and lease_id is not null`);
+  expect(held).toHaveLength(leases);
+});
