@@ -7,7 +7,7 @@ export const rendered = (result: object, asJson: boolean): string =>
   asJson ? JSON.stringify(result) : terminalText(Array.isArray(result) ? columns(result) : lines(result));
 
 const shown = (value: unknown): string =>
-  value === null || value === undefined
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0)
     ? '-'
     : Array.isArray(value)
       ? value.join(', ')

@@ -12,6 +12,12 @@ test('a list is printed in columns, however long it is', () => {
   expect(lines.slice(0, 2)).toEqual(['id      name', '0       one']);
 });
 
+test('what is empty is a stroke, in lines and in columns', () => {
+  const empty = { applied: [], seat_limit: null };
+  expect(rendered(empty, false)).toBe('applied: -\nseat_limit: -');
+  expect(rendered([empty], false)).toBe('applied  seat_limit\n-        -');
+});
+
 test('verdicts are printed in columns, however many there are', () => {
   const example = { text: 'pay back', expect: 'match', would_surface: true, pass: true, confidence: 1 } as const;
   const verdict = { ...example, reason: '', folder: 'refunds', title: 'Refunds' };

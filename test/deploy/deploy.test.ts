@@ -36,6 +36,13 @@ test('every variable that the operators are told of exists, and every one that e
   expect(known.filter((name) => name !== 'CAIRN_' && !operations.includes(name))).toEqual([]);
 });
 
+test('whatever starts the service says how its first workspace is made', () => {
+  for (const file of ['compose.yml', 'systemd/cairn.service', 'helm/cairn/templates/NOTES.txt'])
+    expect(readFileSync(join('deploy', file), 'utf8')).toMatch(
+      /node dist\/cli\/cairn\.js init --team \S+ --owner \S+@/,
+    );
+});
+
 test('the image copies only what the repository and its build have', () => {
   const containerfile = readFileSync('deploy/Containerfile', 'utf8');
   const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>

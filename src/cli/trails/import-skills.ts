@@ -13,6 +13,7 @@ import { type ArchiveFile, readArchive } from '../../skills/read-archive.ts';
 import { isSkillHead, readSkillFiles } from '../../skills/read-skill-files.ts';
 import { TrailDocument as TrailDocumentShape } from '../../trails/document.ts';
 import type { CheckedSchema } from '../../trails/validate-document.ts';
+import { counted } from './counted.ts';
 import { sha256Of } from './image-links.ts';
 import { folderName, writeTrail } from './write-trail.ts';
 
@@ -65,9 +66,10 @@ export function importText(skills: readonly ImportedSkill[], dir: string): strin
     ...findings.map(({ field, message }) => `    ${field}: ${message}`),
   ]);
   const count = skills.filter(({ folder }) => folder !== null).length;
-  return [...lines, `${count} trails in ${dir}. "cairn trails plan --dir ${dir}" says what would be created.`].join(
-    '\n',
-  );
+  return [
+    ...lines,
+    `${counted(count, 'trail')} in ${dir}. "cairn trails plan --dir ${dir}" says what would be created.`,
+  ].join('\n');
 }
 
 /** The names in a zip; none where it is no zip. Nothing is unpacked: a catalog is larger than skills may be. */

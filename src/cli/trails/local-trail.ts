@@ -107,7 +107,9 @@ export async function readWholeTrail(
 function yamlMembers(text: string, file: string): Readonly<Record<string, unknown>> {
   const parsed = parseDocument(text, { uniqueKeys: true });
   const [fault] = parsed.errors;
-  if (fault !== undefined) throw faulty(file, `line ${fault.linePos?.[0].line ?? 1}: ${fault.message.split('\n')[0]}`);
+  // What the parser says ends in "at line 3, column 1:" and the lines themselves.
+  if (fault !== undefined)
+    throw faulty(file, `line ${fault.linePos?.[0].line ?? 1}: ${fault.message.replace(/ at line [\s\S]*/, '.')}`);
   const value = plainValue(parsed, file);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw faulty(file, 'must hold the members of a trail, such as "title: …".');

@@ -9,6 +9,7 @@ import { writeTo } from '../put-in-place.ts';
 import { type ApplyOptions, applyPlan } from './apply-plan.ts';
 import { packCatalog, unpackCatalog } from './catalog-archive.ts';
 import { catalogDifference } from './catalog-difference.ts';
+import { counted } from './counted.ts';
 import { folderTrails } from './folder-trails.ts';
 import { importSkills, importText, skillFiles } from './import-skills.ts';
 import { trailFolders } from './local-trail.ts';
@@ -62,7 +63,7 @@ export async function applyTrails(
   const drift = file === undefined ? plan.drift : [];
   const drifted = drift.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
   const twins = result.twins.map((title) => `! Somebody created a trail “${title}” too. Archive one of the two.`);
-  const text = `${result.done} steps done, ${result.failed.length} failed.`;
+  const text = `${counted(result.done, 'step')} done, ${result.failed.length} failed.`;
   const code = failed.length > 0 ? FAILED : drifted.length + twins.length > 0 ? DIFFERS : 0;
   return { value: { ...result, drift }, text: [...failed, ...drifted, ...twins, text].join('\n'), code };
 }
@@ -116,7 +117,7 @@ export async function exportTrails(
       throw refuse('not-ready', `No archive was written. ${lacking.folder}: ${lacking.sentence}`);
     const folders = await inCatalogOrder(context);
     await writeTo(resolve(file), await packCatalog(dir, folders));
-    const text = [...leftLines(left), `${folders.length} trails in ${file}.`].join('\n');
+    const text = [...leftLines(left), `${counted(folders.length, 'trail')} in ${file}.`].join('\n');
     return { value: { file, trails: folders.length, left }, text, code: left.length > 0 ? DIFFERS : 0 };
   } finally {
     await rm(dir, { recursive: true, force: true });
@@ -133,7 +134,11 @@ export async function importTrails(options: TrailsOptions, file: string): Promis
   }
   const trails = await unpackCatalog(await readFile(resolve(file)), resolve(options.dir));
   const next = `"cairn trails plan --dir ${options.dir}" says what would be created.`;
-  return { value: { dir: options.dir, trails }, text: `${trails} trails in ${options.dir}. ${next}`, code: 0 };
+  return {
+    value: { dir: options.dir, trails },
+    text: `${counted(trails, 'trail')} in ${options.dir}. ${next}`,
+    code: 0,
+  };
 }
 
 /** Before a catalog is read for minutes. Throws what the file system says. */

@@ -105,7 +105,7 @@ test('a prompt that is gone takes its file along, and a file that no prompt has 
 
 test.each([
   ['no YAML', { 'trail.yaml': 'title: "x\nb: [' }, 'trail.yaml: line'],
-  ['a member twice', { 'trail.yaml': 'title: a\ntitle: b' }, 'line 2'],
+  ['a member twice', { 'trail.yaml': 'title: a\ntitle: b' }, 'line 2: Map keys must be unique.'],
   ['a list', { 'trail.yaml': '- a' }, 'must hold the members of a trail'],
   ['a member that is unknown', { 'trail.yaml': 'title: a\ncolour: red' }, 'colour'],
   ['a number for a title', { 'trail.yaml': 'title: 2024' }, 'title: Must be a string; number was sent'],

@@ -58,6 +58,7 @@ test('a skill of elsewhere becomes a folder, with the images that its text shows
   expect(again.skills[0]?.folder).toMatch(/^answer-refunds-/);
   expect(await trailFolders(dir)).toHaveLength(2);
   expect(importText(skills, dir)).toContain('a/SKILL.md → answer-refunds');
+  expect(importText(skills.slice(0, 1), dir)).toContain('1 trail in ');
 });
 
 test('a skill that Cairn exported gives the same trail back, from a zip too', async () => {

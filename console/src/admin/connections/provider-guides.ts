@@ -19,7 +19,7 @@ export interface ProviderGuide {
 
 const MANAGER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager';
 const SHOWN = 'the name shown';
-const ADDRESS = 'the e-mail address of the account';
+const ADDRESS = 'the e-mail address, with which people sign in';
 const CHART = 'the reporting chart';
 const SEAT = 'ends the membership and frees the seat';
 

@@ -81,14 +81,17 @@ export function MemberPage() {
 function Standing({ person, isOwner }: { readonly person: Person; readonly isOwner: boolean }) {
   return (
     <Text size="sm" c="dimmed">
-      {person.source === null ? 'Managed in the service' : `Managed by the connection ${person.source.name}`}, member
-      since <Instant at={person.joined_at} />
+      {person.source === null ? 'Managed in the service' : `Managed by the connection ${person.source.name}`}, joined{' '}
+      <Instant at={person.joined_at} />
       {person.deprovisioned_at !== null && (
         <>
           , deprovisioned <Instant at={person.deprovisioned_at} />
         </>
       )}
       .{' '}
+      {person.email === null &&
+        person.source !== null &&
+        `Without an e-mail address nobody can sign in as this person: map it in ${person.source.name}. `}
       {person.left_in.length > 0 &&
         `${person.left_in.map(({ name }) => name).join(' and ')} deactivated or deleted this person. The membership stays, because
         it is managed ${person.source === null ? 'in the service' : `by ${person.source.name}`}: end it there if the

@@ -5,9 +5,11 @@ import { PageAnchor } from '../../parts/links.tsx';
 import type { PageAddress } from '../../parts/page-address.ts';
 import { PersonAvatar } from '../../parts/person-avatar.tsx';
 
-/** As it is named here, else as the provider named it. */
-export const subjectOf = ({ subject, resource_name }: LogEntry): string =>
-  subject === null ? (resource_name ?? 'Nobody in particular') : subject.name || resource_name || 'Unnamed';
+/** As it is named here, else as the provider named it. A change names nobody but by an id, which means nothing once they are gone. */
+export const subjectOf = ({ subject, resource_name, resource_id }: LogEntry): string => {
+  if (subject !== null) return subject.name || resource_name || 'Unnamed';
+  return resource_name ?? (resource_id === null ? 'Nobody in particular' : 'Not here any more');
+};
 
 /** A link where the person or group is here, else the provider's own name for them. */
 export function LogSubject({ entry }: { readonly entry: LogEntry }) {

@@ -14,6 +14,7 @@ const BY_WORD: readonly (readonly [RegExp, string])[] = [
   [/^Held:/, 'Decide on this page who goes and who stays; the provider then tries again by itself.'],
   [/to keep this person/, 'Assign the person again at the provider, or let them go on this page.'],
   [/paused this connection/, 'End the pause under Settings; the provider then tries again by itself.'],
+  [/no user of this connection has the id/, 'Assign these people to the application too, then push the group again.'],
   [/seat/i, 'Deactivate somebody, or ask for more seats; the provider then tries again by itself.'],
   [/owner/i, 'Transfer the ownership under Workspace first, or leave the Owner out of the assignment.'],
   [/cannot be used in this workspace|verify its domain/i, 'Verify the domain under Workspace, or invite the person.'],
