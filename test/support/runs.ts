@@ -3,3 +3,7 @@
 const TIMES = Number(process.env.CAIRN_TEST_RUNS ?? 1);
 
 export const runs = (byDay: number): number => byDay * TIMES;
+
+/** Of what is tried in every combination, one in `count` by day, from `first` on; all of them at night. */
+export const oneIn = <One>(all: readonly One[], count: number, first: number): readonly One[] =>
+  TIMES > 1 ? all : all.filter((_, at) => at % count === first % count);

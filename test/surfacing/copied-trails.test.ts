@@ -3,11 +3,16 @@
 import { sharesOf } from '@cairn/surfacing-judge/choice';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
-import { describe, expect, it } from 'vitest';
+import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import type { AuthoredCatalog } from '../../bench/judge/catalogs/authored-trail.ts';
 import { viewOf } from '../../bench/judge/contender.ts';
-import { sharedJudge as judge } from './shared-judge.ts';
+import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
+
+const kept = keptEncoder();
+const judge = lexicalJudge({ encoder: kept.encoder });
+afterAll(() => kept.keep());
 
 const halfOf = (trail: JudgedTrail, left: number): JudgedTrail => ({
   ...trail,
@@ -25,15 +30,24 @@ const COPIES: Readonly<Record<string, (trail: JudgedTrail) => JudgedTrail[]>> = 
 /** One trail of four is copied. */
 const isCopied = (_: unknown, at: number): boolean => at % 4 === 0;
 const trailsOf = ({ trails }: AuthoredCatalog) => trails.map((one) => judgedTrail(one.id, one.document));
-const catalogs = Object.values(DEVELOPMENT_CATALOGS).map((catalog) => ({
-  ...catalog,
-  once: viewOf(judge, trailsOf(catalog)),
-  asked: catalog.trails.filter(isCopied).flatMap(({ id, unseen }) => unseen.map((text) => ({ id, text }))),
-}));
 const isOf = (id: string, offered: string | undefined): boolean =>
   offered === id || offered?.startsWith(`${id} `) === true;
 const first = async (view: CatalogView, prompt: string): Promise<string | undefined> =>
   (await judge.find(view, prompt, { limit: 1, mayUse: () => true }))[0]?.id;
+/** The same, found once for each prompt. */
+function firstOnce(view: CatalogView) {
+  const found = new Map<string, Promise<string | undefined>>();
+  return (prompt: string): Promise<string | undefined> => {
+    const known = found.get(prompt) ?? first(view, prompt);
+    found.set(prompt, known);
+    return known;
+  };
+}
+const catalogs = Object.values(DEVELOPMENT_CATALOGS).map((catalog) => ({
+  ...catalog,
+  once: firstOnce(viewOf(judge, trailsOf(catalog))),
+  asked: catalog.trails.filter(isCopied).flatMap(({ id, unseen }) => unseen.map((text) => ({ id, text }))),
+}));
 
 it.each(Object.entries(COPIES))('a trail published %s is offered for nearly as many prompts', async (_, copies) => {
   let [alone, copied, more, generic] = [0, 0, 0, 0];
@@ -41,12 +55,11 @@ it.each(Object.entries(COPIES))('a trail published %s is offered for nearly as m
     const trails = trailsOf(catalog).flatMap((trail, at) => (isCopied(trail, at) ? copies(trail) : [trail]));
     const view = viewOf(judge, trails);
     for (const { id, text } of catalog.asked) {
-      alone += Number(isOf(id, await first(catalog.once, text)));
+      alone += Number(isOf(id, await catalog.once(text)));
       copied += Number(isOf(id, await first(view, text)));
     }
     for (const prompt of catalog.generic) {
-      more +=
-        Number((await first(view, prompt)) !== undefined) - Number((await first(catalog.once, prompt)) !== undefined);
+      more += Number((await first(view, prompt)) !== undefined) - Number((await catalog.once(prompt)) !== undefined);
       generic++;
     }
   }

@@ -2,14 +2,19 @@
 // for nothing.
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { EVALUATION_CATALOG } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import type { AuthoredCatalog } from '../../bench/judge/catalogs/authored-trail.ts';
 import { TYPED_CATALOG } from '../../bench/judge/catalogs/typed.ts';
 import { viewOf } from '../../bench/judge/contender.ts';
-import { sharedJudge } from './shared-judge.ts';
+import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 
-const judges = { 'with the encoder': sharedJudge, 'by words alone': lexicalJudge({ encoder: null }) };
+const kept = keptEncoder();
+afterAll(() => kept.keep());
+const judges = {
+  'with the encoder': lexicalJudge({ encoder: kept.encoder }),
+  'by words alone': lexicalJudge({ encoder: null }),
+};
 
 describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
   const open = ({ trails }: AuthoredCatalog) =>
