@@ -50,7 +50,7 @@ describe('training the last layer', () => {
     const rate = 30 * 2e-5;
     const moved = train(from, TASKS, EVERYDAY, seededRandom(3), { ...SETTINGS, steps: 1, rate });
     const slopeSigns = moved.kernel.values.map((value, at) => Math.sign((from.kernel.values[at] ?? 0) - value));
-    for (const at of [0, 1, DIMENSIONS, 5 * DIMENSIONS + 17, DIMENSIONS ** 2 - 1]) {
+    for (const at of [0, 5 * DIMENSIONS + 17, DIMENSIONS ** 2 - 1]) {
       const shifted = { ...from, kernel: matrix(DIMENSIONS, DIMENSIONS, from.kernel.values.slice()) };
       shifted.kernel.values[at] = (shifted.kernel.values[at] ?? 0) + 0.5;
       const back = { ...from, kernel: matrix(DIMENSIONS, DIMENSIONS, from.kernel.values.slice()) };
@@ -80,7 +80,8 @@ describe('training the last layer', () => {
     const from = start();
     const kernel = from.kernel.values.slice();
     losses(from, { steps: 2 });
-    expect(from.kernel.values).toEqual(kernel);
+    // Compared number by number these take a second.
+    expect(Buffer.compare(new Uint8Array(from.kernel.values.buffer), new Uint8Array(kernel.buffer))).toBe(0);
   });
 });
 
