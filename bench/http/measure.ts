@@ -63,7 +63,7 @@ export async function bareSql(
     order by t.updated_at desc, t.trail_id desc limit 26`;
   const save = async (db: Db): Promise<void> => {
     const read = await reads.findDraft(db, team_id, next());
-    if (read !== undefined) await writes.saveRevision(db, team_id, read.trail_id, read.revision, draft, NOBODY, 'edit');
+    if (read !== undefined) await writes.saveRevision(db, team_id, { ...read, draft, by: NOBODY, action: 'edit' });
   };
   // On embedded storage what is no patient transaction shares its commit with others (storage/embedded/group-commit.ts).
   const saveAlone = (): Promise<void> =>

@@ -101,7 +101,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
     isBodyEmpty: body.isEmpty,
     bytes: body.bytes,
     commit,
-    commitStatement: (work) => (parts.lease === undefined ? work(database) : commit(work)),
+    commitStatement: (work) => (parts.lease === undefined ? work(database, true) : commit((tx) => work(tx, false))),
   };
   return { call: call as Call<Caller, never, never>, isStored: () => isStored };
 }

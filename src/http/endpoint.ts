@@ -124,8 +124,11 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
    * once. `isPatient` where a large workspace makes it a matter of minutes.
    */
   commit(work: (tx: Tx) => Promise<Answer>, options?: TransactionOptions): Promise<Answer>;
-  /** As `commit`, for an effect that is one statement: without an Idempotency-Key it needs no transaction. */
-  commitStatement(work: (db: Db) => Promise<Answer>): Promise<Answer>;
+  /**
+   * As `commit`, for an effect that is one statement: without an Idempotency-Key it needs no transaction, and
+   * `isAlone`.
+   */
+  commitStatement(work: (db: Db, isAlone: boolean) => Promise<Answer>): Promise<Answer>;
 }
 
 /** A caller whom a door has admitted, with what the gate needs to serve the request. */

@@ -55,6 +55,7 @@ import { catalogFeed } from '../surfacing/catalog-feed.ts';
 import { type CatalogIndexes, catalogIndexes } from '../surfacing/catalog-index.ts';
 import type { CatalogMeanings } from '../surfacing/catalog-meaning.ts';
 import type { OpenedJudge } from '../surfacing/open-judge.ts';
+import { coalescedSaves } from '../trails/coalesced-saves.ts';
 import { catalogPositions } from '../trails/live-trails.ts';
 import { withOperatorProviders } from '../trails/providers.ts';
 import { type TrailRules, trailRules } from '../trails/trail-rules.ts';
@@ -117,6 +118,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     judge: judges.judge,
     embeddedJudge: judges.lexical,
     indexes: catalogIndexes(feed, judges.lexical, undefined, deps.meanings),
+    saves: coalescedSaves(database),
   };
   return {
     config,

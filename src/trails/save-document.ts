@@ -2,6 +2,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
+import type { CoalescedSaves } from './coalesced-saves.ts';
 import type { TrailDocument } from './document.ts';
 import { type FullDocument, parseDocument } from './full-document.ts';
 import { nextStatus } from './lifecycle.ts';
@@ -13,6 +14,13 @@ import { getDraft } from './trails.ts';
 
 /** What to do when someone else saved first: refuse, or save over whatever is there (`If-Match: *`, restore). */
 export type OnRace = 'refuse' | 'overwrite';
+
+export interface SaveOptions {
+  readonly onRace?: OnRace;
+  readonly action?: 'edit' | 'restore';
+  /** With the saves of others; never inside a transaction. */
+  readonly together?: CoalescedSaves | undefined;
+}
 
 /**
  * Saves `document`, which passed `requireDraft`, as the next revision of the draft that was `read`. Refuses with
@@ -26,13 +34,13 @@ export async function saveDocument(
   document: TrailDocument | FullDocument,
   by: By,
   rules: TrailRules,
-  onRace: OnRace = 'refuse',
-  action: 'edit' | 'restore' = 'edit',
+  { onRace = 'refuse', action = 'edit', together }: SaveOptions = {},
 ): Promise<ReadTrail> {
   for (let current = read; ; ) {
     nextStatus(current.status, action);
     const draft = storedDraft(document, parseDocument(current.document), rules);
-    const saved = await saveRevision(db, catalogId, read.trail_id, current.revision, draft, by, action);
+    const save = { trail_id: read.trail_id, revision: current.revision, draft, by, action };
+    const saved = await (together?.save(catalogId, save) ?? saveRevision(db, catalogId, save));
     if (saved !== undefined) return remembered(db, catalogId, saved);
     current = await getDraft(db, catalogId, read.trail_id);
     if (onRace === 'refuse' && current.revision !== read.revision) {

@@ -3,8 +3,9 @@
 import type { By } from '../audit/audit-log.ts';
 import { announcing } from '../audit/fragments-store.ts';
 import { newId } from '../base/id.ts';
+import { asRows } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { placesOf, type Sql, sql, statementsOf } from '../storage/sql.ts';
+import { join, placesOf, type Sql, sql, statementsOf, trusted } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 import { KEPT_REVISIONS } from './limits.ts';
 import { columnAssignments, columnNames, columnValues, valuesOf } from './listed-columns-store.ts';
@@ -68,58 +69,98 @@ export interface SavedRow extends TrailDetailRow {
   readonly version: string;
 }
 
+/** A draft to be saved as the next revision of the trail that is at `revision`. */
+export interface Save {
+  readonly trail_id: string;
+  readonly revision: number;
+  readonly draft: StoredDraft;
+  readonly by: By;
+  readonly action: 'edit' | 'restore';
+}
+
 /**
  * Saves the draft as the next revision where the trail is still at `revision` and, but for a restore, not archived;
  * else undefined, and nothing happened. One statement: of many savers that edited one revision, exactly one comes
  * through.
  */
-export const saveRevision = (
+export const saveRevision = (db: Db, catalogId: string, save: Save): Promise<SavedRow | undefined> =>
+  db.row<SavedRow>(savingOne([catalogId, ...savedValues(save)]));
+
+/** The same of several trails in one statement, answered in their order. Each trail has one save. */
+export async function saveRevisions(
   db: Db,
   catalogId: string,
-  trailId: string,
-  revision: number,
-  draft: StoredDraft,
-  by: By,
-  action: 'edit' | 'restore',
-): Promise<SavedRow | undefined> =>
-  db.row<SavedRow>(
-    savingStatement([
-      ...[catalogId, trailId, revision, action === 'restore', by.account_id, newId(), JSON.stringify(by.actor)],
-      ...[draft.document, draft.prompt_count, draft.search_text, draft.publish_issues, ...valuesOf(draft.listed)],
-    ]),
-  );
+  saves: readonly Save[],
+): Promise<readonly (SavedRow | undefined)[]> {
+  const given = saves.map(savedValues);
+  const columns = Object.keys(SAVED).map((_, at) => given.map((values) => values[at]));
+  const rows = await db.rows<SavedRow>(savingSeveral([catalogId, ...columns]));
+  const saved = new Map(rows.map((row) => [row.trail_id, row]));
+  return saves.map(({ trail_id }) => saved.get(trail_id));
+}
 
-/** What a save is given beside the columns that lists show. */
-const SAVED_VALUES = 11;
-/** Its text is put together once, and what several parts of it name is sent once. */
-const savingStatement = statementsOf(savingTemplate(placesOf(SAVED_VALUES + LISTED_FIELDS.length)));
+/** What a save is given beside its catalog, by name and type. */
+const SAVED: Readonly<Record<string, string>> = {
+  trail_id: 'uuid',
+  revision: 'integer',
+  is_restore: 'boolean',
+  saved_by: 'uuid',
+  event_id: 'uuid',
+  actor: 'text',
+  document: 'text',
+  prompt_count: 'integer',
+  search_text: 'text',
+  publish_issues: 'text',
+  ...Object.fromEntries(LISTED_FIELDS.map(({ name }) => [name, 'text'])),
+};
 
-function savingTemplate(places: readonly unknown[]): Sql {
-  const [catalogId, trailId, revision, isRestore, savedBy, eventId, actor, document, ...rest] = places;
-  const [promptCount, searchText, publishIssues, ...listed] = rest;
+/** In the order of `SAVED`. */
+const savedValues = ({ trail_id, revision, draft, by, action }: Save): readonly unknown[] => [
+  ...[trail_id, revision, action === 'restore', by.account_id, newId(), JSON.stringify(by.actor)],
+  ...[draft.document, draft.prompt_count, draft.search_text, draft.publish_issues, ...valuesOf(draft.listed)],
+];
+
+const [CATALOG_ID, ...PLACES] = placesOf(Object.keys(SAVED).length + 1);
+const ONE = join(Object.entries(SAVED).map(([name, type], at) => sql`${PLACES[at]}${trusted(`::${type} as ${name}`)}`));
+/** Several are locked in the order of their ids first, so that no two statements wait for each other. */
+const LOCKED = sql`
+  select l.trail_id from trails l join asked on asked.trail_id = l.trail_id and asked.revision = l.revision
+  where l.catalog_id = ${CATALOG_ID} order by l.trail_id for no key update of l`;
+/** The texts are put together once. */
+const savingOne = statementsOf(savingTemplate(sql`asked as (select ${ONE})`, sql`asked`));
+const savingSeveral = statementsOf(
+  savingTemplate(
+    sql`asked as (select * from ${asRows('asked', SAVED, PLACES)}), locked as (${LOCKED})`,
+    sql`asked join locked on locked.trail_id = asked.trail_id`,
+  ),
+);
+
+/** Saves what is `asked`, of which a row stands in `source` for each trail. */
+function savingTemplate(asked: Sql, source: Sql): Sql {
   return sql`
-    with t as (
-      update trails set revision = greatest(revision, last_revision) + 1, document = ${document}::json,
-        ${columnAssignments(listed)},
-        prompt_count = ${promptCount}, search_text = ${searchText},
-        publish_issues = ${publishIssues}::json, only_saved = true,
+    with ${asked}, t as (
+      update trails u set revision = greatest(u.revision, last_revision) + 1, document = asked.document::json,
+        ${columnAssignments(LISTED_FIELDS.map(({ name }) => trusted(`asked.${name}`)))},
+        prompt_count = asked.prompt_count, search_text = asked.search_text,
+        publish_issues = asked.publish_issues::json, only_saved = true,
         updated_at = greatest(statement_timestamp(), updated_at + interval '1 microsecond'),
           saved_at = statement_timestamp()
-      where catalog_id = ${catalogId} and trail_id = ${trailId} and revision = ${revision}
-        and (status <> 'archived' or ${isRestore}::boolean)
-      returning *
+      from ${source}
+      where u.catalog_id = ${CATALOG_ID} and u.trail_id = asked.trail_id and u.revision = asked.revision
+        and (u.status <> 'archived' or asked.is_restore)
+      returning u.*, asked.saved_by, asked.event_id, asked.actor
     ), kept as (
-      ${keepRevision(savedBy)}
+      ${keepRevision(sql`saved_by`)}
     ), announced as (
       ${announcing(
-        { event_id: eventId, kind: 'trail.saved', actor },
-        sql`select catalog_id as team_id, statement_timestamp() as at,
+        { event_id: sql`r.event_id`, kind: 'trail.saved', actor: sql`r.actor` },
+        sql`select catalog_id as team_id, statement_timestamp() as at, event_id, actor,
           jsonb_build_object('kind', 'trail', 'id', trail_id, 'name', title) as subject,
           jsonb_build_object('revision', revision) as details from t`,
       )}
     ), searched as (
-      update trail_search s set search_text = ${searchText} from t
-      where s.catalog_id = ${catalogId} and s.trail_id = ${trailId} and s.search_text <> ${searchText}
+      update trail_search s set search_text = t.search_text from t
+      where s.catalog_id = ${CATALOG_ID} and s.trail_id = t.trail_id and s.search_text <> t.search_text
     ), forgotten as (
       delete from trail_revisions r using t
       where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id

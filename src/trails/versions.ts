@@ -47,7 +47,7 @@ export async function restoreVersion(
   onRace: OnRace = 'overwrite',
 ): Promise<TrailDetailRow> {
   // A snapshot was checked when it was saved: limits that are narrower now do not take it away.
-  return saveDocument(db, catalogId, read, parseDocument(document), by, rules, onRace, 'restore');
+  return saveDocument(db, catalogId, read, parseDocument(document), by, rules, { onRace, action: 'restore' });
 }
 
 function noSuchVersion(version: number): never {

@@ -105,7 +105,13 @@ export async function thingsOf(
   await asOwner.post('/manage/v1/audit/streams', { name: 's', url: 'https://a.example/s', format: 'ndjson' });
   const trail = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: document('Answer a refund') });
   const path = `/v1/trails/${trail.body.id}`;
-  await publisher.speaks.put(`${path}/document`, document('Answer any refund'), { 'If-Match': '*' });
+  const save = (of: string) => publisher.speaks.put(of, document('Answer any refund'), { 'If-Match': '*' });
+  await save(`${path}/document`);
+  const more = [1, 2, 3, 4, 5, 6, 7].map((n) =>
+    publisher.speaks.post<{ id: string }>('/v1/trails', { document: document(`More ${n}`) }),
+  );
+  // Together.
+  await Promise.all((await Promise.all(more)).map(({ body }) => save(`/v1/trails/${body.id}/document`)));
   await publisher.speaks.post(`${path}/publish`, undefined, { 'Idempotency-Key': 'the first' });
   await publisher.speaks.post(`${path}/run-examples`, {});
   await publisher.speaks.get('/v1/trails?q=refund');

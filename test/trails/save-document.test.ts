@@ -30,7 +30,7 @@ const save = async (trailId: string, document = readyDocument(), onRace: 'refuse
     document,
     catalog.by,
     rules,
-    onRace,
+    { onRace },
   );
 
 test('who reads what was just saved is answered with it, as any other reader is, until it is changed again', async () => {

@@ -75,8 +75,10 @@ export const saveTrailDocumentOperation = (deps: V1Deps) =>
       const onRace = await requireEditOf(call, draft);
       const document = requireDraft(await call.object(), deps.rules.schema);
       const by = byOf(call);
-      return call.commitStatement(async (db) => {
-        const saved = await saveDocument(db, catalog_id, draft, document, by, deps.rules, onRace);
+      return call.commitStatement(async (db, isAlone) => {
+        // The caller was confirmed with the read above.
+        const options = { onRace, together: isAlone ? deps.saves : undefined };
+        const saved = await saveDocument(db, catalog_id, draft, document, by, deps.rules, options);
         return trailAnswer(saved, { 'Content-Location': trailPath(deps.baseUrl, saved.trail_id) });
       });
     },

@@ -7,6 +7,7 @@ import type { Blobs } from '../../assets/blob.ts';
 import type { DecodeImage } from '../../assets/decode-image.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
+import type { CoalescedSaves } from '../../trails/coalesced-saves.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 
 export interface V1Deps {
@@ -21,6 +22,7 @@ export interface V1Deps {
   readonly judge: Judge;
   readonly embeddedJudge: LexicalJudge;
   readonly indexes: CatalogIndexes;
+  readonly saves: CoalescedSaves;
 }
 
 /** An id in a path; its length is told to clients whose validator takes `urn:uuid:…` for a UUID. */

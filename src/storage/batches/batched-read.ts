@@ -170,7 +170,7 @@ const tenantOf = ({ key, tenant }: Keyed, value: unknown): Sql =>
  * Columns as rows of that name, numbered by `n`. Each column stands behind a select of its own: a planner who knew how
  * many there are would plan every batch anew.
  */
-function asRows(name: string, types: Readonly<Record<string, string>>, columns: Columns): Sql {
+export function asRows(name: string, types: Readonly<Record<string, string>>, columns: Columns): Sql {
   const lists = Object.values(types).map((type, place) => sql`(select ${columns[place]}${trusted(`::${type}[]`)})`);
   const names = trusted(`${name} (${[...Object.keys(types), 'n'].join(', ')})`);
   return sql`unnest(${lists.reduce((all, list) => sql`${all}, ${list}`)}) with ordinality as ${names}`;
