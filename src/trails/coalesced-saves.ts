@@ -12,7 +12,7 @@ export interface CoalescedSaves {
 /** Characters of a document beyond which it is saved by itself: nobody else's save waits for its bytes. */
 const LONGEST_TOGETHER = 32_768;
 
-/** `db` checks no caller: whoever saves was confirmed. */
+/** `db` checks no caller: those who save were confirmed. */
 export function coalescedSaves(db: Db): CoalescedSaves {
   const together = coalescedWrites<SaveIn, SavedRow | undefined>((saves) => saveAll(db, saves));
   return {
