@@ -13,4 +13,6 @@ export const wrongAddresses: readonly PageAddress[] = [
   { to: '/write/$trailId', params: { groupId: 'a' } },
   // @ts-expect-error: this is a member of another page's search.
   { to: '/write', search: { tab: 'edit' } },
+  // @ts-expect-error: no tab has that name.
+  { to: '/write/$trailId', params: { trailId: 'a' }, search: { tab: 'edits' } },
 ];

@@ -27,8 +27,7 @@ export const connection = (id: string) =>
 
 export interface LogFilter {
   readonly outcome: '' | LogEntry['outcome'];
-  /** `User` or `Group`, or empty. */
-  readonly resource: string;
+  readonly resource: '' | 'User' | 'Group';
   /** A part of the name, the explanation or the request's id. */
   readonly q: string;
   /** RFC 3339, or empty. */
@@ -40,7 +39,7 @@ export const connectionLog = (connection_id: string, filter: LogFilter) =>
   paged<LogEntry>(['connections', connection_id, 'log', filter], (page, signal) =>
     answerOf(
       manage.GET('/manage/v1/connections/{connection_id}/log', {
-        params: { path: { connection_id }, query: { ...page, ...(given(filter) as object) } },
+        params: { path: { connection_id }, query: { ...page, ...given(filter) } },
         signal,
       }),
     ),
@@ -62,7 +61,7 @@ export const newLogEntries = (connection_id: string, filter: LogFilter, newer_th
     manage.GET('/manage/v1/connections/{connection_id}/log', {
       params: {
         path: { connection_id },
-        query: { limit: 100, ...(given(filter) as object), ...(newer_than && { newer_than }) },
+        query: { limit: 100, ...given(filter), ...(newer_than && { newer_than }) },
       },
     }),
   );

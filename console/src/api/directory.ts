@@ -27,19 +27,17 @@ export type MemberOrder = 'name' | '-name' | 'joined_at' | '-joined_at';
 
 export const memberPages = (filter: MemberFilter, sort: MemberOrder) =>
   paged<Member>(['members', 'list', filter, sort], (page, signal) =>
-    answerOf(
-      manage.GET('/manage/v1/members', { params: { query: { ...page, ...(given(filter) as object), sort } }, signal }),
-    ),
+    answerOf(manage.GET('/manage/v1/members', { params: { query: { ...page, ...given(filter), sort } }, signal })),
   );
 export const memberTotals = (filter: MemberFilter) =>
   queryOptions({
     queryKey: ['members', 'list', 'totals', filter],
-    queryFn: () => answerOf(manage.GET('/manage/v1/members/totals', { params: { query: given(filter) as object } })),
+    queryFn: () => answerOf(manage.GET('/manage/v1/members/totals', { params: { query: given(filter) } })),
     placeholderData: keepPreviousData,
   });
 /** A plain link: the browser saves what it leads to. */
 export const memberExport = (filter: MemberFilter, sort: MemberOrder): string =>
-  `/manage/v1/members/export?${new URLSearchParams({ ...(given(filter) as object), sort, format: 'csv' })}`;
+  `/manage/v1/members/export?${new URLSearchParams({ ...given(filter), sort, format: 'csv' })}`;
 export type BulkAct = Shapes['BulkMembersBody'];
 export type BulkOutcome = Shapes['BulkMembers']['items'][number];
 export const changeMembers = (body: BulkAct) => answerOf(manage.POST('/manage/v1/members/bulk', { body }));
@@ -88,7 +86,7 @@ export const createSignInLink = (user_id: string) =>
 
 export const groupPages = (filter: { readonly q: string; readonly source: string }) =>
   paged<Group>(['groups', 'list', filter], (page, signal) =>
-    answerOf(manage.GET('/manage/v1/groups', { params: { query: { ...page, ...(given(filter) as object) } }, signal })),
+    answerOf(manage.GET('/manage/v1/groups', { params: { query: { ...page, ...given(filter) } }, signal })),
   );
 export const groupPage = (group_id: string) =>
   queryOptions({

@@ -19,5 +19,7 @@ export const paged = <Item, Page extends PageOf<Item> = PageOf<Item>>(
   });
 
 /** The members of `filter` that say something. */
-export const given = <Filter extends object>(filter: Filter): Partial<Filter> =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '' && value !== null)) as Partial<Filter>;
+export const given = <Filter extends object>(filter: Filter): Given<Filter> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '' && value !== null)) as Given<Filter>;
+
+type Given<Filter> = { readonly [Name in keyof Filter]?: Exclude<Filter[Name], '' | null> };

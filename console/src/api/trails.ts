@@ -19,20 +19,21 @@ export type ExampleRun = Shapes['RunExamplesResource'];
 export type Provider = Shapes['AuthoringGuide']['providers'][number];
 
 /** What the list can be narrowed to, as the address names it. */
-const NARROWED: Readonly<Record<string, { owner?: string; waits?: 'review' | 'approval' | 'schedule' | 'examples' }>> =
-  {
-    mine: { owner: 'me' },
-    nobody: { owner: 'nobody' },
-    review: { waits: 'review' },
-    approval: { waits: 'approval' },
-    schedule: { waits: 'schedule' },
-    examples: { waits: 'examples' },
-  };
+const NARROWED = {
+  '': {},
+  mine: { owner: 'me' },
+  nobody: { owner: 'nobody' },
+  review: { waits: 'review' },
+  approval: { waits: 'approval' },
+  schedule: { waits: 'schedule' },
+  examples: { waits: 'examples' },
+} as const;
+export type Narrowing = keyof typeof NARROWED;
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 
 /** A page of the catalog that holds every word of `q`, with how many there are of each status. */
-export const trailPages = (status: TrailStatus | undefined, q: string, only = '') =>
+export const trailPages = (status: TrailStatus | undefined, q: string, only: Narrowing = '') =>
   infiniteQueryOptions({
     queryKey: ['trails', 'list', status ?? 'any', q, only],
     initialPageParam: '',

@@ -1,4 +1,5 @@
 // What needs a hand, in words: what it is about, what happens if nobody does anything, and where it is put right. Pure.
+import type { Narrowing } from '../api/trails.ts';
 import { counted } from '../parts/counted.ts';
 import type { PageAddress } from '../parts/page-address.ts';
 import { onDay } from './days.ts';
@@ -22,7 +23,7 @@ const connection = (connectionId: string | null, tab?: 'tokens' | 'settings'): P
     : { to: '/admin/connections/$connectionId', params: { connectionId }, ...(tab && { search: { tab } }) };
 
 /** The one trail that it is about, or the list of them all. */
-const trailOr = (trailId: string | null, only: string, tab?: 'surfacing' | 'access'): PageAddress =>
+const trailOr = (trailId: string | null, only: Narrowing, tab?: 'surfacing' | 'access'): PageAddress =>
   trailId === null
     ? { to: '/write', search: { only } }
     : { to: '/write/$trailId', params: { trailId }, ...(tab && { search: { tab } }) };

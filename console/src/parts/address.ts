@@ -3,40 +3,54 @@
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 
 /** A member of an address: what it may be, and what it is where the address does not say. */
-interface Member {
-  readonly fallback: string;
-  readonly accepts: (value: string) => boolean;
+interface Member<Value extends string = string> {
+  readonly fallback: Value;
+  readonly accepts: (value: string) => value is Value;
 }
 
 /** Any text of at most `most` characters, empty where it is not given. The service takes none with a NUL in it. */
 export const text = (most = 200): Member => ({
   fallback: '',
-  accepts: (value) => value.length <= most && !value.includes('\0'),
+  accepts: (value): value is string => value.length <= most && !value.includes('\0'),
 });
 
 /** One of a few words; the first is the usual one. */
-export const oneOf = (usual: string, ...others: string[]): Member => ({
+export const oneOf = <const Word extends string>(usual: Word, ...others: Word[]): Member<Word> => ({
   fallback: usual,
-  accepts: (value) => [usual, ...others].includes(value),
+  accepts: (value): value is Word => [usual, ...others].some((word) => word === value),
 });
 
 /** A whole number above 0, or empty. */
-export const number = (): Member => ({ fallback: '', accepts: (value) => /^[1-9]\d{0,8}$/.test(value) });
+export const number = (): Member => matching(/^[1-9]\d{0,8}$/);
 
 /** A day such as 2026-11-22, or empty. */
-export const day = (): Member => ({ fallback: '', accepts: (value) => /^\d{4}-\d\d-\d\d$/.test(value) });
+export const day = (): Member => matching(/^\d{4}-\d\d-\d\d$/);
 
 /** The id of a thing, or empty. */
-export const id = (): Member => ({ fallback: '', accepts: isId });
+export const id = (): Member => matching(ID);
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** True for the id of a thing; no address with another one leads anywhere. */
-export const isId = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+export const isId = (value: string): boolean => ID.test(value);
+
+const matching = (pattern: RegExp): Member => ({
+  fallback: '',
+  accepts: (value): value is string => pattern.test(value),
+});
 
 /** True for an address of this console. Browsers take a tab or a line feed out of one: `/\t/x` is `//x`, another site. */
 export const isOwnAddress = (value: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(value);
 
+/** What a control says, as a value of the member: the usual one for nothing, and for what it does not accept. */
+export const valueIn = <Value extends string>({ fallback, accepts }: Member<Value>, said: string | null): Value =>
+  said !== null && accepts(said) ? said : fallback;
+
 export type Members = Readonly<Record<string, Member>>;
-export type SearchOf<Of extends Members> = { readonly [Name in keyof Of]?: string };
+type ValueOf<Of> = Of extends Member<infer Value> ? Value : never;
+/** Every member with its value. */
+export type ValuesOf<Of extends Members> = { readonly [Name in keyof Of]: ValueOf<Of[Name]> };
+export type SearchOf<Of extends Members> = Partial<ValuesOf<Of>>;
 
 /** The members of an address that are valid and not the usual ones: what is wrong is left out, never an error. */
 export const validSearch =
@@ -49,14 +63,13 @@ export const validSearch =
       const value = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given;
       if (typeof value === 'string' && value !== fallback && accepts(value)) found[name] = value;
     }
-    return found;
+    return found as SearchOf<Of>;
   };
 
 /** Every member with its value. The router hands on what an address says unchecked too: what is wrong counts as absent. */
-export function valuesOf<Of extends Members>(members: Of, search: Record<string, unknown>): Record<keyof Of, string> {
-  const valid = validSearch(members)(search);
-  const values = Object.entries(members).map(([name, { fallback }]) => [name, valid[name] ?? fallback]);
-  return Object.fromEntries(values) as Record<keyof Of, string>;
+export function valuesOf<Of extends Members>(members: Of, search: Record<string, unknown>): ValuesOf<Of> {
+  const fallbacks = Object.entries(members).map(([name, { fallback }]) => [name, fallback]);
+  return { ...Object.fromEntries(fallbacks), ...validSearch(members)(search) };
 }
 
 interface Going {
@@ -70,7 +83,7 @@ interface Going {
  */
 export function useAddress<Of extends Members>(
   members: Of,
-): readonly [Readonly<Record<keyof Of, string>>, (part: SearchOf<Of>, going?: Going) => void] {
+): readonly [ValuesOf<Of>, (part: SearchOf<Of>, going?: Going) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
   const router = useRouter();

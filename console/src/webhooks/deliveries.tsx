@@ -3,13 +3,13 @@ import { Button, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { WEBHOOK } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
-import { useAddress } from '../parts/address.ts';
+import { useAddress, valueIn } from '../parts/address.ts';
 import { Instant } from '../parts/instant.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import { eventName } from './event-names.ts';
-import { type Delivery, type DeliveryState, deliveryPages, sendAgain, WEBHOOKS, type Webhook } from './webhooks-api.ts';
+import { type Delivery, deliveryPages, sendAgain, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
 const STATES = [
   { value: 'pending', label: 'Waiting' },
@@ -18,8 +18,7 @@ const STATES = [
 ];
 
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
-  const [address, go] = useAddress(WEBHOOK);
-  const state = address.state as DeliveryState;
+  const [{ state }, go] = useAddress(WEBHOOK);
   const pages = useInfiniteQuery(deliveryPages(webhook.id, state));
   return (
     <>
@@ -29,7 +28,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         clearable
         w={200}
         value={state || null}
-        onChange={(value) => go({ state: value ?? '' })}
+        onChange={(value) => go({ state: valueIn(WEBHOOK.state, value) })}
         data={STATES}
       />
       <Answered of={pages} rows={3}>

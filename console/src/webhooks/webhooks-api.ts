@@ -30,7 +30,7 @@ export const deliveryPages = (webhook_id: string, state: DeliveryState) => ({
   ...paged<Delivery>([...WEBHOOKS, 'one', webhook_id, 'deliveries', state], (page, signal) =>
     answerOf(
       manage.GET('/manage/v1/webhooks/{webhook_id}/deliveries', {
-        params: { path: { webhook_id }, query: { ...page, ...given({ state }) } as { limit: number } },
+        params: { path: { webhook_id }, query: { ...page, ...given({ state }) } },
         signal,
       }),
     ),

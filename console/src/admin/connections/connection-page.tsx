@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CONNECTION } from '../../addresses.ts';
 import { type Connection, connection as connectionQuery } from '../../api/connections.ts';
-import { useAddress } from '../../parts/address.ts';
+import { useAddress, valueIn } from '../../parts/address.ts';
 import { BrandMark } from '../../parts/brand-mark.tsx';
 import { Columns } from '../../parts/columns.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
@@ -44,7 +44,11 @@ export function ConnectionPage() {
       actions={<ConnectionState connection={connection} />}
     >
       <HeldDeactivations connection={connection} />
-      <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'log' }, { push: true })} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(next) => go({ tab: valueIn(CONNECTION.tab, next) }, { push: true })}
+        keepMounted={false}
+      >
         <TabRow open={tab} mb="md">
           <Tabs.Tab value="log">Provisioning log</Tabs.Tab>
           <Tabs.Tab value="setup">Set up</Tabs.Tab>

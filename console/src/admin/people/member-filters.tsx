@@ -1,8 +1,10 @@
 // What the list of members is filtered by.
 import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { MEMBERS } from '../../addresses.ts';
 import { connections } from '../../api/connections.ts';
 import type { MemberFilter } from '../../api/directory.ts';
+import { valueIn } from '../../parts/address.ts';
 import { SearchField } from '../../parts/search-field.tsx';
 import { Unanswered } from '../../parts/states.tsx';
 import { ROLE_NAMES } from '../role-names.ts';
@@ -28,7 +30,7 @@ export function MemberFilters({ filter, set }: FiltersProps) {
           any="Any status"
           width={170}
           value={filter.status}
-          set={(status) => set({ status: status as MemberFilter['status'] })}
+          set={(status) => set({ status: valueIn(MEMBERS.status, status) })}
           options={[
             { value: 'active', label: 'Active' },
             { value: 'deprovisioned', label: 'Deprovisioned' },
@@ -50,7 +52,7 @@ export function MemberFilters({ filter, set }: FiltersProps) {
           any="Any role"
           width={150}
           value={filter.role}
-          set={(role) => set({ role: role as MemberFilter['role'] })}
+          set={(role) => set({ role: valueIn(MEMBERS.role, role) })}
           options={Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }))}
         />
       </Group>

@@ -11,7 +11,7 @@ import {
   reactivateMember,
   removeMember,
 } from '../../api/directory.ts';
-import { useAddress } from '../../parts/address.ts';
+import { useAddress, valueIn } from '../../parts/address.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -46,7 +46,7 @@ export function MemberPage() {
       actions={!isOwner && person.source === null && <Membership person={person} />}
     >
       <Standing person={person} isOwner={isOwner} />
-      <Tabs value={tab} onChange={(next) => go({ tab: next ?? 'profile' }, { push: true })} keepMounted={false}>
+      <Tabs value={tab} onChange={(next) => go({ tab: valueIn(PERSON.tab, next) }, { push: true })} keepMounted={false}>
         <TabRow open={tab} mb="md">
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
           <Tabs.Tab value="access">Access</Tabs.Tab>

@@ -5,14 +5,7 @@ import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { MEMBERS } from '../../addresses.ts';
-import {
-  type Member,
-  type MemberFilter,
-  type MemberOrder,
-  memberExport,
-  memberPages,
-  memberTotals,
-} from '../../api/directory.ts';
+import { type Member, type MemberFilter, memberExport, memberPages, memberTotals } from '../../api/directory.ts';
 import { useAddress } from '../../parts/address.ts';
 import { countedPeople } from '../../parts/counted.ts';
 import { late } from '../../parts/late.tsx';
@@ -35,8 +28,6 @@ export function MembersPage() {
   const [dialog, setDialog] = useState<MemberDialog>();
   const [wasOpen, setWasOpen] = useState(false);
   const choice = useChoice();
-  const asked = filter as MemberFilter;
-  const order = sort as MemberOrder;
   const open = (next: MemberDialog): void => {
     setDialog(next);
     setWasOpen(true);
@@ -45,17 +36,17 @@ export function MembersPage() {
     <Page
       title="Members"
       lead="Everybody of the workspace, and where each comes from."
-      actions={<Actions csv={memberExport(asked, order)} open={open} />}
+      actions={<Actions csv={memberExport(filter, sort)} open={open} />}
     >
       <Invitations />
-      <MemberFilters filter={asked} set={(part) => go(part)} />
-      <Totals filter={asked} isShown={choice.chosen.size === 0} />
+      <MemberFilters filter={filter} set={go} />
+      <Totals filter={filter} isShown={choice.chosen.size === 0} />
       {choice.wasMade && (
         <Suspense>
           <BulkBar chosen={choice.chosen} clear={choice.clear} />
         </Suspense>
       )}
-      <Members filter={asked} sorting={{ sort: order, setSort: (next) => go({ sort: next }) }} choice={choice} />
+      <Members filter={filter} sorting={{ sort, setSort: (next) => go({ sort: next }) }} choice={choice} />
       {wasOpen && (
         <Suspense>
           <MemberDialogs dialog={dialog} close={() => setDialog(undefined)} drop={() => setWasOpen(false)} />

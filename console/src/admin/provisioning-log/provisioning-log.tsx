@@ -2,8 +2,8 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { CONNECTION } from '../../addresses.ts';
-import { type LogEntry, type LogFilter, logExport } from '../../api/connections.ts';
-import { useAddress } from '../../parts/address.ts';
+import { type LogEntry, logExport } from '../../api/connections.ts';
+import { useAddress, type ValuesOf, valueIn } from '../../parts/address.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { openingOf } from '../../parts/open-entry.tsx';
@@ -19,25 +19,17 @@ import { LogSummary } from './log-summary.tsx';
 import { actOf, OUTCOMES } from './log-words.ts';
 import { useLiveLog } from './use-live-log.ts';
 
-interface Asked {
-  readonly outcome: LogFilter['outcome'];
-  readonly resource: string;
-  readonly q: string;
-  readonly from: string;
-  readonly until: string;
-}
-const NOTHING: Asked = { outcome: '', resource: '', q: '', from: '', until: '' };
 const { tab: _tab, over: _over, ...ADDRESS } = CONNECTION;
+type Asked = Omit<ValuesOf<typeof ADDRESS>, 'entry'>;
+const NOTHING: Asked = { outcome: '', resource: '', q: '', from: '', until: '' };
 
 export function ProvisioningLog({ connectionId }: { readonly connectionId: string }) {
-  const [{ entry, ...filters }, go] = useAddress(ADDRESS);
-  const asked = filters as Asked;
+  const [{ entry, ...asked }, go] = useAddress(ADDRESS);
   const open = openingOf({ entry }, go);
   const filter = { ...asked, from: startOfDay(asked.from, 0), until: startOfDay(asked.until, 1) };
   const log = useLiveLog(connectionId, filter);
   const rows = log.data?.pages.flatMap(({ items }) => items) ?? [];
   const isFiltered = Object.values(asked).some((value) => value !== '');
-  const set = (part: Partial<Asked>): void => go(part);
   return (
     <>
       <LogSummary
@@ -45,7 +37,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
         see={(text) => go({ ...NOTHING, outcome: 'refused', q: text }, { push: true })}
       />
       <Group justify="space-between" my="sm" align="flex-end">
-        <Filters asked={asked} set={set} />
+        <Filters asked={asked} set={go} />
         <Button
           component="a"
           href={logExport(connectionId, filter)}
@@ -111,7 +103,7 @@ function Filters({ asked, set }: FiltersProps) {
         clearable
         w={140}
         value={asked.outcome || null}
-        onChange={(value) => set({ outcome: (value ?? '') as Asked['outcome'] })}
+        onChange={(value) => set({ outcome: valueIn(CONNECTION.outcome, value) })}
         data={Object.entries(OUTCOMES).map(([value, { word }]) => ({ value, label: word }))}
       />
       <Select
@@ -120,7 +112,7 @@ function Filters({ asked, set }: FiltersProps) {
         clearable
         w={170}
         value={asked.resource || null}
-        onChange={(value) => set({ resource: value ?? '' })}
+        onChange={(value) => set({ resource: valueIn(CONNECTION.resource, value) })}
         data={[
           { value: 'User', label: 'People' },
           { value: 'Group', label: 'Groups' },

@@ -5,8 +5,8 @@ import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TRAIL_LIST } from '../../addresses.ts';
 import { canWrite, isOperating, useSession } from '../../api/session.ts';
-import { type TrailStatus, trailPages } from '../../api/trails.ts';
-import { useAddress } from '../../parts/address.ts';
+import { type Narrowing, type TrailStatus, trailPages } from '../../api/trails.ts';
+import { useAddress, type ValuesOf, valueIn } from '../../parts/address.ts';
 import { counted } from '../../parts/counted.ts';
 import { DrawnTrail } from '../../parts/drawings.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
@@ -95,13 +95,13 @@ function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
 /** The trails by status, and those of them that are looked for; or the order, which has them all. */
 function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly isEmpty: boolean }) {
   const [{ view, only, q }, go] = useAddress(TRAIL_LIST);
-  if (isEmpty) return <Listed view={view} q={q} only={only} create={create} />;
+  if (isEmpty) return <Listed view="any" q="" only="" create={create} />;
   return (
     <>
       <Group justify="space-between">
         <SegmentedControl
           value={view}
-          onChange={(value) => go({ view: value }, { push: true })}
+          onChange={(value) => go({ view: valueIn(TRAIL_LIST.view, value) }, { push: true })}
           data={VIEWS}
           aria-label="Which trails"
         />
@@ -111,7 +111,7 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
               aria-label="Only"
               value={only}
               data={NARROWINGS}
-              onChange={(event) => go({ only: event.currentTarget.value }, { push: true })}
+              onChange={(event) => go({ only: valueIn(TRAIL_LIST.only, event.currentTarget.value) }, { push: true })}
             />
             <SearchField
               label="Search trails"
@@ -127,15 +127,17 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
   );
 }
 
+type View = ValuesOf<typeof TRAIL_LIST>['view'];
+
 interface ListedProps {
-  readonly view: string;
+  readonly view: Exclude<View, 'order'>;
   readonly q: string;
-  readonly only: string;
+  readonly only: Narrowing;
   readonly create: React.ReactNode;
 }
 
 function Listed({ view, q, only, create }: ListedProps) {
-  const status = view === 'any' ? undefined : (view as TrailStatus);
+  const status = view === 'any' ? undefined : view;
   const pages = useInfiniteQuery(trailPages(status, q, only));
   return (
     <Answered of={pages} rows={10}>

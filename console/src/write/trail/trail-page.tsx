@@ -12,7 +12,7 @@ import { isProblem } from '../../api/problem.ts';
 import { useSession } from '../../api/session.ts';
 import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { TrailUse } from '../../insight/trail-use.tsx';
-import { useAddress } from '../../parts/address.ts';
+import { useAddress, valueIn } from '../../parts/address.ts';
 import { counted } from '../../parts/counted.ts';
 import { exactly } from '../../parts/instant.tsx';
 import { late } from '../../parts/late.tsx';
@@ -148,7 +148,7 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
   // The form is drawn in slices, after the head: the trail is seen at once, and the page answers meanwhile.
   const isHeadDrawn = useDeferredValue(true, false);
   return (
-    <Tabs value={tab} onChange={(chosen) => go({ tab: chosen ?? 'edit' }, { push: true })} keepMounted={false}>
+    <Tabs value={tab} onChange={(next) => go({ tab: valueIn(TRAIL.tab, next) }, { push: true })} keepMounted={false}>
       <TabRow open={tab} mb="md">
         <Tabs.Tab value="edit">Edit</Tabs.Tab>
         <Tabs.Tab value="surfacing">Surfacing</Tabs.Tab>
