@@ -71,7 +71,7 @@ function Contract({ fields, set, errors }: Part) {
         label="Plan"
         allowDeselect={false}
         value={fields.plan}
-        onChange={(plan) => set({ plan: (plan ?? USUAL_PLAN) as Plan })}
+        onChange={(plan) => set({ plan: plan ?? USUAL_PLAN })}
         data={PLAN_OPTIONS}
       />
       <NumberInput

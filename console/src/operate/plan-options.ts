@@ -4,4 +4,4 @@ export const PLAN_OPTIONS = [
   { value: 'free', label: 'Free: no API, no directory sync' },
   { value: 'business', label: 'Business: API' },
   { value: 'enterprise', label: 'Enterprise: API and directory sync' },
-];
+] as const;

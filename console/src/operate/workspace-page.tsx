@@ -11,7 +11,6 @@ import {
   anyTeam,
   changeAnyTeam,
   deleteTeam,
-  type Plan,
   type Team,
   takeDomainBack,
   teamDomains,
@@ -109,7 +108,7 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
           label="Plan"
           allowDeselect={false}
           value={value.plan}
-          onChange={(plan) => set({ plan: (plan ?? value.plan) as Plan })}
+          onChange={(plan) => set({ plan: plan ?? value.plan })}
           data={PLAN_OPTIONS}
         />
         <NumberInput

@@ -3,7 +3,7 @@ import { Button, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { WEBHOOK } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
-import { useAddress, valueIn } from '../parts/address.ts';
+import { useAddress } from '../parts/address.ts';
 import { Instant } from '../parts/instant.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered } from '../parts/states.tsx';
@@ -15,7 +15,7 @@ const STATES = [
   { value: 'pending', label: 'Waiting' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Given up' },
-];
+] as const;
 
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const [{ state }, go] = useAddress(WEBHOOK);
@@ -28,7 +28,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         clearable
         w={200}
         value={state || null}
-        onChange={(value) => go({ state: valueIn(WEBHOOK.state, value) })}
+        onChange={(value) => go({ state: value ?? '' })}
         data={STATES}
       />
       <Answered of={pages} rows={3}>

@@ -58,7 +58,7 @@ export function NewAuditStream({ opened, close }: { readonly opened: boolean; re
         label="Format"
         allowDeselect={false}
         value={fields.format}
-        onChange={(value) => set({ format: (value ?? 'ndjson') as AuditStream['format'] })}
+        onChange={(value) => set({ format: value ?? 'ndjson' })}
         data={STREAM_FORMATS}
       />
       <Address {...making} />

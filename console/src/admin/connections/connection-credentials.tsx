@@ -102,7 +102,7 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
           description="Fixed at creation. You are warned 30 days before."
           allowDeselect={false}
           value={making.fields.expires}
-          onChange={(expires) => making.set({ expires: (expires ?? usual) as Expiry })}
+          onChange={(expires) => making.set({ expires: expires ?? usual })}
           data={expiries}
         />
       </MakingDialog>

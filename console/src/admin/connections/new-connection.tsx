@@ -62,7 +62,7 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
         description="Fixed at creation. You are warned 30 days before."
         allowDeselect={false}
         value={fields.expires}
-        onChange={(expires) => set({ expires: (expires ?? '1y') as TokenExpiry })}
+        onChange={(expires) => set({ expires: expires ?? '1y' })}
         data={EXPIRIES}
       />
     </MakingDialog>

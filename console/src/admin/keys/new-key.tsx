@@ -84,7 +84,7 @@ interface ScopesFieldProps {
 
 function ScopesField({ error, value, onChange }: ScopesFieldProps) {
   return (
-    <Checkbox.Group label="It may" error={error} value={value} onChange={(scopes) => onChange(scopes as Scope[])}>
+    <Checkbox.Group label="It may" error={error} value={value} onChange={onChange}>
       <Stack gap={8} mt={8}>
         {SCOPES.map((scope) => (
           <Checkbox key={scope.value} value={scope.value} label={scope.label} />

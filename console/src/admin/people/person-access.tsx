@@ -6,7 +6,6 @@ import {
   changeMemberRoles,
   createSignInLink,
   type Group as DirectoryGroup,
-  type GrantableRole,
   type MemberPage,
 } from '../../api/directory.ts';
 import { personGroups } from '../../api/person.ts';
@@ -34,7 +33,9 @@ export function PersonAccess({ person }: { readonly person: MemberPage }) {
 }
 
 function Roles({ person }: { readonly person: MemberPage }) {
-  const direct = person.held_roles.filter(({ group_id, role }) => group_id === null && role !== 'owner');
+  const direct = person.held_roles.flatMap(({ group_id, role }) =>
+    group_id === null && role !== 'owner' ? [role] : [],
+  );
   const throughGroups = person.held_roles.flatMap(({ role, group_id, group_name }) =>
     group_id === null ? [] : [{ role, groupId: group_id, groupName: group_name }],
   );
@@ -42,7 +43,7 @@ function Roles({ person }: { readonly person: MemberPage }) {
     <Section title="Roles" hint="Roles stack: those held directly, and those held through groups.">
       <RolesEditor
         label="Held directly"
-        held={direct.map(({ role }) => role as GrantableRole)}
+        held={direct}
         save={(change) => changeMemberRoles(person.user_id, change)}
         refresh={[['members']]}
       />

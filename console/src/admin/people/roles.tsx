@@ -20,7 +20,7 @@ interface RolesFieldProps {
 
 export function RolesField({ label, value, onChange }: RolesFieldProps) {
   return (
-    <Checkbox.Group label={label} value={[...value]} onChange={(roles) => onChange(roles as GrantableRole[])}>
+    <Checkbox.Group label={label} value={[...value]} onChange={onChange}>
       <Stack gap={8} mt={8}>
         {GRANTABLE.map((role) => (
           <Checkbox key={role} value={role} label={`${ROLE_NAMES[role]}: ${ABOUT[role]}`} />

@@ -112,7 +112,7 @@ function Filters({ asked, set }: FiltersProps) {
         clearable
         w={170}
         value={asked.resource || null}
-        onChange={(value) => set({ resource: valueIn(CONNECTION.resource, value) })}
+        onChange={(value) => set({ resource: value ?? '' })}
         data={[
           { value: 'User', label: 'People' },
           { value: 'Group', label: 'Groups' },

@@ -137,7 +137,7 @@ function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
       <SegmentedControl
         size="sm"
         value={example.expect}
-        onChange={(expect) => set(index, { expect: expect as TriggerExample['expect'] })}
+        onChange={(expect) => set(index, { expect })}
         aria-label={`What example ${index + 1} expects`}
         data={[
           { value: 'match', label: 'Surface' },

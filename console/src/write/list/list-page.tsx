@@ -18,7 +18,9 @@ import { NewTrail } from './new-trail.tsx';
 import { OrderList } from './order-list.tsx';
 import { TrailRows } from './trail-rows.tsx';
 
-const VIEWS = [
+type View = ValuesOf<typeof TRAIL_LIST>['view'];
+
+const VIEWS: { value: View; label: string }[] = [
   { value: 'any', label: 'All' },
   { value: 'draft', label: 'Drafts' },
   { value: 'live', label: 'Live' },
@@ -101,7 +103,7 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
       <Group justify="space-between">
         <SegmentedControl
           value={view}
-          onChange={(value) => go({ view: valueIn(TRAIL_LIST.view, value) }, { push: true })}
+          onChange={(chosen) => go({ view: chosen }, { push: true })}
           data={VIEWS}
           aria-label="Which trails"
         />
@@ -126,8 +128,6 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
     </>
   );
 }
-
-type View = ValuesOf<typeof TRAIL_LIST>['view'];
 
 interface ListedProps {
   readonly view: Exclude<View, 'order'>;

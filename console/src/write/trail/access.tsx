@@ -47,11 +47,7 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
             : 'Holds from the next moment on, while the trail is live.'
         }
       >
-        <Radio.Group
-          aria-label="Who sees it"
-          value={detail.visibility}
-          onChange={(value) => changing.mutate(value as TrailDetail['visibility'])}
-        >
+        <Radio.Group aria-label="Who sees it" value={detail.visibility} onChange={changing.mutate}>
           <Stack gap="xs">
             <Radio
               value="all_teams"
