@@ -27,6 +27,7 @@ describe('the surest trail', () => {
 
   it('is lifted where it says when it is for and has a full field of rivals, and no other trail is', () => {
     const [full, few, plain] = [described, described.slice(0, 5), bare].map((trails) => viewOf(judge, trails));
+    const [compared, lifted] = [[0, 0, 0], new Set<string>()];
     for (const prompt of prompts) {
       const scored = [full, few, plain].map((view) =>
         view === undefined ? [] : judge.rank(view, null, prompt).scored,
@@ -38,9 +39,13 @@ describe('the surest trail', () => {
           const isLifted = which === 0 && rank === 0 && signals.meaning !== null;
           expect(signals.described).toBe(which < 2);
           expect(confidence).toBeCloseTo(isLifted ? surestChance(chance) : chance, 9);
+          compared[which] = (compared[which] ?? 0) + 1;
+          if (isLifted) lifted.add(prompt);
         }
       }
     }
+    expect(compared.map((count) => count >= prompts.length)).toEqual([true, true, true]);
+    expect(lifted.size).toBe(prompts.length);
   });
 
   it('is not lifted for a prompt that was translated word by word', () => {

@@ -29,6 +29,8 @@ const OPERATOR = 'operator';
 test('the document lists every endpoint with its needs and its problems', async () => {
   expect(paths.length).toBeGreaterThan(45);
   expect(paths.filter(([, , needs]) => needs === OPERATOR).length).toBeGreaterThan(10);
+  for (const wanted of ['owner', 'admin', ...OF_A_WORKSPACE])
+    expect(paths.map(([, , needs]) => needs)).toContain(wanted);
 });
 
 test('every operation of the document has an id of its own', async () => {

@@ -23,8 +23,8 @@ const as = async (key: string, path?: string): Promise<McpCaller> => {
 async function trail(title: string, visibility?: string, isLive = true): Promise<string> {
   const { speaks } = team.publisher;
   const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
-  if (visibility !== undefined) await speaks.patch(`/v1/trails/${body.id}`, { visibility });
-  if (isLive) await speaks.post(`/v1/trails/${body.id}/publish`);
+  if (visibility !== undefined) expect((await speaks.patch(`/v1/trails/${body.id}`, { visibility })).status).toBe(200);
+  if (isLive) expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
   return body.id;
 }
 
@@ -103,7 +103,8 @@ describe('an employee', () => {
 
   test('never reads the examples or a change that is not published', async () => {
     const document = { ...readyDocument('Answer a refund request'), description: 'Not published yet.' };
-    await team.publisher.speaks.put(`/v1/trails/${ids.live}/document`, document, { 'If-Match': '*' });
+    const saved = await team.publisher.speaks.put(`/v1/trails/${ids.live}/document`, document, { 'If-Match': '*' });
+    expect(saved.status).toBe(200);
     const read = JSON.stringify(await employee.call('get_trail', { trail_id: ids.live }));
     expect(read).not.toContain('Not published yet.');
     expect(read).not.toContain('Customer wants their money back');
