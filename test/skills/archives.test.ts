@@ -167,8 +167,33 @@ test('more files than two bytes count are in the archive, at their places', asyn
     expect(await entriesOf(bytes)).toEqual(files.slice(0, count).map(({ path }) => path));
     const read = unzipSync(bytes, { filter: ({ name }) => name === `${count - 1}.png` });
     expect(Buffer.from(read[`${count - 1}.png`] ?? []).toString()).toBe(`picture ${count - 1}`);
+    expect(endsOf(bytes)).toEqual(endsWanted(bytes, count));
   }
 });
+
+/** The records at the end of a Zip64 archive, field by field (APPNOTE.TXT 4.3.14 to 4.3.16): readers pass over some. */
+function endsOf(bytes: Buffer): Readonly<Record<string, readonly (number | bigint)[]>> {
+  const [record, locator, end] = [bytes.subarray(-98, -42), bytes.subarray(-42, -22), bytes.subarray(-22)];
+  return {
+    record: [record.readUInt32LE(0), record.readBigUInt64LE(4), record.readUInt16LE(12), record.readUInt16LE(14)],
+    disks: [record.readUInt32LE(16), record.readUInt32LE(20), locator.readUInt32LE(4), locator.readUInt32LE(16)],
+    counts: [record.readBigUInt64LE(24), record.readBigUInt64LE(32), end.readUInt16LE(8), end.readUInt16LE(10)],
+    directory: [record.readBigUInt64LE(40), record.readBigUInt64LE(48), end.readUInt32LE(12), end.readUInt32LE(16)],
+    locator: [locator.readUInt32LE(0), locator.readBigUInt64LE(8), end.readUInt32LE(0), end.readUInt16LE(20)],
+  };
+}
+
+function endsWanted(bytes: Buffer, count: number): ReturnType<typeof endsOf> {
+  const begin = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+  const size = bytes.length - 98 - begin;
+  return {
+    record: [0x0606_4b50, 44n, 45, 45],
+    disks: [0, 0, 0, 1],
+    counts: [BigInt(count), BigInt(count), 0xffff, 0xffff],
+    directory: [BigInt(size), BigInt(begin), size, begin],
+    locator: [0x0706_4b50, BigInt(begin + size), 0x0605_4b50, 0],
+  };
+}
 
 /** The names in an archive, as an independent reader has them. */
 const entriesOf = (bytes: Buffer): Promise<string[]> =>
