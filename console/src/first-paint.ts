@@ -36,6 +36,7 @@ margin:0 auto;padding:20px;text-align:center;justify-items:center}
 #first-paint .first-sign-in div{width:100%;box-sizing:border-box;padding:24px;gap:16px}
 #first-paint .first-sign-in i{width:100%;height:28px}
 @media (min-width:48em){#first-paint section{padding:32px}
+[data-first-sidebar=none] #first-paint section:not([class]){padding-inline:max(32px,50vw - 620px)}
 [data-first-sidebar=open] #first-paint section:not([class]){margin-left:224px}
 [data-first-sidebar=folded] #first-paint section:not([class]){margin-left:60px}}
 `.replaceAll('\n', '');

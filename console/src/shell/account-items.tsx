@@ -1,6 +1,14 @@
 // What stands in the person's own menu, loaded with the first touch of it.
 import { Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { IconApps, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconApps,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconPlug,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../api/session.ts';
 import type { MenuParts } from '../parts/late-menu.tsx';
@@ -40,6 +48,11 @@ export function AccountItems({ session, name, button, opened, onChange }: Accoun
           <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>
             Your account
           </Menu.Item>
+          {session.team !== null && (
+            <Menu.Item component={Link} to="/connect" leftSection={<IconPlug size={16} aria-hidden />}>
+              Connect your AI tool
+            </Menu.Item>
+          )}
           <Menu.Item component={Link} to="/apps" leftSection={<IconApps size={16} aria-hidden />}>
             Connected apps
           </Menu.Item>

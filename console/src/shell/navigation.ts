@@ -1,4 +1,4 @@
-// Where a person can go, by what the session allows: at most four groups, and none for who only reads.
+// Where a person can go, by what the session allows: at most four groups. Who only reads has no sidebar (shell.tsx).
 import {
   IconActivity,
   IconAddressBook,
@@ -102,8 +102,9 @@ export function sectionsFor(session: Session): Section[] {
   return [readOf(session), ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [PEOPLE, WORKSPACE] : [])];
 }
 
-/** True for who has no more than one room: a sidebar would have nothing to say. */
-export const onlyReads = (session: Session): boolean => sectionsFor(session).flatMap(({ places }) => places).length < 2;
+/** True for who has no more than Home and its neighbour: a sidebar would have nothing to say. */
+export const onlyReads = (session: Session): boolean =>
+  !isOperating(session) && !canWrite(session) && !canManage(session);
 
 /** Where a session starts. */
 export const homeOf = (session: Session): PagePath => (isOperating(session) ? '/operator' : '/trails');

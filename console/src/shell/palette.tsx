@@ -50,7 +50,7 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
         data-autofocus
         leftSection={<IconSearch size={18} aria-hidden />}
         leftSectionWidth={42}
-        placeholder="Search trails, people, pages …"
+        placeholder="Search or go to …"
         aria-label="Search or go to"
         {...comboboxOf(name, entries.length, choice.at)}
         maxLength={200}

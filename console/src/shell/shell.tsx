@@ -46,7 +46,7 @@ export function Shell() {
           )}
         </AppShell.Navbar>
       )}
-      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
+      <AppShell.Main id="content" data-alone={!hasSidebar || undefined} tabIndex={-1} style={{ outline: 'none' }}>
         <Suspense fallback={<Loading />}>
           <SessionOver />
           <PasswordReminder />
@@ -79,7 +79,7 @@ function useSidebar(hasSidebar: boolean, path: string): SidebarState {
 
 interface HeaderProps {
   readonly session: Session;
-  /** Undefined where the mark is all the navigation there is. */
+  /** Undefined for who only reads. */
   readonly sidebar: SidebarState | undefined;
 }
 
@@ -103,6 +103,11 @@ function Header({ session, sidebar }: HeaderProps) {
         </Text>
       </Group>
       <Group gap="xs" wrap="nowrap">
+        {sidebar === undefined && (
+          <Text component={Link} to="/connect" size="sm" mr="sm" c="dimmed" visibleFrom="sm">
+            Connect your AI tool
+          </Text>
+        )}
         <Keyboard session={session} />
         <AccountMenu session={session} />
       </Group>
@@ -110,7 +115,7 @@ function Header({ session, sidebar }: HeaderProps) {
   );
 }
 
-/** The mark leads home; where it is all the navigation there is, it says so. */
+/** The mark leads home; without a sidebar it is the navigation, and says so. */
 function Start({ session, isNavigation }: { readonly session: Session; readonly isNavigation: boolean }) {
   const mark = (
     <UnstyledButton component={Link} to={homeOf(session)} aria-label="Cairn, start page">

@@ -82,4 +82,20 @@ inChromium("an employee's minute", () => {
     await page.goto(`/admin/members`);
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
   }, 90_000);
+
+  test('who only reads has no sidebar: the top bar leads to their AI tool, and on a phone their menu', async () => {
+    const { page } = await world.desk(team.member.email);
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    expect(await navigation.getByRole('link').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Fold the navigation' }).count()).toBe(0);
+    await page.getByRole('banner').getByRole('link', { name: 'Connect your AI tool' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Connect your AI tool' }).waitFor();
+    await navigation.getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.getByRole('button', { name: 'Navigation' }).count()).toBe(0);
+    await page.getByRole('button', { name: /account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Connect your AI tool' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Connect your AI tool' }).waitFor();
+  }, 60_000);
 });
