@@ -55,3 +55,8 @@ test('nothing is lost: every field of a merge is as one of the two left it', () 
     }),
   );
 });
+
+test('AI tools are told by the names that people know', () => {
+  const told = FIELDS.find(({ path }) => path === 'tools')?.tell(edited({ tools: ['chatgpt', 'copilot', 'own-tool'] }));
+  expect(told).toBe('ChatGPT\nMicrosoft Copilot\nown-tool');
+});

@@ -1,5 +1,6 @@
 // The fields of a document, one by one: how each is called, read, set, and told as text. Differences, merging and the
 // publish review all go through this table, so that no field is ever left out of one of them.
+import { toolOf } from '../../api/reading.ts';
 import type { FullDocument } from './full-document.ts';
 
 export interface Field {
@@ -45,7 +46,7 @@ export const FIELDS: readonly Field[] = [
   topLevel('title', 'Title', String),
   topLevel('target_role', 'Role', String),
   topLevel('description', 'Description', String),
-  topLevel('tools', 'AI tools', lines),
+  topLevel('tools', 'AI tools', (ids) => lines(ids.map((id) => toolOf(id).name))),
   ofTrigger('when', 'The moment', String),
   ofTrigger('keywords', 'Keywords', lines),
   ofTrigger('examples', 'Examples', (examples) =>
