@@ -1,6 +1,6 @@
 // kill -9 at random moments, while writers send keyed writes and others save and publish: what was acknowledged is there, no
 // key had two effects, and each saved revision and each version arrives at a webhook at least once, in the order of its
-// trail, and none that does not exist. Twice by day, about a hundred events each.
+// trail, and none that does not exist. Once by day, about a hundred events each time.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
@@ -16,7 +16,7 @@ import { everyTrail, send, startWriters, type Write } from './keyed-writers.ts';
 import { type StorageBetween, storageBetween } from './storage-between.ts';
 import { startSavers } from './trail-savers.ts';
 
-const KILLS = runs(2);
+const KILLS = runs(1);
 const EVENTS_A_KILL = 100;
 /** Together longer than the dispatcher sleeps: the kill falls before, into or behind its work. */
 const [LATEST_WRITE_MS, LATEST_KILL_MS] = [1_000, 500];

@@ -14,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const SEED = 20_261_123;
+/** A request costs thirty times what bytes for a parser do: half as many in the suite. */
+const REQUESTS = MUTATIONS > 1_000 ? MUTATIONS : MUTATIONS / 2;
 
 test('no request that is nearly right is answered with a fault of ours, and every refusal has a sentence', async () => {
   const managed = await managedTeam(service, { plan: 'enterprise' });
@@ -31,7 +33,7 @@ test('no request that is nearly right is answered with a fault of ours, and ever
   for (const [at, speaks] of askers) {
     const { body } = await service.anyone.get<RequestDocument>(at);
     const requests = [...nearRequests(body, ids)].filter(isSent);
-    const share = MUTATIONS / askers.length / requests.length;
+    const share = REQUESTS / askers.length / requests.length;
     for (const request of requests) {
       if (random() > share) continue;
       sent += 1;
@@ -40,7 +42,7 @@ test('no request that is nearly right is answered with a fault of ours, and ever
     }
   }
   expect(wrong).toEqual([]);
-  expect(sent).toBeGreaterThan(MUTATIONS / 2);
+  expect(sent).toBeGreaterThan(REQUESTS / 2);
 }, 3_600_000);
 
 /** Not what ends the visit, whose answers are no JSON, whose caller is another one, or what fetch cannot send. */

@@ -10,7 +10,7 @@ import { IN_MEMORY } from '../../src/storage/embedded/connection.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { tracedDatabase } from '../../src/storage/traced-database.ts';
-import { reused } from './reused-database.ts';
+import { reusedDatabases } from './reused-database.ts';
 
 export const POOLER = process.env.CAIRN_TEST_POOLER_URL;
 
@@ -32,13 +32,44 @@ export async function openTestDatabase(): Promise<Database> {
   return { ...database, close };
 }
 
-/** An embedded database in memory that is migrated already (global-setup.ts). */
-export const openMigrated = async (tracing?: Tracing): Promise<Database> =>
-  tracing === undefined ? reused(openUnused) : tracedDatabase(await openUnused(tracing), tracing);
-
-/** The same that no test has used before: for what changes definitions, or counts from the first statement. */
+/**
+ * The same that no test has used before: for what changes definitions, or counts from the first statement. `tracing` gets the
+ * spans of batched reads.
+ */
 export const openUnused = async (tracing?: Tracing): Promise<EmbeddedDatabase> =>
   openEmbedded(IN_MEMORY, { dump: await openAsBlob(inject('migratedDump')), tracing });
+
+const reused = reusedDatabases(() => openUnused());
+const reusedTraced = reusedDatabases(openSwitched);
+
+/** An embedded database in memory that is migrated already (global-setup.ts). */
+export async function openMigrated(tracing?: Tracing): Promise<Database> {
+  if (tracing === undefined) return reused();
+  const database = await reusedTraced();
+  database.traceTo(tracing);
+  return tracedDatabase(database, tracing);
+}
+
+interface SwitchedDatabase extends EmbeddedDatabase {
+  /** The spans of batched reads go there from now on. */
+  traceTo(tracing: Tracing): void;
+}
+
+async function openSwitched(): Promise<SwitchedDatabase> {
+  let current: Tracing | undefined;
+  const database = await openUnused({
+    active: () => current?.active(),
+    begin(start, parent) {
+      if (current === undefined) throw new Error('Nobody uses this database.');
+      return current.begin(start, parent);
+    },
+    close: async () => undefined,
+  });
+  const traceTo = (tracing: Tracing): void => {
+    current = tracing;
+  };
+  return { ...database, traceTo };
+}
 
 export interface FreshDatabase {
   readonly url: string;

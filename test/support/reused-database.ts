@@ -3,25 +3,29 @@
 import type { EmbeddedDatabase } from '../../src/storage/embedded/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
 
-/** Those that nobody uses now. */
-const free: EmbeddedDatabase[] = [];
 /** A file that opens more at once leaves the others closed. */
 const MOST_FREE = 2;
 
-/** One that is as new, or else from `open`. Its `close()` keeps it for the next file. */
-export async function reused(open: () => Promise<EmbeddedDatabase>): Promise<EmbeddedDatabase> {
-  const database = (await madeAsNew(free.pop())) ?? (await open());
-  return {
-    ...database,
-    close: async () => {
-      if (free.length < MOST_FREE) free.push(database);
-      else await database.close();
-    },
+/** Databases of one kind: each call answers one that is as new, or else opens one. */
+export function reusedDatabases<Kind extends EmbeddedDatabase>(open: () => Promise<Kind>): () => Promise<Kind> {
+  /** Those that nobody uses now. */
+  const free: Kind[] = [];
+  return async () => {
+    const database = (await madeAsNew(free)) ?? (await open());
+    return {
+      ...database,
+      // Keeps it for the next file.
+      close: async () => {
+        if (free.length < MOST_FREE) free.push(database);
+        else await database.close();
+      },
+    };
   };
 }
 
 /** Undefined where there is none, or where a test has killed its server or changed its definitions. */
-async function madeAsNew(database: EmbeddedDatabase | undefined): Promise<EmbeddedDatabase | undefined> {
+async function madeAsNew<Kind extends EmbeddedDatabase>(free: Kind[]): Promise<Kind | undefined> {
+  const database = free.pop();
   if (database === undefined) return undefined;
   const isAsNew = await database
     .inTransaction(async (tx) => {
@@ -31,5 +35,5 @@ async function madeAsNew(database: EmbeddedDatabase | undefined): Promise<Embedd
     .catch(() => false);
   if (isAsNew) return database;
   await database.close().catch(() => undefined);
-  return madeAsNew(free.pop());
+  return madeAsNew(free);
 }
