@@ -19,7 +19,7 @@ import {
 import { Confirm } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { EditedForm, useChanging } from '../parts/edited-form.tsx';
-import { onDay } from '../parts/instant.tsx';
+import { onDay } from '../parts/formats.ts';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';

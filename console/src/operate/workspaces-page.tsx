@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PLANS } from '../admin/workspace/plans.ts';
 import { type Team, teamPages } from '../api/service.ts';
-import { onDay } from '../parts/instant.tsx';
+import { onDay } from '../parts/formats.ts';
 import { PageAnchor } from '../parts/links.tsx';
 import { NothingMatches } from '../parts/nothing-matches.tsx';
 import { Page } from '../parts/page.tsx';

@@ -4,11 +4,6 @@ import { dateFormat } from '../parts/formats.ts';
 const DAY_MS = 86_400_000;
 const LABEL = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const DAY = dateFormat({ dateStyle: 'medium' });
-
-/** A day or moment as "22 Nov 2026". */
-export const onDay = (at: string): string => DAY.format(new Date(at.length === 10 ? `${at}T12:00:00` : at));
-
 /** `2026-11-22` as "22 Nov". */
 export const dayLabel = (day: string): string => LABEL.format(new Date(`${day}T00:00:00Z`));
 

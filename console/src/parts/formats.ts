@@ -1,5 +1,5 @@
 // Formats of dates and times, each made with the first text that needs it: the first of a window takes as long as the
-// rest of its start.
+// rest of its start. Pure.
 
 interface Format {
   format(date: Date | number): string;
@@ -15,3 +15,8 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Format {
     },
   };
 }
+
+const DAY = dateFormat({ dateStyle: 'medium' });
+
+/** A day, or the day of a moment, as "22 Nov 2026". */
+export const onDay = (at: string): string => DAY.format(new Date(at.length === 10 ? `${at}T12:00:00` : at));

@@ -1,9 +1,8 @@
 // A moment in the reader's own zone and language: how long ago, and exactly when on hover and for screen readers.
-import { dateFormat } from './formats.ts';
+import { dateFormat, onDay } from './formats.ts';
 import { Tip } from './tip.tsx';
 
 const EXACT = dateFormat({ dateStyle: 'medium', timeStyle: 'long' });
-const DAY = dateFormat({ dateStyle: 'medium' });
 const MOMENT = dateFormat({
   weekday: 'short',
   day: 'numeric',
@@ -42,12 +41,11 @@ export function LastUsed({ at }: { readonly at: string }) {
 /** "Mon, 4 Jan, 09:00": a moment to come, with what a person needs to be there. */
 export const moment = (at: string): string => MOMENT.format(new Date(at));
 export const exactly = (at: string): string => EXACT.format(new Date(at));
-export const onDay = (at: string): string => DAY.format(new Date(at));
 
 /** "3 hours ago" within a week, the date beyond it. */
 export function roughly(at: string, now: number): string {
   const away = Date.parse(at) - now;
-  if (Math.abs(away) > WEEK_MS) return DAY.format(new Date(at));
+  if (Math.abs(away) > WEEK_MS) return onDay(at);
   for (const [unit, length] of STEPS) {
     if (Math.abs(away) < length) continue;
     relative ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });

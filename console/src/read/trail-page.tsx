@@ -9,7 +9,7 @@ import { isProblem } from '../api/problem.ts';
 import { type ReadableTrailDetail, readableTrail } from '../api/reading.ts';
 import { canWrite, useSession } from '../api/session.ts';
 import { DrawnTrail } from '../parts/drawings.tsx';
-import { onDay } from '../parts/instant.tsx';
+import { onDay } from '../parts/formats.ts';
 import { PageAnchor } from '../parts/links.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Failure, Loading } from '../parts/states.tsx';

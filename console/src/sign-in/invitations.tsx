@@ -9,7 +9,7 @@ import { useChange } from '../api/change.ts';
 import { type OwnInvitation, ownInvitations, sessionQuery, useSession } from '../api/session.ts';
 import { acceptInvitation, declineInvitation } from '../api/sign-in.ts';
 import { useAddress } from '../parts/address.ts';
-import { onDay } from '../parts/instant.tsx';
+import { onDay } from '../parts/formats.ts';
 import { Section } from '../parts/section.tsx';
 import { Unanswered } from '../parts/states.tsx';
 import { useMoving } from './use-moving.ts';

@@ -1,5 +1,4 @@
-// Days without a time, as `2027-01-31`: the reader's own today, and how a day is written for them.
-import { dateFormat } from '../parts/formats.ts';
+// Days without a time, as `2027-01-31`, by the reader's own today.
 
 /** Today in the reader's zone. */
 export const today = (): string => textOf(new Date());
@@ -15,11 +14,6 @@ export function dayIn(months: number): string {
 }
 
 export const isOverdue = (day: string): boolean => day < today();
-
-/** "31 Jan 2027" in the reader's language. */
-export const shownDay = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`));
-
-const DAY = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
 const textOf = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { type Invitation, invitationPages, withdrawInvitation } from '../../api/directory.ts';
 import { useCopy } from '../../parts/copy-text.ts';
-import { onDay } from '../../parts/instant.tsx';
+import { onDay } from '../../parts/formats.ts';
 import { Section } from '../../parts/section.tsx';
 import { Unanswered } from '../../parts/states.tsx';
 import { RoleBadges } from './role-badges.tsx';

@@ -17,7 +17,8 @@ import {
 } from '../../api/workspace.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { Instant, onDay } from '../../parts/instant.tsx';
+import { onDay } from '../../parts/formats.ts';
+import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered, Unanswered } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';

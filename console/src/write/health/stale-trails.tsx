@@ -3,7 +3,7 @@ import { SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { staleTrails } from '../../api/evaluation.ts';
-import { onDay } from '../../parts/instant.tsx';
+import { onDay } from '../../parts/formats.ts';
 import { Answered } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { HealthLink } from './health-link.tsx';
@@ -22,7 +22,7 @@ export function StaleTrails() {
             none="No review is due. A trail's own page says by when it is to be looked at again."
             rows={reviews.items.map(({ id, title, review_by }) => ({
               trail: { id, title },
-              note: <Status tone="attention">by {onDay(`${review_by}T12:00:00`)}</Status>,
+              note: <Status tone="attention">by {onDay(review_by)}</Status>,
             }))}
           />
           {unused !== null && (

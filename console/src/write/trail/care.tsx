@@ -6,11 +6,12 @@ import { PersonPicker } from '../../admin/person-picker.tsx';
 import { changeCare, type TrailCare, trailCare } from '../../api/care.ts';
 import { useChange } from '../../api/change.ts';
 import { useSession } from '../../api/session.ts';
+import { onDay } from '../../parts/formats.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
-import { dayIn, isOverdue, shownDay } from '../days.ts';
+import { dayIn, isOverdue } from '../days.ts';
 
 const AGAIN = [
   { label: 'in 3 months', months: 3 },
@@ -132,7 +133,7 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
               Last reviewed <Instant at={care.reviewed_at} /> by {care.reviewed_by ?? 'somebody'}.
             </>
           )}{' '}
-          {care.review_by !== null && `Next by ${shownDay(care.review_by)}.`}
+          {care.review_by !== null && `Next by ${onDay(care.review_by)}.`}
         </Text>
         {!isArchived && (
           <ReviewedAgain review={(months) => changing.mutate({ reviewed: true, review_by: dayIn(months), seen })} />
