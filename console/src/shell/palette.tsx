@@ -30,7 +30,7 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
     if (!entry.isAsking) close();
     entry.run();
   };
-  const choice = useChoice(entries, text, run);
+  const choice = useChoice(entries, run);
   const name = useId();
   return (
     <Dialog
@@ -55,7 +55,11 @@ export function Palette({ session, close, showKeys }: PaletteProps) {
         {...comboboxOf(name, entries.length, choice.at)}
         maxLength={200}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          // Another text begins at the first entry again.
+          choice.choose(0);
+        }}
         onKeyDown={choice.press}
       />
       <Entries name={name} entries={entries} at={choice.at} choose={choice.choose} run={run} />
@@ -77,10 +81,8 @@ interface Choice {
   readonly press: (event: KeyboardEvent) => void;
 }
 
-/** Another text begins at the first entry again. */
-function useChoice(entries: readonly Entry[], text: string, run: (entry: Entry) => void): Choice {
+function useChoice(entries: readonly Entry[], run: (entry: Entry) => void): Choice {
   const [chosen, choose] = useState(0);
-  useEffect(() => choose(0), [text]);
   const at = Math.min(chosen, entries.length - 1);
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
