@@ -1,7 +1,7 @@
 // Every dialog of the console. The kit's own dialogs each hear Escape at the window, so one press would close all that
 // stand over one another: here it closes the uppermost alone, or nothing where that one stays.
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** What Escape does to each dialog that is open, the uppermost last. */
 const standing: (() => void)[] = [];
@@ -16,6 +16,16 @@ export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
     return () => void standing.splice(standing.indexOf(leave), 1);
   }, [props.opened]);
   return <Modal {...props} closeOnEscape={false} />;
+}
+
+/**
+ * What is asked for, once it is drawn without it. A dialog whose file comes with the first wish for it is closed at first:
+ * what had the focus before it opened gets it back.
+ */
+export function useClosedAtFirst<What>(asked: What | undefined): What | undefined {
+  const [shown, show] = useState<What>();
+  useEffect(() => show(() => asked), [asked]);
+  return shown;
 }
 
 const ignore = (): void => undefined;

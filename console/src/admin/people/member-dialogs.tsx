@@ -1,5 +1,5 @@
 // The dialogs of the members' page, loaded with the first that is opened: a person by hand, people from a file.
-import { useEffect, useState } from 'react';
+import { useClosedAtFirst } from '../../parts/dialog.tsx';
 import { AddMember } from './add-member.tsx';
 import { ImportMembers } from './import-members.tsx';
 
@@ -11,9 +11,7 @@ interface MemberDialogsProps {
 }
 
 export function MemberDialogs({ dialog: asked, close }: MemberDialogsProps) {
-  // Closed at first: what had the focus before one opened gets it back.
-  const [dialog, show] = useState<MemberDialog>();
-  useEffect(() => show(asked), [asked]);
+  const dialog = useClosedAtFirst(asked);
   return (
     <>
       <AddMember opened={dialog === 'add'} close={close} />

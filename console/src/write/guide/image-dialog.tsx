@@ -1,7 +1,7 @@
 // What an image of the guide says to who does not see it, and how wide it stands there.
 import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useState } from 'react';
+import { Dialog, useClosedAtFirst } from '../../parts/dialog.tsx';
 import { type GuideImage, WIDTHS } from '../../parts/guide-images.ts';
 import { isOwnImage } from '../../parts/own-image.ts';
 
@@ -20,9 +20,7 @@ interface ImageDialogProps {
 }
 
 export function ImageDialog({ image, close, save }: ImageDialogProps) {
-  // Closed at first: what had the focus before it opened gets it back.
-  const [shown, show] = useState<GuideImage>();
-  useEffect(() => show(image), [image]);
+  const shown = useClosedAtFirst(image);
   return (
     <Dialog opened={shown !== undefined} onClose={close} title="Image in the guide" size={500} centered>
       {shown !== undefined && <ImageForm image={shown} close={close} save={save} />}

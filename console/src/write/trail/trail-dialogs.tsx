@@ -1,9 +1,9 @@
 // The dialogs of a trail, loaded with the first that is opened: publish now or later, ask for an approval, review,
 // unpublish later, and what is asked before something is taken away.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { trailApproval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
+import { useClosedAtFirst } from '../../parts/dialog.tsx';
 import { ApprovalDialog } from '../publishing/approval-dialog.tsx';
 import { PublishDialog } from '../publishing/publish-dialog.tsx';
 import { UnpublishLater } from '../publishing/unpublish-later.tsx';
@@ -18,9 +18,7 @@ interface TrailDialogsProps {
 }
 
 export function TrailDialogs({ detail, dialog: asked, close }: TrailDialogsProps) {
-  // Closed at first: what had the focus before one opened gets it back.
-  const [dialog, show] = useState<Dialog>();
-  useEffect(() => show(asked), [asked]);
+  const dialog = useClosedAtFirst(asked);
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
   const isReview = dialog === 'review';
   const isLater = dialog === 'publish later';
