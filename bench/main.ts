@@ -5,24 +5,21 @@ import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { measureStorage, type Outcome, REQUESTS } from './http/run.ts';
 import { mcpTable, measureMcp } from './mcp/run.ts';
+import { nameOf, SERVER } from './support/storage.ts';
 
 const isQuick = process.argv.includes('--quick');
 const [seconds, large] = isQuick ? [1, 5_000] : [5, 100_000];
-const server = process.env.CAIRN_TEST_DATABASE_URL;
 const isOnlyMcp = process.argv.includes('--mcp');
 const isKept = process.argv.includes('--write');
-if (isKept && (isQuick || isOnlyMcp || server === undefined)) {
+if (isKept && (isQuick || isOnlyMcp || SERVER === undefined)) {
   console.error('--write keeps a whole run alone: on both storages, without --quick and --mcp.');
   process.exit(2);
 }
-const storages = ['embedded', ...(server === undefined ? [] : [server])];
-
-const nameOf = (url: string): string => (url === 'embedded' ? url : 'PostgreSQL');
 const outcomes: Outcome[] = [];
 const ofTools: string[] = [];
-for (const url of storages) {
-  if (!isOnlyMcp) outcomes.push(await measureStorage(url, large, seconds));
-  ofTools.push(mcpTable(nameOf(url), await measureMcp(url, seconds)));
+for (const server of new Set([undefined, SERVER])) {
+  if (!isOnlyMcp) outcomes.push(await measureStorage(server, large, seconds));
+  ofTools.push(mcpTable(nameOf(server), await measureMcp(server, seconds)));
 }
 const text = [heading(), ...outcomes.map(tables), ...ofTools].join('\n');
 console.log(text);

@@ -3,11 +3,7 @@
 // one, with `_alone` behind its name, is made for the same customer alone, and the two are measured by turns.
 // CAIRN_BENCH_COMPANIES says how many others come (100), each with ten thousand trails and as many people. Nothing is
 // analyzed but by the server itself.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
-import { onDatabase } from '../http/run.ts';
 import { makeConnection } from '../scim/cairn-server.ts';
 import { seedGroup, seedName, seedUsers } from '../scim/seed.ts';
 import { built } from '../support/built.ts';
@@ -15,11 +11,11 @@ import { DOCUMENT } from '../support/document.ts';
 import { fire, type Shot } from '../support/load.ts';
 import { startCairn } from '../support/processes.ts';
 import { type Seeded, seed } from '../support/seed.ts';
+import { needsServer, onDatabase, storageOn } from '../support/storage.ts';
 
 const COMPANIES = Number(process.env.CAIRN_BENCH_COMPANIES ?? 100);
 const [EACH, OWN, ROUNDS, SECONDS] = [10_000, 1_000, 4, 3];
-const url = process.env.CAIRN_TEST_DATABASE_URL;
-if (url === undefined) throw new Error('Name an empty PostgreSQL database in CAIRN_TEST_DATABASE_URL.');
+const url = needsServer();
 const { sql } = await built<typeof import('../../src/storage/sql.ts')>('storage/sql.js');
 interface Customer {
   readonly trails: Seeded;
@@ -61,11 +57,11 @@ async function arrive(database: Database): Promise<Customer> {
 
 /** Requests a second of each kind on each database, in rounds by turns, so that nothing passing decides. */
 async function ratesOf(databases: readonly (readonly [string, Customer])[]): Promise<Map<string, number[]>> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-growth-'));
   const services = [];
   for (const [databaseUrl, customer] of databases) {
-    const service = await startCairn({ CAIRN_DATABASE_URL: databaseUrl, CAIRN_ASSETS: join(folder, 'assets') });
-    services.push({ service, requests: shots(service.address, customer) });
+    const { env, remove } = await storageOn(databaseUrl);
+    const service = await startCairn(env);
+    services.push({ service, remove, requests: shots(service.address, customer) });
   }
   const totals = new Map<string, number[]>();
   for (let round = 0; round < ROUNDS; round += 1)
@@ -76,8 +72,10 @@ async function ratesOf(databases: readonly (readonly [string, Customer])[]): Pro
         if (shot !== undefined) total[at] = (total[at] ?? 0) + (await fire(shot, SECONDS)).perSecond;
         totals.set(name, total);
       }
-  for (const { service } of services) await service.stop();
-  await rm(folder, { recursive: true, force: true });
+  for (const { service, remove } of services) {
+    await service.stop();
+    await remove();
+  }
   return totals;
 }
 

@@ -3,24 +3,20 @@
 // be in one trail of twenty. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database. CAIRN_BENCH_SEEDED names a file
 // that keeps what was seeded, so that a second run on that database goes without. On Linux only.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { onDatabase } from '../http/run.ts';
+import { resolve } from 'node:path';
 import { type Asked, requestsOf } from '../large-workspace/requests.ts';
 import { ownerLink, seedWorkspace, type Workspace } from '../large-workspace/seed.ts';
 import { startCairn } from '../support/processes.ts';
+import { needsServer, onDatabase, storageOn } from '../support/storage.ts';
 import { enlarge } from './large-documents.ts';
 import { moreRequests } from './more-requests.ts';
 
 const PEOPLE = Number(process.env.CAIRN_BENCH_PEOPLE ?? 20_000);
-const url = process.env.CAIRN_TEST_DATABASE_URL;
-if (url === undefined) throw new Error('Name an empty PostgreSQL database in CAIRN_TEST_DATABASE_URL.');
+const { url, env, remove } = await storageOn(needsServer());
 const only = process.argv[2];
 const workspace = await seeded(url, process.env.CAIRN_BENCH_SEEDED);
-const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-held-'));
-const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets'), CAIRN_DATABASE_QUERY_SECONDS: '60' };
-const service = await startCairn(env, ['--import', resolve('bench/held/probe.mjs')]);
+const patient = { ...env, CAIRN_DATABASE_QUERY_SECONDS: '60' };
+const service = await startCairn(patient, ['--import', resolve('bench/held/probe.mjs')]);
 const asked = await requestsOf(service.address, workspace);
 const rows = [];
 for (const request of [...asked, ...moreRequests(workspace, asked)]) {
@@ -30,7 +26,7 @@ for (const request of [...asked, ...moreRequests(workspace, asked)]) {
   console.error(row);
 }
 await service.stop();
-await rm(folder, { recursive: true, force: true });
+await remove();
 console.log('| request | status | MB | first, ms | again, ms | memory more, MB |\n|---|---:|---:|---:|---:|---:|');
 for (const { name, status, mb, first, again, more } of rows.sort((one, other) => other.first - one.first))
   console.log(`| \`${name}\` | ${[status, ...[mb, first, again, more].map((n) => n.toFixed(1))].join(' | ')} |`);

@@ -1,12 +1,11 @@
 // Each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the same driver.
 import type { Database, Db } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
+import { BY_BENCH } from '../support/by-bench.ts';
 import { DOCUMENT } from '../support/document.ts';
 import { type Cost, fireAt, type Rate, repeat, type Shot } from '../support/load.ts';
 import { type Subject, startRaw } from '../support/processes.ts';
 import { rulesOf, type Seeded } from '../support/seed.ts';
-
-const NOBODY = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' } as const;
 
 export interface Row {
   readonly operation: string;
@@ -63,7 +62,7 @@ export async function bareSql(
     order by t.updated_at desc, t.trail_id desc limit 26`;
   const save = async (db: Db): Promise<void> => {
     const read = await reads.findDraft(db, team_id, next());
-    if (read !== undefined) await writes.saveRevision(db, team_id, { ...read, draft, by: NOBODY, action: 'edit' });
+    if (read !== undefined) await writes.saveRevision(db, team_id, { ...read, draft, by: BY_BENCH, action: 'edit' });
   };
   // On embedded storage what is no patient transaction shares its commit with others (storage/embedded/group-commit.ts).
   const saveAlone = (): Promise<void> =>

@@ -1,13 +1,9 @@
 // One storage measured from end to end: small catalog, large catalog, memory and starting.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Database } from '../../src/storage/database.ts';
-import { built } from '../support/built.ts';
 import { DOCUMENT } from '../support/document.ts';
 import { CONNECTIONS, fire, fireSoMany, type Rate, type Shot } from '../support/load.ts';
 import { type Subject, startCairn } from '../support/processes.ts';
 import { type Seeded, seed } from '../support/seed.ts';
+import { nameOf, onDatabase, storageOn } from '../support/storage.ts';
 import { bareSql, overHttp, type Row } from './measure.ts';
 import { type Profile, profileOf } from './profile.ts';
 
@@ -28,12 +24,10 @@ export interface Outcome {
 
 export const REQUESTS = 100_000;
 
-/** `url` is a CAIRN_DATABASE_URL; `large` the number of trails in the large catalog. */
-export async function measureStorage(url: string, large: number, seconds: number): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-'));
-  const databaseUrl = url === 'embedded' ? `embedded:${join(folder, 'data')}` : url;
-  const env = { CAIRN_DATABASE_URL: databaseUrl, CAIRN_ASSETS: join(folder, 'assets') };
-  const { small, big, sql } = await onDatabase(databaseUrl, async (database) => {
+/** On that server, or embedded; `large` is the number of trails in the large catalog. */
+export async function measureStorage(server: string | undefined, large: number, seconds: number): Promise<Outcome> {
+  const { url, env, remove } = await storageOn(server);
+  const { small, big, sql } = await onDatabase(url, async (database) => {
     const made = { small: await seed(database, 1_000), big: await seed(database, large) };
     return { ...made, sql: await bareSql(database, made.small, seconds) };
   });
@@ -53,9 +47,9 @@ export async function measureStorage(url: string, large: number, seconds: number
   const memoryAfter = cairn.memoryMb();
   await cairn.stop();
   const profiles = await profilesOf(env, small, seconds);
-  await rm(folder, { recursive: true, force: true });
+  await remove();
   return {
-    storage: url === 'embedded' ? 'embedded' : 'PostgreSQL',
+    storage: nameOf(server),
     rows,
     growth,
     tokenShare,
@@ -64,23 +58,6 @@ export async function measureStorage(url: string, large: number, seconds: number
     memoryAfter,
     profiles,
   };
-}
-
-export async function onDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
-  const { readConfig } = await built<typeof import('../../src/start/config.ts')>('start/config.js');
-  const { openDatabase } = await built<typeof import('../../src/storage/open-database.ts')>('storage/open-database.js');
-  const { migrate } = await built<typeof import('../../src/storage/migrations/migrate.ts')>(
-    'storage/migrations/migrate.js',
-  );
-  const read = readConfig({ CAIRN_DATABASE_URL: url });
-  if ('faults' in read) throw new Error(read.faults.join('\n'));
-  const database = await openDatabase(read.config, () => undefined);
-  try {
-    await migrate(database);
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }
 
 const bearer = ({ key }: Seeded): Record<string, string> => ({ authorization: `Bearer ${key}` });

@@ -1,17 +1,14 @@
 // What a new process spends on its first verdicts among a thousand live trails whose meaning is stored, as an employee
 // and an author meet it over HTTP; and what publishing a trail of seventeen texts costs there.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Database } from '../../src/storage/database.ts';
 import type { TrailDocument } from '../../src/trails/document.ts';
-import { onDatabase } from '../http/run.ts';
 import { bearer, readerOf } from '../mcp/run.ts';
 import { built } from '../support/built.ts';
 import { DOCUMENT } from '../support/document.ts';
 import { type Subject, startCairn } from '../support/processes.ts';
+import { onDatabase, storageOn } from '../support/storage.ts';
 import { percentile, round } from './metrics.ts';
 import { syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';
 
@@ -21,10 +18,8 @@ type Milliseconds = Readonly<Record<string, number>>;
 
 /** Milliseconds of one new process after another. */
 export async function measureFirstVerdicts(processes: number): Promise<Milliseconds[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-first-'));
-  const url = `embedded:${join(folder, 'data')}`;
+  const { url, env, remove } = await storageOn(undefined);
   const { session, key } = await onDatabase(url, withMeanings);
-  const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
   const rows: Milliseconds[] = [];
   for (let turn = 0; turn < processes; turn += 1) {
     rows.push(await inNewProcess(env, (cairn) => finds(cairn, session)));
@@ -32,7 +27,7 @@ export async function measureFirstVerdicts(processes: number): Promise<Milliseco
     rows.push(await inNewProcess(env, (cairn) => healthPages(cairn, session)));
   }
   rows.push(await inNewProcess(env, (cairn) => publications(cairn, session, key)), await encodings());
-  await rm(folder, { recursive: true, force: true });
+  await remove();
   return rows;
 }
 

@@ -1,24 +1,20 @@
 // node scripts/run-ts.mjs bench/large-workspace/main.ts, after npm run build:server: what requests cost in a workspace of
 // 100,000 people (CAIRN_BENCH_PEOPLE), in times of what they cost in one of 1,000 beside it, by turns.
 // CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; nothing is analyzed but by the server itself.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onDatabase } from '../http/run.ts';
+import { median } from '../support/median.ts';
 import { startCairn } from '../support/processes.ts';
+import { needsServer, onDatabase, storageOn } from '../support/storage.ts';
 import { type Asked, requestsOf } from './requests.ts';
 import { seedWorkspace } from './seed.ts';
 
 const [PEOPLE, FEW, ROUNDS] = [Number(process.env.CAIRN_BENCH_PEOPLE ?? 100_000), 1_000, 9];
-const url = process.env.CAIRN_TEST_DATABASE_URL;
-if (url === undefined) throw new Error('Name an empty PostgreSQL database in CAIRN_TEST_DATABASE_URL.');
+const { url, env, remove } = await storageOn(needsServer());
 
 const [small, large] = await onDatabase(url, async (database) => [
   await seedWorkspace(database, FEW),
   await seedWorkspace(database, PEOPLE),
 ]);
-const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-large-'));
-const service = await startCairn({ CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') });
+const service = await startCairn(env);
 const [few, many] = [await requestsOf(service.address, small), await requestsOf(service.address, large)];
 const costs = [];
 for (const [at, { name }] of few.entries()) {
@@ -28,7 +24,7 @@ for (const [at, { name }] of few.entries()) {
   costs.push({ name, ratio: median(times[1]) / median(times[0]) });
 }
 await service.stop();
-await rm(folder, { recursive: true, force: true });
+await remove();
 const rows = costs.sort((one, other) => other.ratio - one.ratio);
 console.log(`| request | cost at ${PEOPLE.toLocaleString('en')} people, in times of ${FEW.toLocaleString('en')} |
 |---|---:|
@@ -42,8 +38,4 @@ async function millisecondsOf(asked: Asked | undefined): Promise<number> {
   const body = await answer.text();
   if (!answer.ok) throw new Error(`${asked?.name} is ${answer.status}: ${body}`);
   return performance.now() - began;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,10 +1,10 @@
 // One workspace with everything that grows with its people, written straight into the tables as a first sync would leave
 // them: nothing is analyzed.
-import type { By } from '../../src/audit/audit-log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { connect } from '../scim/cairn-server.ts';
 import { seedGroup, seedUsers } from '../scim/seed.ts';
 import { built } from '../support/built.ts';
+import { BY_BENCH } from '../support/by-bench.ts';
 import { seed } from '../support/seed.ts';
 
 const { sql } = await built<typeof import('../../src/storage/sql.ts')>('storage/sql.js');
@@ -55,11 +55,9 @@ export async function ownerLink(database: Database, team_id: string): Promise<st
   const owner = await database.row<{ email: string }>(sql`
     select a.email from teams t join accounts a on a.account_id = t.owner_id where t.team_id = ${team_id}`);
   const link = { email: owner?.email ?? '', team_id, lifetime_ms: 3_600_000 };
-  const { token } = await database.inTransaction((tx) => links.createLoginLink(tx, link, Date.now(), BENCH));
+  const { token } = await database.inTransaction((tx) => links.createLoginLink(tx, link, Date.now(), BY_BENCH));
   return token;
 }
-
-const BENCH: By = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' };
 
 /** So many entries of either log over sixty days, and as many deliveries of a webhook. */
 async function seedLogs(

@@ -2,11 +2,8 @@
 // service's memory stay where it was, and does each of them get its share? CAIRN_BENCH_CALLS says how many calls (100,000),
 // CAIRN_BENCH_SECONDS after how long it ends in any case (3,600). Of ten calls one is a question to the judge, each another
 // one. After each tenth of all calls the clients rest, and what the service holds after a full collection is printed.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onDatabase } from '../http/run.ts';
 import { startProbed } from '../support/processes.ts';
+import { onDatabase, SERVER, storageOn } from '../support/storage.ts';
 import { bearer, FIND, JSON_HEADERS, message, readerOf } from './run.ts';
 
 const CALLS = Number(process.env.CAIRN_BENCH_CALLS ?? 100_000);
@@ -15,10 +12,9 @@ const CLIENTS = 50;
 const TRAILS = 50;
 const STEPS = 10;
 
-const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-endurance-'));
-const url = process.env.CAIRN_TEST_DATABASE_URL ?? `embedded:${join(folder, 'data')}`;
+const { url, env, remove } = await storageOn(SERVER);
 const { key } = await onDatabase(url, (database) => readerOf(database, TRAILS));
-const cairn = await startProbed({ CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') });
+const cairn = await startProbed(env);
 const calls: number[] = Array.from({ length: CLIENTS }, () => 0);
 const waits: number[][] = Array.from({ length: CLIENTS }, () => []);
 const ask = async (body: string): Promise<string> => {
@@ -66,7 +62,7 @@ const at = (share: number) => byClient.map((of) => of[Math.floor((of.length - 1)
 const span = (ms: readonly number[]): string => `${Math.min(...ms).toFixed(0)} to ${Math.max(...ms).toFixed(0)} ms`;
 console.log(`A client's median wait ${span(at(0.5))}, its 99th of 100 ${span(at(0.99))}, its longest ${span(at(1))}.`);
 await cairn.stop();
-await rm(folder, { recursive: true, force: true });
+await remove();
 process.exit();
 
 function isOver(): boolean {

@@ -1,16 +1,14 @@
 // What an AI tool's requests cost beside the same answers of the console's API, as answers a second: `find_trail` among a
 // thousand trails, and `prompts/list` of five hundred, which the console's API tells in pages, without their prompts.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
 import type { TrailDocument } from '../../src/trails/document.ts';
-import { onDatabase } from '../http/run.ts';
 import { built } from '../support/built.ts';
+import { BY_BENCH } from '../support/by-bench.ts';
 import { DOCUMENT } from '../support/document.ts';
 import { fire, type Shot } from '../support/load.ts';
 import { startCairn } from '../support/processes.ts';
 import { rulesOf } from '../support/seed.ts';
+import { onDatabase, storageOn } from '../support/storage.ts';
 
 /** Requests a second of the same answer by two ways. */
 export interface McpRow {
@@ -25,15 +23,14 @@ interface Reader {
   readonly session: string;
 }
 
-/** `url` is a CAIRN_DATABASE_URL. */
-export async function measureMcp(url: string, seconds: number): Promise<McpRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-mcp-'));
-  const databaseUrl = url === 'embedded' ? `embedded:${join(folder, 'data')}` : url;
-  const readers = await onDatabase(databaseUrl, async (database) => ({
+/** On that server, or embedded. */
+export async function measureMcp(server: string | undefined, seconds: number): Promise<McpRow[]> {
+  const { url, env, remove } = await storageOn(server);
+  const readers = await onDatabase(url, async (database) => ({
     many: await readerOf(database, 1_000),
     some: await readerOf(database, 500),
   }));
-  const cairn = await startCairn({ CAIRN_DATABASE_URL: databaseUrl, CAIRN_ASSETS: join(folder, 'assets') });
+  const cairn = await startCairn(env);
   const at = (shot: Omit<Shot, 'url'>, path: string): Shot => ({ ...shot, url: cairn.address + path });
   const rows: McpRow[] = [];
   const { many, some } = readers;
@@ -51,7 +48,7 @@ export async function measureMcp(url: string, seconds: number): Promise<McpRow[]
     rows.push({ operation, mcp: rate.mcp, manage: rate.manage / parts });
   }
   await cairn.stop();
-  await rm(folder, { recursive: true, force: true });
+  await remove();
   return rows;
 }
 
@@ -124,20 +121,19 @@ export async function readerOf(database: Database, count: number, documentOf = n
   const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
   const { publishTrail } = await built<typeof import('../../src/trails/publish.ts')>('trails/publish.js');
   const { rules } = await rulesOf();
-  const by = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' } as const;
   return database.inTransaction(async (tx) => {
     const owner = { email: `mcp-${count}@bench.test`, name: 'Bench' };
     const wanted = { name: `MCP ${count}`, owner, plan: 'enterprise', seat_limit: null };
-    const { team_id, owner_id } = await createWorkspace(tx, wanted, by);
+    const { team_id, owner_id } = await createWorkspace(tx, wanted, BY_BENCH);
     for (let number = 0; number < count; number += 1) {
-      const { trail_id } = await createTrail(tx, team_id, documentOf(number), by, rules);
-      await publishTrail(tx, team_id, { trail_id, revision: 1, note: null }, by, rules);
+      const { trail_id } = await createTrail(tx, team_id, documentOf(number), BY_BENCH, rules);
+      await publishTrail(tx, team_id, { trail_id, revision: 1, note: null }, BY_BENCH, rules);
     }
     const key = { account_id: owner_id, name: 'bench', scopes: ['trails:read', 'trails:write', 'trails:publish'] };
     const session = { team_id, account_id: owner_id, kind: 'cli' } as const;
     return {
       team_id,
-      key: (await createApiKey(tx, team_id, key, Date.now(), by)).key,
+      key: (await createApiKey(tx, team_id, key, Date.now(), BY_BENCH)).key,
       session: (await createSession(tx, session, Date.now())).token,
     };
   });

@@ -1,19 +1,14 @@
 // node scripts/run-ts.mjs bench/memory/main.ts, after npm run build:server: the memory of a service after its start and
 // after each kind of load, by what it is. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; the embedded one
 // without it.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onDatabase } from '../http/run.ts';
 import { DOCUMENT } from '../support/document.ts';
 import { fireSoMany, type Shot } from '../support/load.ts';
 import { startCairn } from '../support/processes.ts';
 import { seed } from '../support/seed.ts';
+import { onDatabase, SERVER, storageOn } from '../support/storage.ts';
 
 const [READS, SAVES, TESTS] = [100_000, 10_000, 1_000];
-const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-memory-'));
-const url = process.env.CAIRN_TEST_DATABASE_URL ?? `embedded:${join(folder, 'data')}`;
-const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
+const { url, env, remove } = await storageOn(SERVER);
 const { trail_ids, key } = await onDatabase(url, (database) => seed(database, 1_000));
 await (await startCairn(env)).stop();
 const cairn = await startCairn(env);
@@ -47,5 +42,5 @@ for (const [name, load] of Object.entries(loads)) {
   console.log(`| ${name} | ${figures.join(' | ')} |`);
 }
 await cairn.stop();
-await rm(folder, { recursive: true, force: true });
+await remove();
 process.exit();

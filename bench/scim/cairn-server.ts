@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
+import { BY_BENCH } from '../support/by-bench.ts';
+import type { Storage } from '../support/storage.ts';
 import { seedUsers } from './seed.ts';
 import type { Target } from './talk.ts';
 
@@ -18,19 +20,16 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const BY = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' } as const;
-
 /** Starts the service on that storage with so many users in its connection. */
-export async function startCairn(databaseUrl: string, folder: string, users: number): Promise<Running> {
+export async function startCairn(env: Storage['env'], users: number): Promise<Running> {
   const read = readConfig({
     CAIRN_PUBLIC_URL: 'https://cairn.example',
-    CAIRN_DATABASE_URL: databaseUrl,
     CAIRN_DATABASE_POOL: '20',
-    CAIRN_ASSETS: `${folder}/assets`,
     CAIRN_DEMO: 'off',
     CAIRN_RATE_SCALE: '100000',
     CAIRN_METRICS_PORT: 'off',
     CAIRN_LOG_LEVEL: 'error',
+    ...env,
   });
   if ('faults' in read) throw new Error(read.faults.join('\n'));
   const app = await buildApp(read.config);
@@ -53,14 +52,14 @@ export const makeConnection = (database: Database) =>
     const { team_id } = await workspaces.createWorkspace(
       tx,
       { name: 'Bench', owner, plan: 'enterprise', seat_limit: null },
-      BY,
+      BY_BENCH,
     );
     return connect(tx, team_id);
   });
 
 /** A connection of the workspace with a token. */
 export async function connect(tx: Tx, team_id: string) {
-  const { connection_id } = await connections.createConnection(tx, team_id, 'Bench', BY);
-  const { token } = await tokens.createScimToken(tx, team_id, connection_id, 'none', Date.now(), BY);
+  const { connection_id } = await connections.createConnection(tx, team_id, 'Bench', BY_BENCH);
+  const { token } = await tokens.createScimToken(tx, team_id, connection_id, 'none', Date.now(), BY_BENCH);
   return { team_id, connection_id, token };
 }

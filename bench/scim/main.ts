@@ -3,24 +3,19 @@
 // An empty PostgreSQL database is named by --postgres, or by CAIRN_TEST_DATABASE_URL as for the other benches; without it
 // the embedded storage is measured, durable, in a temporary folder. Each server has a thread of its own.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { SERVER, type Storage, storageOn } from '../support/storage.ts';
 import { startCairn } from './cairn-server.ts';
 import { createUsers, fullSync, groupFigures, lookUps, walk } from './figures.ts';
 import type { Ready } from './ready.ts';
 import { startScimmy } from './scimmy-server.ts';
 import { seedGroup } from './seed.ts';
 
-interface Order {
-  readonly kind: 'cairn' | 'scimmy';
-  readonly databaseUrl: string;
-  readonly folder: string;
-  readonly users: number;
-}
+type Order =
+  | { readonly kind: 'cairn'; readonly env: Storage['env']; readonly users: number }
+  | { readonly kind: 'scimmy' };
 
 if (isMainThread) await main();
 else await serveInThread(workerData as Order);
@@ -30,17 +25,16 @@ async function main(): Promise<void> {
     options: { users: { type: 'string', default: '100000' }, postgres: { type: 'string' }, json: { type: 'boolean' } },
   });
   const users = Number(values.users);
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-'));
-  const server = values.postgres ?? process.env.CAIRN_TEST_DATABASE_URL;
+  const server = values.postgres ?? SERVER;
   const storage = server === undefined ? 'embedded' : 'postgres';
-  const databaseUrl = server ?? `embedded:${join(folder, 'data')}`;
+  const { env, remove } = await storageOn(server);
   const figures: Record<string, unknown> = { storage, users };
   const tell = (name: string, value: unknown): void => {
     figures[name] = value;
     if (values.json !== true) console.log(`${name}: ${JSON.stringify(value)}`);
   };
-  const ours = await startThread({ kind: 'cairn', databaseUrl, folder, users });
-  const theirs = await startThread({ kind: 'scimmy', databaseUrl: '', folder, users: 0 });
+  const ours = await startThread({ kind: 'cairn', env, users });
+  const theirs = await startThread({ kind: 'scimmy' });
   try {
     tell('POST /Users, scimmy in memory', await createUsers(theirs.ready.target, 'warm', 500));
     tell('POST /Users, scimmy in memory', await createUsers(theirs.ready.target, 'x', 3_000));
@@ -54,11 +48,11 @@ async function main(): Promise<void> {
     await ours.stop();
   }
   // A workspace of its own, empty, for the first sync of a customer.
-  const second = await startThread({ kind: 'cairn', databaseUrl, folder, users: 0 });
+  const second = await startThread({ kind: 'cairn', env, users: 0 });
   tell('first sync', await fullSync(second.ready.target));
   await second.stop();
   if (values.json === true) console.log(JSON.stringify(figures, null, 2));
-  await rm(folder, { recursive: true, force: true });
+  await remove();
 }
 
 function startThread(order: Order): Promise<{ ready: Ready; stop(): Promise<void> }> {
@@ -76,15 +70,16 @@ function startThread(order: Order): Promise<{ ready: Ready; stop(): Promise<void
   });
 }
 
-async function serveInThread({ kind, databaseUrl, folder, users }: Order): Promise<void> {
-  if (kind === 'scimmy') {
+async function serveInThread(order: Order): Promise<void> {
+  if (order.kind === 'scimmy') {
     const token = randomUUID();
     const target = { address: await startScimmy(token), base: '/scim', token };
     parentPort?.once('message', () => process.exit(0));
     parentPort?.postMessage({ target, team_id: '', small: '', great: '' } satisfies Ready);
     return;
   }
-  const running = await startCairn(databaseUrl, folder, users);
+  const { env, users } = order;
+  const running = await startCairn(env, users);
   const group = (name: string, count: number): Promise<string> =>
     users === 0 ? Promise.resolve('') : seedGroup(running.database, running.scope, name, count);
   const small = await group('Small', 100);

@@ -1,10 +1,11 @@
 // node scripts/run-ts.mjs bench/start/main.ts, after npm run build:server: what the OAuth door costs a service that no client
 // uses. Starts two copies of the build in turns, one of which has an empty door, on the same existing database;
 // CAIRN_BENCH_STARTS says how often each (10). The product has no such switch.
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { median } from '../support/median.ts';
 import { startCairn } from '../support/processes.ts';
+import { SERVER, storageOn } from '../support/storage.ts';
 
 const STARTS = Number(process.env.CAIRN_BENCH_STARTS ?? 10);
 const KINDS = ['without', 'with'] as const;
@@ -12,12 +13,10 @@ type Kind = (typeof KINDS)[number];
 const QUANTITIES = ['ready, ms', 'processor time, ms', 'resident, MB'] as const;
 const EMPTY_DOOR = 'export const oauthEndpoints = () => ({ open: [], signedIn: [] });\n';
 
-const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-start-'));
 // Below node_modules, so that the copies find what they import.
 const builds = resolve('node_modules/.bench-start');
 await rm(builds, { recursive: true, force: true });
-const url = process.env.CAIRN_TEST_DATABASE_URL ?? `embedded:${join(folder, 'data')}`;
-const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
+const { env, remove } = await storageOn(SERVER);
 const mains: Readonly<Record<Kind, string>> = { without: await copyOf('without'), with: await copyOf('with') };
 await writeFile(join(builds, 'without/dist/doors/oauth/oauth.js'), EMPTY_DOOR);
 for (const kind of KINDS) await (await startCairn(env, [], mains[kind])).stop();
@@ -33,7 +32,8 @@ for (const [index, quantity] of QUANTITIES.entries()) {
   const [without = 1, withIt = 0] = KINDS.map((kind) => median(measured[kind].map((start) => start[index] ?? 0)));
   console.log(`| ${quantity} | ${without.toFixed(0)} | ${withIt.toFixed(0)} | ${(withIt / without).toFixed(3)} |`);
 }
-for (const path of [folder, builds]) await rm(path, { recursive: true, force: true });
+await remove();
+await rm(builds, { recursive: true, force: true });
 process.exit();
 
 /** A copy of the build that starts as the build does; its main file. */
@@ -43,9 +43,4 @@ async function copyOf(kind: Kind): Promise<string> {
   await cp(resolve('dist'), join(root, 'dist'), { recursive: true });
   for (const beside of ['migrations', 'package.json']) await symlink(resolve(beside), join(root, beside));
   return join(root, 'dist/main.js');
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2;
 }

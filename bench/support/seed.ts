@@ -1,7 +1,7 @@
 // A catalog of so many trails to measure on, made through the rooms and then multiplied by one statement.
-import type { By } from '../../src/audit/audit-log.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { built } from './built.ts';
+import { BY_BENCH } from './by-bench.ts';
 import { DOCUMENT } from './document.ts';
 import { CONNECTIONS } from './load.ts';
 
@@ -12,7 +12,6 @@ export interface Seeded {
   readonly key: string;
   /** An OAuth token of the same person, with the same scopes. */
   readonly token: string;
-  readonly by: By;
 }
 
 /** Makes a workspace whose catalog has `count` live and draft trails; answers one of them and a key. */
@@ -25,24 +24,22 @@ export async function seed(database: Database, count: number): Promise<Seeded> {
   const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
   const { publishTrail } = await built<typeof import('../../src/trails/publish.ts')>('trails/publish.js');
   const { rules } = await rulesOf();
-  const by: By = { account_id: null, actor: { kind: 'system', id: null, name: 'bench' }, request_id: 'bench' };
   const made = await database.inTransaction(async (tx) => {
     const owner = { email: `owner-${count}@bench.test`, name: 'Bench' };
     const { team_id, owner_id } = await createWorkspace(
       tx,
       { name: `Bench ${count}`, owner, plan: 'enterprise', seat_limit: null },
-      by,
+      BY_BENCH,
     );
     const trail_ids: string[] = [];
     for (let made = 0; made < CONNECTIONS; made += 1) {
-      const { trail_id } = await createTrail(tx, team_id, DOCUMENT, by, rules);
-      await publishTrail(tx, team_id, { trail_id, revision: 1, note: null }, by, rules);
+      const { trail_id } = await createTrail(tx, team_id, DOCUMENT, BY_BENCH, rules);
+      await publishTrail(tx, team_id, { trail_id, revision: 1, note: null }, BY_BENCH, rules);
       trail_ids.push(trail_id);
     }
     const key = { account_id: owner_id, name: 'bench', scopes: ['trails:read', 'trails:write', 'trails:publish'] };
-    const made = await createApiKey(tx, team_id, key, Date.now(), by);
-    const token = await accessTokenOf(tx, team_id, key, by);
-    return { team_id, trail_ids, key: made.key, token, by };
+    const made = await createApiKey(tx, team_id, key, Date.now(), BY_BENCH);
+    return { team_id, trail_ids, key: made.key, token: await accessTokenOf(tx, team_id, key) };
   });
   await multiply(database, made.team_id, made.trail_ids[0] ?? '', count - CONNECTIONS);
   return made;
@@ -53,7 +50,6 @@ async function accessTokenOf(
   tx: Tx,
   catalog_id: string,
   { account_id, scopes }: { readonly account_id: string; readonly scopes: readonly string[] },
-  by: By,
 ): Promise<string> {
   const { createGrant, issueAccessToken, mintAccessToken } =
     await built<typeof import('../../src/credentials/oauth-grants.ts')>('credentials/oauth-grants.js');
@@ -65,7 +61,7 @@ async function accessTokenOf(
     resource: '/v1',
     origin: 'consent',
   } as const;
-  const { grant_id } = await createGrant(tx, { catalog_id, account_id, scopes, ...app }, now, by);
+  const { grant_id } = await createGrant(tx, { catalog_id, account_id, scopes, ...app }, now, BY_BENCH);
   const token = mintAccessToken();
   const expires_at = new Date(now + 3_600_000).toISOString();
   await issueAccessToken(tx, grant_id, { token, scopes, expires_at }, now);

@@ -1,13 +1,11 @@
 // node scripts/run-ts.mjs bench/webhooks/main.ts, after npm run build:server: what ten webhooks cost a save over HTTP,
 // how many deliveries a minute one process makes, and how it reads beside a steady stream of them. About a minute.
 // CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; without it storage is embedded.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onDatabase } from '../http/run.ts';
 import { DOCUMENT } from '../support/document.ts';
+import { median } from '../support/median.ts';
 import { startCairn } from '../support/processes.ts';
 import type { Seeded } from '../support/seed.ts';
+import { onDatabase, SERVER, storageOn } from '../support/storage.ts';
 import { openHook, SETTINGS, twoWorkspaces, WEBHOOKS } from './seed.ts';
 
 const NAMES = ['without', 'withTen'] as const;
@@ -19,12 +17,10 @@ const BURST = 200;
 /** 1,200 deliveries a minute, and so many reads beside them. */
 const STEADY = { savesPerSecond: 2, readsPerSecond: 50, seconds: 10 };
 
-const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-webhooks-'));
-const url = process.env.CAIRN_TEST_DATABASE_URL ?? `embedded:${join(folder, 'data')}`;
+const { url, env, remove } = await storageOn(SERVER);
 const hook = await openHook();
 const { without, withTen } = await onDatabase(url, (database) => twoWorkspaces(database, hook));
-const env = { ...SETTINGS, CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
-const cairn = await startCairn(env);
+const cairn = await startCairn({ ...SETTINGS, ...env });
 let turn = 0;
 let saves = 0;
 
@@ -32,7 +28,7 @@ await saveRatio();
 await burst();
 await steady();
 await cairn.stop();
-await rm(folder, { recursive: true, force: true });
+await remove();
 process.exit();
 
 /**
@@ -138,9 +134,4 @@ async function allArrived(): Promise<void> {
 
 function pause(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, Math.max(0, ms)));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
+import { BY_BENCH } from '../support/by-bench.ts';
 import { CONNECTIONS } from '../support/load.ts';
 import { type Seeded, seed } from '../support/seed.ts';
 
@@ -43,7 +44,7 @@ export async function twoWorkspaces(database: Database, hook: Hook): Promise<{ w
   const deps = { sealer: sealerOf(() => SETTINGS.CAIRN_SECRET), publicUrl: SETTINGS.CAIRN_PUBLIC_URL };
   for (let count = 0; count < WEBHOOKS; count += 1) {
     const webhook = { name: `Hook ${count}`, url: hook.url, events, signing: 'hmac-sha256' } as const;
-    await database.inTransaction((tx) => createWebhook(tx, withTen.team_id, webhook, deps, Date.now(), withTen.by));
+    await database.inTransaction((tx) => createWebhook(tx, withTen.team_id, webhook, deps, Date.now(), BY_BENCH));
   }
   return { without, withTen };
 }
