@@ -1,7 +1,7 @@
 // Another secret for a webhook; the old one signs too for a while, so that the receiver can change over.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Rotation } from '../admin/keys/rotation.tsx';
+import { Rotation } from '../parts/rotation.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { KEPT_SEALED } from './new-webhook.tsx';
 import { rotateSecret, WEBHOOKS, type Webhook } from './webhooks-api.ts';
