@@ -47,14 +47,16 @@ test.each<[string, Config['database'], null | undefined, number]>([
   expect((await asAdmin.post('/manage/v1/webhooks', hook)).status).toBe(201);
   const stream = { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson' };
   expect((await asAdmin.post('/manage/v1/audit/streams', stream)).status).toBe(201);
+  // Once it is free the service that runs here may take one for itself.
+  const lease = newId();
   for (const table of [sql`webhook_endpoints`, sql`audit_streams`])
     await database.rows(sql`
-      update ${table} set lease_id = ${newId()}, lease_until = now() + interval '1 hour' where team_id = ${team_id}`);
+      update ${table} set lease_id = ${lease}, lease_until = now() + interval '1 hour' where team_id = ${team_id}`);
   const [going, answered] = [await claimed(), await claimed(201)];
   await begun(storage);
   expect([await going(), await answered()]).toEqual([underWay, 201]);
   const held = await database.rows(sql`
-    select lease_id from webhook_endpoints where team_id = ${team_id} and lease_id is not null
-    union all select lease_id from audit_streams where team_id = ${team_id} and lease_id is not null`);
+    select lease_id from webhook_endpoints where lease_id = ${lease}
+    union all select lease_id from audit_streams where lease_id = ${lease}`);
   expect(held).toHaveLength(leases);
 });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { beginFromBlank, blankFolder, stateFile, stateOf } from '../../src/storage/embedded/blank-database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
@@ -10,7 +10,10 @@ import { migrations } from '../../src/storage/migrations/migration-files.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-const folder = memoryFolder('blank');
+let folder: string;
+beforeEach(() => {
+  folder = memoryFolder('blank');
+});
 
 test('a first start has every migration and no row, and a second one finds what the first wrote', async () => {
   const place = join(folder, 'data');

@@ -414,8 +414,8 @@ test('a process that goes silent keeps an endpoint for a minute; what it writes 
   expect(await database.inTransaction((tx) => holdLease(tx, team.team_id, webhook.id, lease.id))).toBeUndefined();
 });
 
-test('two processes that take the same announcements deliver each once', async () => {
-  if (process.env.CAIRN_TEST_DATABASE_URL === undefined) return;
+const onServer = test.skipIf(process.env.CAIRN_TEST_DATABASE_URL === undefined);
+onServer('two processes that take the same announcements deliver each once', async () => {
   const second = await service.second();
   await subscribe(['trail.saved']);
   const id = await createTrail();
