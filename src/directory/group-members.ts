@@ -33,8 +33,8 @@ export async function removeGroupMembers(
 }
 
 /**
- * Removes people from a group and adds others. Refuses as `lockOwnGroup` does, and with `unprocessable` somebody who is no
- * member of the team.
+ * Removes people from a group and adds others. Refuses as `lockOwnGroup` does, and with `unprocessable` somebody who is
+ * no member of the team.
  */
 export async function changeGroupMembers(
   tx: Tx,
