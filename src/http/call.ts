@@ -5,13 +5,17 @@ import { invalidBody } from '../base/issue.ts';
 import { parseJsonInTurns } from '../base/json.ts';
 import { withLowerIds } from '../base/lower-ids.ts';
 import { refuse } from '../base/refusal.ts';
+import type { KeyedSemaphore } from '../base/semaphore.ts';
 import { findFindings } from '../base/shape.ts';
 import { type ConfirmedBy, HOLDS } from '../storage/batches/version-check.ts';
+import type { Tx } from '../storage/database.ts';
+import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT, type Enter, readBytes, requireMediaType } from './body.ts';
 import type { Admitted, Call } from './endpoint.ts';
 import { type Form, type FormLimits, readForm } from './form.ts';
 import type { Lease } from './idempotency.ts';
 import type { Incoming } from './incoming.ts';
+import { ownerOf } from './owner.ts';
 
 const NO_FORM: FormLimits = { fields: [], file: '', fileBytes: 0 };
 
@@ -43,6 +47,7 @@ export function bodyOf(
 export interface CallParts<Caller> {
   readonly incoming: Incoming;
   readonly admitted: Admitted<Caller>;
+  readonly commits: KeyedSemaphore;
   readonly mayLag: boolean;
   readonly body: Body;
   readonly jsonTypes: readonly string[];
@@ -71,11 +76,12 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   const object = async (optional = false): Promise<Readonly<Record<string, unknown>> | undefined> =>
     optional && body.isEmpty() ? undefined : asObject(await value());
   const commit: Call<Caller>['commit'] = async (work, options) => {
-    const answer = await database.inTransaction(async (tx) => {
+    const inOne = async (tx: Tx): Promise<Answer> => {
       const made = await work(tx);
       await parts.lease?.finish(tx, made);
       return made;
-    }, options);
+    };
+    const answer = await parts.commits(ownerOf(admitted), () => database.inTransaction(inOne, options));
     isStored = parts.lease !== undefined && answer.status < 300;
     return answer;
   };

@@ -148,7 +148,7 @@ async function changeNoted<Caller>(
 
 /** Path and query 400, then whatever the handler judges; the lease is finished with its effect, or released. */
 async function handled<Caller, Need extends string>(
-  { door, endpoint, incoming, body }: GatedRequest<Caller, Need>,
+  { deps: { commits }, door, endpoint, incoming, body }: GatedRequest<Caller, Need>,
   admitted: Admitted<Caller>,
   lease: Lease | undefined,
   context: RequestContext<Caller>,
@@ -160,7 +160,8 @@ async function handled<Caller, Need extends string>(
   };
   const { jsonTypes } = door;
   const { mayLag = false } = endpoint;
-  const { call, isStored } = openCall({ incoming, admitted, mayLag, body, jsonTypes, params, query, lease, note });
+  const given = { incoming, body, params, query };
+  const { call, isStored } = openCall({ ...given, admitted, commits, mayLag, jsonTypes, lease, note });
   try {
     requireParameters(parameters, incoming.url);
     const answer = await endpoint.handle(call);

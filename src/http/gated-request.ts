@@ -1,5 +1,6 @@
 // A request at the gate: what it asks for, and what judging it needs.
 import type { Clock } from '../base/clock.ts';
+import type { KeyedSemaphore } from '../base/semaphore.ts';
 import type { Body } from './call.ts';
 import type { Charges } from './charges.ts';
 import type { Door, Endpoint } from './endpoint.ts';
@@ -11,6 +12,8 @@ export interface GateDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
   readonly leases: Leases;
+  /** In which the commits of one workspace take turns (commits-in-turn.ts). */
+  readonly commits: KeyedSemaphore;
   /** Told of what is a bug: anything thrown that is no refusal. */
   readonly report: (thrown: unknown, requestId: string) => void;
 }

@@ -4,13 +4,14 @@ import { type Refusal, refuse } from '../base/refusal.ts';
 import type { KeyedSemaphore } from '../base/semaphore.ts';
 import type { Answer } from './answer.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
-import type { Admitted, Door, DoorRequest, Endpoint, Observation } from './endpoint.ts';
+import type { Door, DoorRequest, Endpoint, Observation } from './endpoint.ts';
 import { type Exchange, elapsedMs } from './exchange.ts';
 import { type Served, serve } from './gate.ts';
 import type { GateDeps } from './gated-request.ts';
 import { incomingOf } from './incoming.ts';
 import { largeBodies } from './large-bodies.ts';
 import { observeMissed } from './missed.ts';
+import { ownerOf } from './owner.ts';
 import type { PolicyName } from './rate-limit.ts';
 import type { Replies } from './replies.ts';
 import { endpointAttributes } from './request-span.ts';
@@ -159,12 +160,8 @@ const endpointRoute =
     const { refusal, admitted, policy } = served;
     exchange.outcome = { refusal, logged: admitted?.logged ?? {}, policy };
     door.observe?.(observation(served, endpoint, incoming, elapsedMs(exchange)));
-    deps.replies.answer(exchange, served.answer, served.rate, ownerOf(admitted));
+    deps.replies.answer(exchange, served.answer, served.rate, admitted && ownerOf(admitted));
   };
-
-/** Whose the answer is: a workspace's, or an address's where nobody is signed in. */
-const ownerOf = (admitted: Admitted<unknown> | undefined): string | undefined =>
-  admitted && (admitted.keys.catalog_id || admitted.bucket);
 
 /** Tells the door's observer of a request that was refused because no endpoint has its path or method. */
 const missedRoute =

@@ -146,9 +146,9 @@ async function openTogether(
 }
 
 function openServer({ config, tracing, logger }: ServiceContext, deps: OpenedDoorDeps): HttpServer {
-  const { clock, limiter, leases, metrics, report } = deps;
+  const { clock, limiter, leases, commits, metrics, report } = deps;
   const { publicUrl: baseUrl, trustProxy } = config;
-  return buildServer({ clock, limiter, leases, logger, metrics, baseUrl, trustProxy, report, tracing });
+  return buildServer({ clock, limiter, leases, commits, logger, metrics, baseUrl, trustProxy, report, tracing });
 }
 
 interface Opened {

@@ -6,6 +6,7 @@ import { backupsIn, type NoteLeft } from '../backup/backups.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
 import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { openEgress } from '../egress/egress.ts';
+import { commitsInTurn } from '../http/commits-in-turn.ts';
 import { openLeases } from '../http/leases.ts';
 import { deliveryLog } from '../insight/delivery-log.ts';
 import { topicReader } from '../insight/topics.ts';
@@ -66,6 +67,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     limiter,
     redis,
     leases: openLeases(gateway.database, clock),
+    commits: commitsInTurn(),
     ...writtenBehind(context, gateway.database, judges),
     cursorKey: secrets.cursorKey,
     sealingSecret: secrets.sealing,

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Refusal, refuse } from '../../src/base/refusal.ts';
 import { ok } from '../../src/http/answer.ts';
+import { commitsInTurn } from '../../src/http/commits-in-turn.ts';
 import type { Door, Endpoint, Observation } from '../../src/http/endpoint.ts';
 import { openLeases } from '../../src/http/leases.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
@@ -65,6 +66,7 @@ beforeAll(async () => {
   server = buildServer({
     clock,
     leases: openLeases(NO_DATABASE, clock),
+    commits: commitsInTurn(),
     limiter: memoryLimiter(ratePolicies(1), clock),
     logger: { info: (line) => void lines.push(line as Record<string, unknown>) },
     metrics,

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../src/base/refusal.ts';
 import { noContent, ok } from '../../src/http/answer.ts';
+import { commitsInTurn } from '../../src/http/commits-in-turn.ts';
 import type { Door, Endpoint } from '../../src/http/endpoint.ts';
 import { type Leases, openLeases } from '../../src/http/leases.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
@@ -51,6 +52,7 @@ export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = 
   const server = buildServer({
     clock,
     leases,
+    commits: commitsInTurn(),
     limiter: memoryLimiter(ratePolicies(scale), clock),
     logger: openLogger('silent'),
     metrics: openMetrics(),
