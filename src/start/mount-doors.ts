@@ -26,6 +26,7 @@ import { openDoor } from '../doors/public/open-door.ts';
 import { manageOpenApi, publicFiles, type SystemDeps, systemEndpoints } from '../doors/public/system-routes.ts';
 import { downloadEndpoints } from '../doors/reader/download-routes.ts';
 import { readerEndpoints } from '../doors/reader/reader-routes.ts';
+import { openGroupWrites } from '../doors/scim/group-routes.ts';
 import { scimEndpoints } from '../doors/scim/scim.ts';
 import { SCIM_PREFIX, scimDoor } from '../doors/scim/scim-door.ts';
 import { openSearches } from '../doors/scim/search-routes.ts';
@@ -228,6 +229,7 @@ function mountScim(server: HttpServer, { deps, baseUrl, database }: SharedParts)
   const sync = {
     groupInTurn: keyedSemaphore(() => semaphore(1)),
     arrivals: openArrivals(database),
+    groupWrites: openGroupWrites(),
     searches: openSearches(),
   };
   const endpoints = scimEndpoints({ baseUrl, cursorKey, clock, ...sync });

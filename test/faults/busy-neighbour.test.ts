@@ -1,4 +1,4 @@
-// One workspace has slow searches under way, as many as it may send: the workspace beside it is served.
+// One workspace has slow searches, or pushes of groups, under way, as many as it may send: the workspace beside it is served.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bareConnection } from '../doors/scim/support/connection.ts';
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 const POOL = 8;
 
-describe.skipIf(server === undefined)('slow searches of one workspace', () => {
+describe.skipIf(server === undefined)('what is slow of one workspace', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let service: World;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.skipIf(server === undefined)('slow searches of one workspace', () => {
     await database.drop();
   });
 
-  test('leave connections to the database for others', async () => {
+  test('its searches, leaves connections to the database for others', async () => {
     const busy = await bareConnection(service);
     const { author } = await service.team();
     expect((await author.speaks.get('/v1/trails')).status).toBe(200);
@@ -51,5 +51,27 @@ describe.skipIf(server === undefined)('slow searches of one workspace', () => {
     await direct.query('commit');
     await direct.end();
     expect(new Set(await slow)).toEqual(new Set([200]));
+  });
+
+  test('its pushes of groups, leaves connections to the database for others', async () => {
+    const busy = await bareConnection(service);
+    const { author } = await service.team();
+    const direct = new pg.Client({ connectionString: database.url });
+    await direct.connect();
+    const push = async (n: number) => (await busy.post('/Groups', { displayName: `Group ${n}`, members: [] })).status;
+    expect(await push(0)).toBe(201);
+    await direct.query('begin; lock table scim_group_records in access exclusive mode');
+    const slow = Promise.all(Array.from({ length: 3 * POOL }, (_, n) => push(n + 1)));
+    const waiting = async () => {
+      const { rows } = await direct.query<{ count: number }>(`
+        select count(*)::integer from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows[0]?.count;
+    };
+    await expect.poll(waiting, { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
+    for (let n = 0; n < 20; n += 1) expect((await author.speaks.get(`/v1/trails?q=pushed${n}`)).status).toBe(200);
+    await direct.query('commit');
+    await direct.end();
+    expect(new Set(await slow)).toEqual(new Set([201]));
   });
 });

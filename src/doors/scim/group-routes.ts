@@ -6,6 +6,7 @@ import { etag } from '@cairn/scim-protocol/etag';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { type Projection, wants } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
+import { type KeyedSemaphore, keyedSemaphore, semaphore } from '../../base/semaphore.ts';
 import type { Answer } from '../../http/answer.ts';
 import { noContent } from '../../http/answer.ts';
 import { groupPieces, MEMBERS_AT_ONCE } from '../../provisioning/group-pieces.ts';
@@ -53,7 +54,8 @@ const createGroupOperation = (deps: ScimDeps) =>
           call.note({ resource_id: id });
           return whole(201, tx, context, id, projection, prepared?.members);
         });
-      return writeGroup(call.database, context, () => preparedCreation(call.database, context, sent), commit);
+      const prepare = () => preparedCreation(call.database, context, sent);
+      return deps.groupWrites(context.team_id, () => writeGroup(call.database, context, prepare, commit));
     },
   });
 
@@ -93,7 +95,7 @@ const replaceGroupOperation = (deps: ScimDeps) =>
           await replaceGroup(tx, context, id, ifMatch, sent, isWhole, prepared);
           return whole(200, tx, context, id, projection, prepared?.members);
         });
-      return deps.groupInTurn(id, () => writeGroup(call.database, context, prepare, commit));
+      return turnsOf(deps, call)(id, () => writeGroup(call.database, context, prepare, commit));
     },
   });
 
@@ -113,7 +115,7 @@ const updateGroupOperation = (deps: ScimDeps) =>
       const asked = { id: idOf(call), ifMatch: call.header('if-match'), steps, reach } as const;
       const commit = (work: (tx: Tx) => Promise<GroupRow>) =>
         call.commit(async (tx) => patched(context, await work(tx), projection, isMinimal));
-      return patchInTurn(deps.groupInTurn, call.database, context, asked, commit);
+      return patchInTurn(turnsOf(deps, call), call.database, context, asked, commit);
     },
   });
 
@@ -131,9 +133,21 @@ const deleteGroupOperation = (deps: ScimDeps) =>
           call.note({ resource_name: await removeGroup(tx, context, id, ifMatch, prepared) });
           return noContent();
         });
-      return deps.groupInTurn(id, () => writeGroup(call.database, context, prepare, commit));
+      return turnsOf(deps, call)(id, () => writeGroup(call.database, context, prepare, commit));
     },
   });
+
+/** Of one workspace: each is many statements, and takes a connection to the database as long. */
+const WRITES_AT_ONCE = 4;
+
+/** The turns of group writes: however many one workspace pushes at once, those of others stand behind a few. */
+export const openGroupWrites = (): KeyedSemaphore => keyedSemaphore(() => semaphore(WRITES_AT_ONCE));
+
+/** The turn of the group first, so that writes of one group that wait for each other hold one place. */
+const turnsOf =
+  ({ groupInTurn, groupWrites }: ScimDeps, { caller }: ScimCall): KeyedSemaphore =>
+  (id, work, turn) =>
+    groupInTurn(id, () => groupWrites(caller.team_id, work), turn);
 
 /** 204 on request (RFC 7240), and where the body would be long; else 200 with the group. */
 function patched(context: ScimContext, row: GroupRow, projection: Projection, isMinimal: boolean): Answer {

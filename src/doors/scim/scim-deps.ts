@@ -11,6 +11,8 @@ export interface ScimDeps extends Omit<ListingDeps, 'wholeGroup'> {
   readonly baseUrl: string;
   /** Writes of one group take turns in this process, by its id. */
   readonly groupInTurn: KeyedSemaphore;
+  /** Those of one workspace too, a few at a time, by its id (`openGroupWrites`). */
+  readonly groupWrites: KeyedSemaphore;
   readonly arrivals: Arrivals;
   /** Searches of one workspace take turns in this process, by its id (`openSearches`). */
   readonly searches: KeyedSemaphore;
