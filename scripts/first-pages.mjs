@@ -51,7 +51,7 @@ export const FIRST_PAGES = {
     reads: [SESSION],
     html: page(
       'Catalog health',
-      'Every example of a live trail is left out of it and judged as a new prompt. What is not found here is not found at work.',
+      'Each example of a live trail is left out of it and tried as if somebody had just typed it. What is not found here is not found at work.',
     ),
   },
   '/admin/members': {

@@ -24,11 +24,11 @@ border-bottom:1px solid var(--line)}
 #first-paint p{margin:4px 0 0;max-width:720px;line-height:1.6;color:var(--dimmed)}
 #first-paint div{display:grid;gap:12px;margin-top:20px;padding:20px;background:var(--body);
 border:1px solid var(--line);border-radius:12px}
-#first-paint .first-ask{min-height:72px;padding:20px 18px;font-size:18px;line-height:1.6;color:var(--dimmed)}
+#first-paint .first-ask{min-height:72px;padding:20px 18px;font-size:1.125rem;line-height:1.6;color:var(--dimmed)}
 #first-paint i{height:18px;border-radius:5px;background:var(--track)}
 #first-paint i:nth-child(2n){width:74%}
 #first-paint i:nth-child(3n){width:86%}
-#first-paint small{display:block;margin-top:20px;font-size:14px;line-height:1.55;color:var(--dimmed)}
+#first-paint small{display:block;margin-top:20px;font-size:.875rem;line-height:1.55;color:var(--dimmed)}
 #first-paint span{white-space:nowrap}
 #first-paint .first-sign-in{display:grid;align-content:center;box-sizing:border-box;width:min(100%,440px);height:100%;
 margin:0 auto;padding:20px;text-align:center;justify-items:center}

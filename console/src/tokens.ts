@@ -52,7 +52,7 @@ export const HEADINGS = {
 /** The same in both colour schemes. */
 export const SHARED = {
   '--cairn-row': '40px',
-  '--cairn-table-text': '13.5px',
+  '--cairn-table-text': '0.84375rem',
   '--cairn-reading': '72ch',
   '--cairn-motion': '140ms',
 } as const;

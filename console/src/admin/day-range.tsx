@@ -12,7 +12,7 @@ interface DayRangeProps {
 }
 
 /** On a phone both share a line. */
-const WIDTH = { base: '1 1 40%', xs: '0 0 140px' };
+const WIDTH = { base: '1 1 40%', xs: '0 0 8.75rem' };
 
 export const DayRange = ({ asked, set }: DayRangeProps) => (
   <>

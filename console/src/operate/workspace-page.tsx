@@ -137,7 +137,7 @@ function Domains({ team }: { readonly team: Team }) {
     done: 'Added.',
     after: () => setDomain(''),
   });
-  const removing = useChange((name: string) => takeDomainBack(team.id, name), { refresh, done: 'Taken back.' });
+  const removing = useChange((name: string) => takeDomainBack(team.id, name), { refresh, done: 'Removed.' });
   return (
     <Section title="Verified domains" hint="Add one after the workspace has shown that it is its own.">
       <Answered of={list} rows={2}>
@@ -148,9 +148,9 @@ function Domains({ team }: { readonly team: Team }) {
               <Group key={known.domain} justify="space-between">
                 <Text>{known.domain}</Text>
                 <Confirm
-                  label="Take back"
-                  title={`Take ${known.domain} back?`}
-                  confirm="Take it back"
+                  label="Remove"
+                  title={`Remove ${known.domain}?`}
+                  confirm="Remove it"
                   button={{ size: 'xs' }}
                   onConfirm={() => removing.mutateAsync(known.domain)}
                 >

@@ -49,7 +49,7 @@ interface RowsProps<Row> {
 export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: RowsProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   // Beside the sidebar, a window of less than this leaves a table no more than half of its columns.
-  const isPhone = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('(max-width: 60em)', false, { getInitialValueInEffect: false });
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,

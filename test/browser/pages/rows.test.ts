@@ -50,8 +50,8 @@ inChromium('ten thousand rows', () => {
     await table.getByRole('row', { name: /Person 00001/ }).waitFor();
     const onScreen = await table.getByRole('row').count();
     // What the browser says before it lays the page out for paper, and after.
-    await page.emulateMedia({ media: 'print' });
     await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
+    await page.emulateMedia({ media: 'print' });
     const rows = await table.getByRole('row').count();
     expect(rows).toBeGreaterThan(60);
     const box = await table.boundingBox();

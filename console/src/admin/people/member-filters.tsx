@@ -75,7 +75,7 @@ function Filter({ label, any, width, value, set, options }: FilterProps) {
   return (
     <NativeSelect
       aria-label={label}
-      flex={{ base: '1 1 140px', xs: `0 0 ${width}px` }}
+      flex={{ base: '1 1 140px', xs: `0 0 ${width / 16}rem` }}
       value={value}
       onChange={(event) => set(event.currentTarget.value)}
       data={[{ value: '', label: any }, ...options]}

@@ -53,7 +53,7 @@ export function Domains() {
 }
 
 function Verified({ domain, since }: { readonly domain: string; readonly since: string }) {
-  const removing = useChange(removeDomain, { refresh: REFRESH, done: 'Taken back.' });
+  const removing = useChange(removeDomain, { refresh: REFRESH, done: 'Removed.' });
   return (
     <Group justify="space-between">
       <Text>
@@ -63,9 +63,9 @@ function Verified({ domain, since }: { readonly domain: string; readonly since: 
         </Text>
       </Text>
       <Confirm
-        label="Take back"
-        title={`Take ${domain} back?`}
-        confirm="Take it back"
+        label="Remove"
+        title={`Remove ${domain}?`}
+        confirm="Remove it"
         button={{ size: 'xs' }}
         onConfirm={() => removing.mutateAsync(domain)}
       >

@@ -33,7 +33,7 @@ export function HealthPage() {
   return (
     <Page
       title="Catalog health"
-      lead="Every example of a live trail is left out of it and judged as a new prompt. What is not found here is not found at work."
+      lead="Each example of a live trail is left out of it and tried as if somebody had just typed it. What is not found here is not found at work."
     >
       <Answered of={health} rows={8}>
         {({ pages }) => {
@@ -123,7 +123,7 @@ function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone:
       </Title>
       {needing.length > 0 && (
         <Text size="sm" c="dimmed" px="md" pb="sm">
-          Trails are told apart by more examples here, and by narrower keywords there.
+          Give the trail that is not found more examples, and the one that takes its place narrower keywords.
         </Text>
       )}
       {needing.length === 0 ? (
