@@ -18,6 +18,13 @@ test('what is empty is a stroke, in lines and in columns', () => {
   expect(rendered([empty], false)).toBe('applied  seat_limit\n-        -');
 });
 
+test('a list within a result stands in columns below its name', () => {
+  const locks = [{ migration: '0001', tables: ['trails', 'grants'] }];
+  expect(rendered({ missing: ['0001'], locks }, false)).toBe(
+    'missing: 0001\nlocks:\n  migration  tables\n  0001       trails, grants',
+  );
+});
+
 test('verdicts are printed in columns, however many there are', () => {
   const example = { text: 'pay back', expect: 'match', would_surface: true, pass: true, confidence: 1 } as const;
   const verdict = { ...example, reason: '', folder: 'refunds', title: 'Refunds' };
