@@ -5,7 +5,7 @@ import promises, { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { startServer } from '../../src/storage/embedded/embedded-thread.ts';
@@ -122,24 +122,32 @@ const UNSAID = /did not say whether/;
 
 describe('a server that ends itself', () => {
   test('lets a close go on, whether or not it opens again', async () => {
+    const at = join(folder, 'closed');
+    let database = await openEmbedded(at);
+    await database.script('create table if not exists kept (id integer)');
     for (const isBack of [false, true]) {
-      const at = join(folder, `closed-${isBack}`);
-      const database = await openEmbedded(at);
-      await database.script('create table kept (id integer)');
       const log = join(at, 'postgres', 'pg_wal');
       await rename(log, `${log}.away`);
       await expect(database.rows(SWITCH)).rejects.toThrow(UNSAID);
       if (isBack) await rename(`${log}.away`, log);
       await database.close();
       if (!isBack) await rename(`${log}.away`, log);
-      const again = await openEmbedded(at);
-      expect(await again.row(sql`select 1 as one`)).toEqual({ one: 1 });
-      await again.close();
+      database = await openEmbedded(at);
+      expect(await database.row(sql`select 1 as one`)).toEqual({ one: 1 });
     }
+    await database.close();
   });
 
+  const at = join(folder, 'ended');
+  const losses: Error[] = [];
+  let database: Database;
+  beforeAll(async () => {
+    database = await openEmbedded(at, { onLoss: (loss) => losses.push(loss) });
+  });
+  afterAll(() => database.close());
+
   /** What makes PostgreSQL end itself: its log of changes cannot be written on, as on a full disk. */
-  const withoutLog = async (at: string, database: Database, meanwhile: () => Promise<void>): Promise<void> => {
+  const withoutLog = async (meanwhile: () => Promise<void>): Promise<void> => {
     const log = join(at, 'postgres', 'pg_wal');
     await rename(log, `${log}.away`);
     await meanwhile();
@@ -147,30 +155,27 @@ describe('a server that ends itself', () => {
     await expect.poll(async () => (await database.health()).reached, { timeout: 60_000 }).toBe(true);
   };
   test.each([
-    ['a statement', (database: Database) => database.rows(SWITCH)],
-    ['a transaction', (database: Database) => database.inTransaction((tx) => tx.rows(SWITCH))],
+    ['a statement', () => database.rows(SWITCH)],
+    ['a transaction', () => database.inTransaction((tx) => tx.rows(SWITCH))],
     [
       'statements that share a commit',
-      (database: Database) => Promise.all([database.rows(SWITCH), database.rows(SWITCH), database.rows(SWITCH)]),
+      () => Promise.all([database.rows(SWITCH), database.rows(SWITCH), database.rows(SWITCH)]),
     ],
-  ])('over %s keeps nobody waiting, says why, and is opened again by itself', async (what, write) => {
-    const losses: Error[] = [];
-    const at = join(folder, what.replaceAll(' ', '-'));
-    const database = await openEmbedded(at, { onLoss: (loss) => losses.push(loss) });
-    await database.script('create table kept (id integer); insert into kept values (1)');
-    await withoutLog(at, database, async () => {
-      await expect(write(database)).rejects.toMatchObject({
+  ])('over %s keeps nobody waiting, says why, and is opened again by itself', async (_, write) => {
+    losses.length = 0;
+    await database.script('drop table if exists kept; create table kept (id integer); insert into kept values (1)');
+    await withoutLog(async () => {
+      await expect(write()).rejects.toMatchObject({
         slug: 'not-ready',
         message: expect.stringMatching(UNSAID),
       });
       await expect(database.rows(sql`select id from kept`)).rejects.toMatchObject({ slug: 'not-ready' });
-      await expect(write(database)).rejects.toThrow('does not answer');
+      await expect(write()).rejects.toThrow('does not answer');
       expect((await database.health()).failure).toContain('pg_wal');
     });
     expect(losses[0]?.message).toContain('pg_wal');
     await database.rows(sql`insert into kept values (3)`);
     expect(await database.rows(sql`select id from kept where id <> 2`)).toEqual([{ id: 1 }, { id: 3 }]);
-    await database.close();
   });
 });
 
