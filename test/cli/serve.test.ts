@@ -4,6 +4,8 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../src/credentials/tokens.ts';
+import { buildApp } from '../../src/start/app.ts';
+import { readConfig } from '../../src/start/config.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import type { Problem } from '../support/speaker.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
@@ -54,24 +56,37 @@ async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signal
   slow.destroy();
 }
 
+test('a host that does not exist is a line that names what to fix, exit code 1', async () => {
+  const service = await start({ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain('CAIRN_HOST=no-such-host.invalid cannot be listened on');
+  expect(service.output()).not.toContain('    at ');
+});
+
+/** The sentence with which a service that cannot start ends: here it is thrown, a process prints it as above. */
+async function faultOf(wrong: Record<string, string>): Promise<string> {
+  const read = readConfig({ ...env, CAIRN_METRICS_PORT: 'off', CAIRN_LOG_LEVEL: 'silent', ...wrong });
+  if ('faults' in read) throw new Error(read.faults.join('\n'));
+  const thrown: unknown = await buildApp(read.config).then(
+    async (app) => app.close(),
+    (failure: unknown) => failure,
+  );
+  return String(thrown);
+}
+
 test.each([
-  [{ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' }, 'CAIRN_HOST=no-such-host.invalid cannot be listened on'],
   [{ CAIRN_DATABASE_URL: 'embedded:package.json' }, 'package.json cannot be used'],
   [{ ...NO_DATABASE, CAIRN_ASSETS: 'package.json' }, 'CAIRN_ASSETS=package.json is no folder that can be used'],
-])('%j is a line that names what to fix, exit code 1', async (wrong, sentence) => {
-  const service = await start(wrong);
-  expect(await service.ended).toBe(1);
-  expect(service.output()).toContain(sentence);
-  expect(service.output()).not.toContain('    at ');
+])('%j is a reason not to start, which names what to fix', async (wrong, sentence) => {
+  expect(await faultOf(wrong)).toContain(sentence);
 });
 
 test('a folder whose database is damaged says so, and what to do', async () => {
   const broken = join(folder, 'broken');
   mkdirSync(join(broken, 'postgres'), { recursive: true });
   writeFileSync(join(broken, 'postgres', 'PG_VERSION'), '9.6\n');
-  const service = await start({ CAIRN_DATABASE_URL: `embedded:${broken}` });
-  expect(await service.ended).toBe(1);
-  expect(service.output()).toMatch(/The database in .*broken does not open .* restore a backup/);
+  const fault = await faultOf({ CAIRN_DATABASE_URL: `embedded:${broken}` });
+  expect(fault).toMatch(/The database in .*broken does not open .* restore a backup/);
 });
 
 describe('a service that runs', () => {
