@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import crypto from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
 import { hashPassword, isPassword, NOBODYS_HASH } from '../../src/identity/password-hash.ts';
+import { realScrypt } from '../support/cheaper-scrypt.ts';
+import { inPlaceOf } from '../support/in-place-of.ts';
+
+afterAll(inPlaceOf(crypto, 'scrypt', realScrypt));
 
 test('a password is the one that was hashed, and no other', async () => {
   const hash = await hashPassword('a heap of stones');

@@ -1,35 +1,24 @@
-import crypto, { type ScryptOptions } from 'node:crypto';
+import crypto from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
+import type { Scrypt } from '../../support/cheaper-scrypt.ts';
 import { inPlaceOf } from '../../support/in-place-of.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
 import { joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, type SessionBody, signedIn } from './browser.ts';
 
-// What a hash costs is tested where it is made (test/identity/password-hash.test.ts); here dozens are made, each at a
-// thirty-second of that.
 const { scrypt } = crypto;
-const cheaper: Scrypt = (password, salt, length, options, done) =>
-  scrypt(password, salt, length, { ...options, N: 1_024 }, (failure, key) => {
+const telling: Scrypt = (password, salt, length, options, done) =>
+  scrypt(password, salt, length, options, (failure, key) => {
     const work = whileHashing;
     whileHashing = async () => undefined;
     void work().then(() => done(failure, key));
   });
 /** What happens before the next hash is known. */
 let whileHashing: () => Promise<unknown> = async () => undefined;
-const putBack = inPlaceOf(crypto, 'scrypt', cheaper as typeof scrypt);
-afterAll(putBack);
-
-/** The one of the forms of `scrypt` that is called. */
-type Scrypt = (
-  password: string,
-  salt: Buffer,
-  length: number,
-  options: ScryptOptions,
-  done: (failure: Error | null, key: Buffer) => void,
-) => void;
+afterAll(inPlaceOf(crypto, 'scrypt', telling as typeof scrypt));
 
 const GOOD = 'a heap of stones marks the way';
 const OTHER = 'another heap marks another way';
