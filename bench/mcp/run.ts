@@ -39,7 +39,7 @@ export async function measureMcp(server: string | undefined, seconds: number): P
   for (const [operation, { key }, body, manage, parts = 1] of [
     ['find_trail, 1,000 trails', many, message('tools/call', FIND), at(found(many.session), '/manage/v1/find')],
     ['prompts/list, 500 trails; all of them', some, LIST_PROMPTS, { ...listed, paths: pages }, pages.length],
-    ['prompts/list, 500 trails; a page of 25 of them', some, LIST_PROMPTS, at(listed, '/manage/v1/reader/trails')],
+    ['prompts/list, 500 trails; beside a page of 25', some, LIST_PROMPTS, at(listed, '/manage/v1/reader/trails')],
     // Last: the first one begins to read the catalog.
     ['tools/list, the least that a message costs', many, message('tools/list', {})],
   ] satisfies readonly [string, Reader, string, Shot?, number?][]) {

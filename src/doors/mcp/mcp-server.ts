@@ -119,7 +119,7 @@ function addTools({ server }: McpServer, { tools, baseUrl, indexes, counted }: M
 
 function addPrompts({ server }: McpServer, { trails, counted, deliveries }: McpDeps, visit: Visit): void {
   server.setRequestHandler('prompts/list', ({ params }) =>
-    answered(visit, () => listPrompts(trails, visit, params?.cursor)),
+    answered(visit, () => listPrompts(trails, visit.call, readerOf(visit.call), params?.cursor)),
   );
   server.setRequestHandler('prompts/get', ({ params }) =>
     answered(visit, async () => {

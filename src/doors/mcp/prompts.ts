@@ -1,29 +1,75 @@
 // Each prompt of each published trail that the reader may see, as an MCP prompt with its placeholders as arguments.
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
+import { LRUCache } from 'lru-cache';
 import { refuse } from '../../base/refusal.ts';
-import { inSlices } from '../../base/slices.ts';
+import { inSlices, slicesOf } from '../../base/slices.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
+import { type PublishedTrail, type PublishedTrails, versionKey } from '../../skills/published-trails.ts';
 import { filledPrompt } from '../../trails/filled-prompt.ts';
 import { placeholderNames } from '../../trails/placeholders.ts';
 import type { TrailPrompt } from '../../trails/trail-fields.ts';
-import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
+import type { ReaderIdentity, VisibleTrailHead } from '../../trails/visible-trails.ts';
 import { pageAfter } from './list-page.ts';
 import { readerOf, type Visit } from './visit.ts';
 
-const PAGE = 1_000;
+/** Trails whose prompts are a page: not every client walks a list. */
+const PAGE = 500;
+/** Trails whose documents are in memory at once for it. */
+const AT_ONCE = 50;
 const FROM_SERVICE = 'service.';
 
-/** A page of prompts, in the order of the trails. Refuses as `pageAfter` does. */
+/**
+ * The prompts of a page of trails, in their order; none for a credential without employees. What is not remembered is
+ * read in its turn (catalog-turns.ts). Refuses as `pageAfter` does.
+ */
 export async function listPrompts(
-  trails: PublishedTrails,
-  { call }: Visit,
+  trails: Pick<PublishedTrails, 'heads' | 'inTurn' | 'read'>,
+  { db, signal }: Pick<Visit['call'], 'db' | 'signal'>,
+  reader: ReaderIdentity | undefined,
   cursor: string | undefined,
 ): Promise<ListPromptsResult> {
-  const reader = readerOf(call);
-  const all = reader === undefined ? [] : await trails.list(call.db, reader, promptsOfAll, { signal: call.signal() });
-  const { page, next } = pageAfter(all, ({ name }) => name, cursor, PAGE);
-  return { prompts: [...page], ...next };
+  const heads = reader === undefined ? [] : await trails.heads(db, reader);
+  const { page, next } = pageAfter(heads, ({ trail_id }) => trail_id, cursor, PAGE);
+  const found = new Map<string, Prompts>();
+  if (reader !== undefined && missingOf(page, found).length > 0) {
+    const read = () => readPrompts(missingOf(page, found), found, (some) => trails.read(db, reader, some));
+    await trails.inTurn(db, reader, read, { signal: signal() });
+  }
+  return { prompts: page.flatMap((head) => found.get(versionKey(head)) ?? []), ...next };
+}
+
+type Prompts = ListPromptsResult['prompts'];
+
+/** By version; characters of JSON in all. */
+const listed = new LRUCache<string, Prompts>({
+  maxSize: 8_000_000,
+  sizeCalculation: (prompts) => JSON.stringify(prompts).length,
+});
+
+/** The trails whose prompts are not remembered; those of the others are `found`. */
+function missingOf(page: readonly VisibleTrailHead[], found: Map<string, Prompts>): readonly VisibleTrailHead[] {
+  return page.filter((head) => {
+    const key = versionKey(head);
+    const prompts = found.get(key) ?? listed.get(key);
+    if (prompts !== undefined) found.set(key, prompts);
+    return prompts === undefined;
+  });
+}
+
+/** In slices of some milliseconds. */
+async function readPrompts(
+  missing: readonly VisibleTrailHead[],
+  found: Map<string, Prompts>,
+  read: (some: readonly VisibleTrailHead[]) => Promise<readonly PublishedTrail[]>,
+): Promise<void> {
+  const othersTurn = inSlices();
+  for (const some of slicesOf(missing, AT_ONCE))
+    for (const trail of await read(some)) {
+      const prompts = promptsOf(trail);
+      listed.set(versionKey(trail.head), prompts);
+      found.set(versionKey(trail.head), prompts);
+      await othersTurn();
+    }
 }
 
 /**
@@ -54,24 +100,9 @@ export async function getPrompt(
   };
 }
 
-/** In slices of some milliseconds. */
-async function promptsOfAll(trails: readonly PublishedTrail[]): Promise<ListPromptsResult['prompts']> {
-  const prompts: ListPromptsResult['prompts'] = [];
-  const othersTurn = inSlices();
-  for (const trail of trails) {
-    prompts.push(...promptsOf(trail));
-    await othersTurn();
-  }
-  return prompts;
-}
-
-const listed = new WeakMap<object, ListPromptsResult['prompts']>();
-
-/** Made once a version, as its document is: what a trail is called as a skill stands before its first version. */
-function promptsOf({ head, document }: PublishedTrail): ListPromptsResult['prompts'] {
-  const cached = listed.get(document);
-  if (cached !== undefined) return cached;
-  const prompts = document.prompts.map((prompt) => ({
+/** Made once a version, which never changes: what a trail is called as a skill stands before its first version. */
+function promptsOf({ head, document }: PublishedTrail): Prompts {
+  return document.prompts.map((prompt) => ({
     name: promptName(head, prompt),
     title: `${document.title}: ${prompt.label}`,
     description: document.trigger.when === '' ? document.description : document.trigger.when,
@@ -81,8 +112,6 @@ function promptsOf({ head, document }: PublishedTrail): ListPromptsResult['promp
       required: true,
     })),
   }));
-  listed.set(document, prompts);
-  return prompts;
 }
 
 const promptName = (head: VisibleTrailHead, { id, label }: TrailPrompt): string => `${trailPart(head)}.${id ?? label}`;

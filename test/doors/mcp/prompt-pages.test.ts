@@ -1,0 +1,77 @@
+// A page of prompts reads the documents of its own trails alone, so many at a time and each once.
+import { expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { listPrompts } from '../../../src/doors/mcp/prompts.ts';
+import type { PublishedTrail } from '../../../src/skills/published-trails.ts';
+import { withDefaults } from '../../../src/trails/full-document.ts';
+import type { VisibleTrailHead } from '../../../src/trails/visible-trails.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+
+const reader = { team_id: 'team', account_id: 'person' };
+
+const headOf = (catalog_id: string, at: number): VisibleTrailHead => ({
+  catalog_id,
+  trail_id: `trail-${at}`,
+  sort_order: at,
+  version: 1,
+  published_at: '2026-11-27T00:00:00.000000Z',
+  skill_name: `skill-${at}`,
+});
+
+type Use<Result> = (heads: VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => Promise<Result>;
+
+/** A catalog of so many trails, and how many of them were read by each statement. */
+function catalogOf(count: number) {
+  const read: number[] = [];
+  const catalogId = newId();
+  const heads = Array.from({ length: count }, (_, at) => headOf(catalogId, at));
+  const document = withDefaults(readyDocument());
+  return {
+    read,
+    trails: {
+      heads: async () => heads,
+      inTurn: async <Result>(_db: unknown, _reader: unknown, use: Use<Result>) => use([], async () => []),
+      read: async (_db: unknown, _reader: unknown, some: readonly VisibleTrailHead[]) => {
+        read.push(some.length);
+        return some.map((head) => ({ head, document: { ...document } }));
+      },
+    },
+  };
+}
+
+/** Nothing of it is asked: the catalog stands in for the database. */
+const unasked = (): never => {
+  throw new Error('The database was asked.');
+};
+const call = {
+  db: { rows: unasked, row: unasked, read: unasked },
+  signal: () => new AbortController().signal,
+};
+
+test('a long list comes in pages, each prompt once, and a page reads no other trails', async () => {
+  const { trails, read } = catalogOf(1_001);
+  const names: string[] = [];
+  const sizes: number[] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const page = await listPrompts(trails, call, reader, cursor);
+    names.push(...page.prompts.map(({ name }) => name));
+    sizes.push(read.splice(0).reduce((sum, some) => sum + some, 0));
+    cursor = page.nextCursor;
+  }
+  expect(sizes).toEqual([500, 500, 1]);
+  expect(names.map((name) => name.split('.')[0])).toEqual(Array.from({ length: 1_001 }, (_, at) => `skill-${at}`));
+});
+
+test('documents are read fifty at a time, and not again', async () => {
+  const { trails, read } = catalogOf(120);
+  const first = await listPrompts(trails, call, reader, undefined);
+  expect(read.splice(0)).toEqual([50, 50, 20]);
+  expect(await listPrompts(trails, call, reader, undefined)).toEqual(first);
+  expect(read).toEqual([]);
+});
+
+test('who is no employee has none, and a cursor leads nowhere', async () => {
+  const { trails } = catalogOf(3);
+  expect(await listPrompts(trails, call, undefined, undefined)).toEqual({ prompts: [] });
+  await expect(listPrompts(trails, call, undefined, 'x')).rejects.toMatchObject({ slug: 'bad-request' });
+});
