@@ -138,10 +138,11 @@ describe('a server that ends itself', () => {
     await database.close();
   });
 
-  const at = join(folder, 'ended');
   const losses: Error[] = [];
+  let at: string;
   let database: Database;
   beforeAll(async () => {
+    at = memoryFolder('ended');
     database = await openEmbedded(at, { onLoss: (loss) => losses.push(loss) });
   });
   afterAll(() => database.close());
