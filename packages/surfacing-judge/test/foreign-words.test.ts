@@ -1,6 +1,7 @@
 // Prompts in German, French and Spanish find English trails; English ones are read as they are.
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { keptEncoder } from '../../../bench/judge/kept-vectors.ts';
 import { builtEncoder, type SentenceEncoder } from '../src/encoder/sentence-encoder.ts';
 import { featureReader } from '../src/features.ts';
 import { wordTranslator } from '../src/foreign-words.ts';
@@ -67,7 +68,9 @@ describe('a prompt in another language', () => {
 // Short prompts of offices (names, product words, typos, no capitals), written before the rule was measured by them.
 describe('the language of a short prompt', () => {
   const reader = featureReader();
-  const encoder = builtEncoder();
+  const kept = keptEncoder();
+  const encoder = kept.encoder ?? undefined;
+  afterAll(() => kept.keep());
   const promptsIn = (code: string): string[] =>
     readFileSync(new URL(`prompts/${code}.txt`, import.meta.url), 'utf8')
       .trim()
@@ -154,8 +157,8 @@ describe('a prompt of another language by its meaning', () => {
 
 describe('a prompt of another language among trails of two languages', () => {
   const encoder = builtEncoder();
+  const own = lexicalJudge({ encoder: encoder ?? null });
   const signalsOf = (texts: readonly (readonly [title: string, when: string, ...keywords: string[]])[]) => {
-    const own = lexicalJudge();
     const trails = own.emptyCatalog();
     for (const [title, when, ...keywords] of texts) {
       const trail = judgedTrail(title, { title, trigger: { when, keywords } });
