@@ -76,7 +76,7 @@ const everyFile = ['src', 'packages', 'test', 'bench', 'scripts', 'console', 'de
     return [];
   }
 });
-const known = new Set(everyFile.map((file) => basename(file)));
+const known = new Set([...everyFile, ...readdirSync('.')].map((file) => basename(file).replace(/^\./, '')));
 
 const ownerOf = new Map(Object.entries(OWNERS).flatMap(([room, tables]) => tables.map((table) => [table, room])));
 const findings = [];
@@ -109,11 +109,15 @@ for (const file of sources) {
     if (SWITCHED_OFF.test(line)) findings.push(`${place}: a condition that a null switches off; see key-range.ts`);
     if (file.startsWith('src/') && !file.startsWith('src/cli/') && LOOKED_FOR_ANEW.test(line))
       findings.push(`${place}: looks for the end anew from each character; see ending-slashes.ts`);
-    const comment = /(?:\/\/|^\s*\/?\*)(.*)$/.exec(line)?.[1] ?? '';
-    for (const [, name] of comment.matchAll(/\b([\w.-]+\.(?:ts|tsx|mjs|cjs))\b/g)) {
-      if (!known.has(name)) findings.push(`${place}: names ${name}, which does not exist`);
-    }
   });
+}
+
+for (const file of everyFile.filter((name) => /\.(ts|tsx|mjs|cjs)$/.test(name))) {
+  for (const [, comment] of readFileSync(file, 'utf8').matchAll(/(?:\/\/|^\s*\/?\*)(.*)$/gm)) {
+    for (const [name] of comment.matchAll(/\b[\w.-]+\.(?:ts|tsx|mjs|cjs)\b/g)) {
+      if (!known.has(name)) findings.push(`${file}: names ${name}, which does not exist`);
+    }
+  }
 }
 
 for (const file of filesBelow('console/src', /\.tsx$/)) {
