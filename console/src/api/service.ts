@@ -1,9 +1,10 @@
 // The operator's calls: workspaces of the service, operators, and the workspaces that a service-wide trail is granted to.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
 import { fetchOnce } from './once.ts';
+import { given, paged } from './pages.ts';
 
 type Shapes = components['schemas'];
 export type Team = Shapes['TeamResource'];
@@ -22,17 +23,9 @@ export const findTeams = (q: string) =>
   });
 
 export const teamPages = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: ['teams', 'pages', q],
-    initialPageParam: '',
-    queryFn: ({ pageParam: cursor }) =>
-      answerOf(
-        manage.GET('/manage/v1/teams', {
-          params: { query: { limit: 100, ...(q && { q }), ...(cursor && { cursor }) } },
-        }),
-      ),
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  paged<Team>(['teams', 'pages', q], (page, signal) =>
+    answerOf(manage.GET('/manage/v1/teams', { params: { query: { ...page, ...given({ q }) } }, signal })),
+  );
 
 export const anyTeam = (id: string) =>
   queryOptions({

@@ -1,10 +1,11 @@
 // The author's calls: trails, their drafts, versions, grants and tests, each with the name it is cached under.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { FullDocument } from '../../../src/trails/full-document.ts';
 import type { components as ManageComponents } from '../generated/manage.ts';
 import type { components } from '../generated/v1.ts';
 import { answerOf } from './answer.ts';
 import { manage, v1 } from './client.ts';
+import { paged } from './pages.ts';
 
 type Shapes = components['schemas'];
 export type Trail = Shapes['TrailResource'];
@@ -13,6 +14,7 @@ export type TrailDocument = Shapes['TrailDocument'];
 export type TriggerExample = Shapes['TriggerExample'];
 export type TrailStatus = Trail['status'];
 export type Version = Shapes['VersionResource'];
+type TrailPage = ManageComponents['schemas']['AuthorTrailList'];
 export type Publication = ManageComponents['schemas']['Publications']['items'][number];
 export type Grant = Shapes['GrantResource'];
 export type ExampleRun = Shapes['RunExamplesResource'];
@@ -34,25 +36,9 @@ const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 
 /** A page of the catalog that holds every word of `q`, with how many there are of each status. */
 export const trailPages = (status: TrailStatus | undefined, q: string, only: Narrowing = '') =>
-  infiniteQueryOptions({
-    queryKey: ['trails', 'list', status ?? 'any', q, only],
-    initialPageParam: '',
-    queryFn: ({ pageParam: cursor, signal }) =>
-      answerOf(
-        manage.GET('/manage/v1/trails', {
-          params: {
-            query: {
-              limit: 100,
-              ...(status && { status }),
-              ...(q && { q }),
-              ...NARROWED[only],
-              ...(cursor && { cursor }),
-            },
-          },
-          signal,
-        }),
-      ),
-    getNextPageParam: (page) => page.next_cursor,
+  paged<Trail, TrailPage>(['trails', 'list', status ?? 'any', q, only], (page, signal) => {
+    const query = { ...page, ...(status && { status }), ...(q && { q }), ...NARROWED[only] };
+    return answerOf(manage.GET('/manage/v1/trails', { params: { query }, signal }));
   });
 
 export const trailDetail = (id: string) =>
