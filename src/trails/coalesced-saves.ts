@@ -5,7 +5,10 @@ import type { Db } from '../storage/database.ts';
 import { type Save, type SavedRow, saveRevision, saveRevisions } from './trail-write-store.ts';
 
 export interface CoalescedSaves {
-  /** As `saveRevision`; undefined as well where another save of the trail stood in the same statement. */
+  /**
+   * As `saveRevision`; undefined as well where another save of the trail stood in the same statement, or somebody holds
+   * the trail.
+   */
   save(catalogId: string, save: Save): Promise<SavedRow | undefined>;
 }
 

@@ -36,11 +36,13 @@ export async function saveDocument(
   rules: TrailRules,
   { onRace = 'refuse', action = 'edit', together }: SaveOptions = {},
 ): Promise<ReadTrail> {
-  for (let current = read; ; ) {
+  // A save that came to nothing beside others is made alone: only that waits for whoever holds the trail.
+  let beside = together;
+  for (let current = read; ; beside = undefined) {
     nextStatus(current.status, action);
     const draft = storedDraft(document, parseDocument(current.document), rules);
     const save = { trail_id: read.trail_id, revision: current.revision, draft, by, action };
-    const saved = await (together?.save(catalogId, save) ?? saveRevision(db, catalogId, save));
+    const saved = await (beside?.save(catalogId, save) ?? saveRevision(db, catalogId, save));
     if (saved !== undefined) return remembered(db, catalogId, saved);
     current = await getDraft(db, catalogId, read.trail_id);
     if (onRace === 'refuse' && current.revision !== read.revision) {

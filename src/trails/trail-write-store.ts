@@ -86,7 +86,10 @@ export interface Save {
 export const saveRevision = (db: Db, catalogId: string, save: Save): Promise<SavedRow | undefined> =>
   db.row<SavedRow>(savingOne([catalogId, ...savedValues(save)]));
 
-/** The same of several trails in one statement, answered in their order. Each trail has one save. */
+/**
+ * The same of several trails in one statement, answered in their order; undefined as well for a trail that another
+ * transaction holds. Each trail has one save.
+ */
 export async function saveRevisions(
   db: Db,
   catalogId: string,
@@ -122,16 +125,16 @@ const savedValues = ({ trail_id, revision, draft, by, action }: Save): readonly 
 
 const [CATALOG_ID, ...PLACES] = placesOf(Object.keys(SAVED).length + 1);
 const ONE = join(Object.entries(SAVED).map(([name, type], at) => sql`${PLACES[at]}${trusted(`::${type} as ${name}`)}`));
-/** Several are locked in the order of their ids first, so that no two statements wait for each other. */
-const LOCKED = sql`
+/** Of several none waits for whoever holds one of them: that one is passed over. */
+const FREE = sql`
   select l.trail_id from trails l join asked on asked.trail_id = l.trail_id and asked.revision = l.revision
-  where l.catalog_id = ${CATALOG_ID} order by l.trail_id for no key update of l`;
+  where l.catalog_id = ${CATALOG_ID} for no key update of l skip locked`;
 /** The texts are put together once. */
 const savingOne = statementsOf(savingTemplate(sql`asked as (select ${ONE})`, sql`asked`));
 const savingSeveral = statementsOf(
   savingTemplate(
-    sql`asked as (select * from ${asRows('asked', SAVED, PLACES)}), locked as (${LOCKED})`,
-    sql`asked join locked on locked.trail_id = asked.trail_id`,
+    sql`asked as (select * from ${asRows('asked', SAVED, PLACES)}), free as (${FREE})`,
+    sql`asked join free on free.trail_id = asked.trail_id`,
   ),
 );
 
