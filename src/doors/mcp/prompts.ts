@@ -13,7 +13,7 @@ import { pageAfter } from './list-page.ts';
 import { readerOf, type Visit } from './visit.ts';
 
 /** Trails whose prompts are a page: not every client walks a list. */
-const PAGE = 500;
+const PAGE = 1_000;
 /** Trails whose documents are in memory at once for it. */
 const AT_ONCE = 50;
 const FROM_SERVICE = 'service.';

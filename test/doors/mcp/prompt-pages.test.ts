@@ -49,7 +49,7 @@ const call = {
 };
 
 test('a long list comes in pages, each prompt once, and a page reads no other trails', async () => {
-  const { trails, read } = catalogOf(1_001);
+  const { trails, read } = catalogOf(2_001);
   const names: string[] = [];
   const sizes: number[] = [];
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
@@ -58,8 +58,8 @@ test('a long list comes in pages, each prompt once, and a page reads no other tr
     sizes.push(read.splice(0).reduce((sum, some) => sum + some, 0));
     cursor = page.nextCursor;
   }
-  expect(sizes).toEqual([500, 500, 1]);
-  expect(names.map((name) => name.split('.')[0])).toEqual(Array.from({ length: 1_001 }, (_, at) => `skill-${at}`));
+  expect(sizes).toEqual([1_000, 1_000, 1]);
+  expect(names.map((name) => name.split('.')[0])).toEqual(Array.from({ length: 2_001 }, (_, at) => `skill-${at}`));
 });
 
 test('documents are read fifty at a time, and not again', async () => {
