@@ -36,7 +36,7 @@ export async function saveDocument(
   rules: TrailRules,
   { onRace = 'refuse', action = 'edit', together }: SaveOptions = {},
 ): Promise<ReadTrail> {
-  // A save that came to nothing beside others is made alone: only that waits for whoever holds the trail.
+  // A save that came to nothing beside others is made alone: only that waits for who holds the trail.
   let beside = together;
   for (let current = read; ; beside = undefined) {
     nextStatus(current.status, action);

@@ -125,7 +125,7 @@ const savedValues = ({ trail_id, revision, draft, by, action }: Save): readonly 
 
 const [CATALOG_ID, ...PLACES] = placesOf(Object.keys(SAVED).length + 1);
 const ONE = join(Object.entries(SAVED).map(([name, type], at) => sql`${PLACES[at]}${trusted(`::${type} as ${name}`)}`));
-/** Of several none waits for whoever holds one of them: that one is passed over. */
+/** Several do not wait for a trail that somebody holds: it is passed over. */
 const FREE = sql`
   select l.trail_id from trails l join asked on asked.trail_id = l.trail_id and asked.revision = l.revision
   where l.catalog_id = ${CATALOG_ID} for no key update of l skip locked`;
