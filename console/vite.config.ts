@@ -22,7 +22,7 @@ const MANAGING =
 const TABS = /node_modules\/@mantine\/core\/esm\/components\/Tabs\/|console\/src\/parts\/tab-row/;
 /** Small parts of ours that several pages share. */
 const COMMON =
-  /console\/src\/(?:api\/|parts\/(?:counted|instant|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page))|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
+  /console\/src\/(?:api\/|parts\/(?:counted|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page))|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
 
 export default defineConfig({
   root: here('.'),
