@@ -11,6 +11,7 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import {
   ACCOUNT,
   AUDIT,
@@ -108,8 +109,6 @@ const formerOverview = createRoute({
   },
 });
 
-type Load = () => Promise<Record<string, unknown>>;
-
 /** What is of a workspace and what is of the service have addresses of their own: each says so to a session in the other. */
 const ofWorkspace = createRoute({ getParentRoute: () => shell, id: 'workspace', component: OfWorkspace });
 /** Of these, those for who runs it, and those for who writes its trails. */
@@ -119,13 +118,13 @@ const ofService = createRoute({ getParentRoute: () => shell, id: 'service', comp
 /** Of either, for who writes its trails. */
 const ofAuthors = createRoute({ getParentRoute: () => shell, id: 'authors', component: OfAuthors });
 
-/** Pages below a route. `members` is what stands in the address beside the path (`addresses.ts`). */
+/** Pages below a route: `name` in its file. `members` is what stands in the address beside the path (`addresses.ts`). */
 const pageOf =
   <Parent extends AnyRoute>(parent: Parent) =>
-  <Path extends string, Of extends Members = Readonly<Record<never, never>>>(
+  <Path extends string, Name extends string, Of extends Members = Readonly<Record<never, never>>>(
     path: Path,
-    load: Load,
-    name: string,
+    load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
+    name: Name,
     members?: Of,
   ) =>
     createRoute({
@@ -135,7 +134,10 @@ const pageOf =
       // Written out: a loader that names the type of its own params would give every path any members.
       loader: ({ params }) => leadsSomewhere(params),
       notFoundComponent: NotHere,
-      component: lazyRouteComponent(online(load) as never, name as never),
+      component: lazyRouteComponent(
+        online(async () => ({ Page: (await load())[name] })),
+        'Page',
+      ),
     });
 const page = pageOf(shell);
 const readersPage = pageOf(ofWorkspace);
