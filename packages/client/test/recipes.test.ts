@@ -13,8 +13,8 @@ const recipes = [...README.matchAll(/^## (\d+\. .+?)$[\s\S]*?^```ts\n([\s\S]*?)^
   ([, title, code]) => [title ?? '', code ?? ''] as const,
 );
 
-mkdirSync('dist', { recursive: true });
-const folder = temporaryFolder('recipes', resolve('dist'));
+mkdirSync('.cache', { recursive: true });
+const folder = temporaryFolder('recipes', resolve('.cache'));
 let service: World;
 beforeAll(async () => {
   service = await world();
