@@ -39,13 +39,7 @@ describe.skipIf(server === undefined)('what is slow of one workspace', () => {
     // A read of people waits, as one with a filter that takes long does.
     await direct.query('begin; lock table scim_user_records in access exclusive mode');
     const slow = searchAll();
-    const waiting = async () => {
-      const { rows } = await direct.query<{ count: number }>(`
-        select count(*)::integer from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return rows[0]?.count;
-    };
-    await expect.poll(waiting, { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => waitingFor(direct), { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
     // Each another statement, while the rest of the searches arrives.
     for (let n = 0; n < 20; n += 1) expect((await author.speaks.get(`/v1/trails?q=other${n}`)).status).toBe(200);
     await direct.query('commit');
@@ -62,16 +56,17 @@ describe.skipIf(server === undefined)('what is slow of one workspace', () => {
     expect(await push(0)).toBe(201);
     await direct.query('begin; lock table scim_group_records in access exclusive mode');
     const slow = Promise.all(Array.from({ length: 3 * POOL }, (_, n) => push(n + 1)));
-    const waiting = async () => {
-      const { rows } = await direct.query<{ count: number }>(`
-        select count(*)::integer from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return rows[0]?.count;
-    };
-    await expect.poll(waiting, { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => waitingFor(direct), { timeout: 40_000 }).toBeGreaterThanOrEqual(4);
     for (let n = 0; n < 20; n += 1) expect((await author.speaks.get(`/v1/trails?q=pushed${n}`)).status).toBe(200);
     await direct.query('commit');
     await direct.end();
     expect(new Set(await slow)).toEqual(new Set([201]));
   });
 });
+
+/** How many connections to the database wait for a lock, such as the one that `holder` has. */
+async function waitingFor(holder: pg.Client): Promise<number | undefined> {
+  const { rows } = await holder.query<{ count: number }>(`
+    select count(*)::integer from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]?.count;
+}
