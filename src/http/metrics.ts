@@ -1,11 +1,21 @@
 // Prometheus metrics, served on a port of their own (http/server.ts does not know it).
 import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { RequestTimes, type Times } from './request-times.ts';
+
+/** One answered request. */
+interface Told {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  /** Empty where nothing was refused. */
+  readonly slug: string;
+  readonly seconds: number;
+}
 
 export interface Metrics {
-  /** One answered request. `slug` is empty where nothing was refused. */
-  request(told: { route: string; method: string; status: number; slug: string; seconds: number }): void;
+  request(told: Told): void;
   rateLimited(policy: string): void;
   /** A counter of a room's own, made when first named. */
   count(name: string, help: string, labels?: Readonly<Record<string, string>>, by?: number): void;
@@ -25,17 +35,17 @@ export interface Reading {
 }
 
 /** Requests of the same labels. They are counted here, and told when somebody looks. */
-interface Series {
-  readonly labels: Readonly<Record<string, string>>;
+interface Series extends Pick<Told, 'route' | 'method' | 'status' | 'slug'> {
   count: number;
-  readonly timed: Histogram.Internal<string>;
+  readonly times: Times;
 }
 
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
   if (cluster.isWorker) answerWithFigures(registry);
-  const series = new Map<string, Series>();
+  /** By route; few each. */
+  const series = new Map<string, Series[]>();
   new Counter({
     name: 'cairn_http_requests_total',
     help: 'Requests answered.',
@@ -43,16 +53,11 @@ export function openMetrics(): Metrics {
     registers: [registry],
     collect() {
       this.reset();
-      for (const { labels, count } of series.values()) this.inc(labels, count);
+      for (const { count, route, method, status, slug } of [...series.values()].flat())
+        this.inc({ route, method, status, slug }, count);
     },
   });
-  const seconds = new Histogram({
-    name: 'cairn_http_request_seconds',
-    help: 'Seconds from the first byte of a request to the end of its answer.',
-    labelNames: ['route', 'method'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
+  const seconds = new RequestTimes(registry);
   const limited = new Counter({
     name: 'cairn_rate_limited_total',
     help: 'Requests refused by a bucket.',
@@ -62,15 +67,15 @@ export function openMetrics(): Metrics {
   const own = new Map<string, Counter>();
   return {
     request({ route, method, status, slug, seconds: took }) {
-      const name = `${method} ${status} ${slug} ${route}`;
-      let one = series.get(name);
+      const ofRoute = series.get(route) ?? [];
+      if (ofRoute.length === 0) series.set(route, ofRoute);
+      let one = ofRoute.find((known) => known.status === status && known.method === method && known.slug === slug);
       if (one === undefined) {
-        const labels = { route, method, status: String(status), slug };
-        one = { labels, count: 0, timed: seconds.labels({ route, method }) };
-        series.set(name, one);
+        one = { route, method, status, slug, count: 0, times: seconds.of({ route, method }) };
+        ofRoute.push(one);
       }
       one.count += 1;
-      one.timed.observe(took);
+      one.times.add(took);
     },
     rateLimited: (policy) => limited.inc({ policy }),
     count(name, help, labels = {}, by = 1) {

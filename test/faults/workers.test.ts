@@ -122,6 +122,10 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     expect(served).toBeLessThanOrEqual(121 + refilled);
     const counted = [...(await figures()).matchAll(/^cairn_http_requests_total\{route="\/v1\/me".*\} (\d+)$/gm)];
     expect(counted.reduce((sum, [, value]) => sum + Number(value), 0)).toBe(200);
+    expect(await figures()).toContain('cairn_http_request_seconds_count{route="/v1/me",method="GET"} 200');
+    expect(await figures()).toMatch(
+      /^cairn_http_request_seconds_bucket\{le="\+Inf",route="\/v1\/me",method="GET"\} 200$/m,
+    );
     expect(await figures()).toContain('cairn_database_up 1');
   });
 

@@ -233,6 +233,31 @@ test('of the process itself those figures are told that an alert asks for', asyn
   for (const name of asked) expect(told).toMatch(new RegExp(`^${name} \\S+$`, 'm'));
 });
 
+test('requests are told by how long they took, in buckets that hold all that took no longer, and counted by how they ended', async () => {
+  const metrics = openMetrics();
+  const told = { route: '/a/:b', method: 'GET', status: 200, slug: '' };
+  for (const seconds of [2 ** -10, 2 ** -9, 0.375, 11]) metrics.request({ ...told, seconds });
+  metrics.request({ ...told, status: 404, slug: 'not-found', seconds: 0.375 });
+  metrics.request({ ...told, method: 'PUT', seconds: 0.5 });
+  for (let look = 0; look < 2; look += 1) {
+    const lines = (await metrics.text()).split('\n').filter((line) => line.includes('cairn_http_request'));
+    const bucket = (le: string, count: number) =>
+      `cairn_http_request_seconds_bucket{le="${le}",route="/a/:b",method="GET"} ${count}`;
+    const of = (what: string) => `cairn_http_request_seconds_${what}{route="/a/:b",method="GET"}`;
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '# TYPE cairn_http_request_seconds histogram',
+        ...[bucket('0.001', 1), bucket('0.0025', 2), bucket('0.25', 2), bucket('0.5', 4), bucket('10', 4)],
+        ...[bucket('+Inf', 5), `${of('sum')} 11.7529296875`, `${of('count')} 5`],
+        'cairn_http_request_seconds_count{route="/a/:b",method="PUT"} 1',
+        'cairn_http_requests_total{route="/a/:b",method="GET",status="200",slug=""} 4',
+        'cairn_http_requests_total{route="/a/:b",method="GET",status="404",slug="not-found"} 1',
+        'cairn_http_requests_total{route="/a/:b",method="PUT",status="200",slug=""} 1',
+      ]),
+    );
+  }
+});
+
 test('figures are read at /metrics alone, on a port of their own', async () => {
   const metrics = openMetrics();
   metrics.count('cairn_test_total', 'Tests.', { kind: 'a' });
