@@ -57,6 +57,19 @@ export const repeatableHeaders = (answer: Answer): Record<string, string> =>
 export const bringsBody = ({ method }: { readonly method: string }, { status }: Answer): boolean =>
   status === 200 && method !== 'HEAD';
 
+/** The answers about things that are remembered: each is put together once, with its headers as they go out. */
+export function answersKept<About extends object>(answerAbout: (about: About) => Answer): (about: About) => Answer {
+  const kept = new WeakMap<About, Answer>();
+  return (about) => {
+    const known = kept.get(about);
+    if (known !== undefined) return known;
+    const answer = answerAbout(about);
+    const whole = { ...answer, headers: headersOf(answer) };
+    kept.set(about, whole);
+    return whole;
+  };
+}
+
 export const ok = (body: object, headers: Record<string, string> = {}): Answer => ({ status: 200, headers, body });
 export const noContent = (): Answer => ({ status: 204 });
 

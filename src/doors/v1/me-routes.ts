@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { type Caller, effectiveScopes } from '../../admission/caller.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
-import { ok } from '../../http/answer.ts';
+import { answersKept, ok } from '../../http/answer.ts';
 import { operation } from './v1-door.ts';
 
 export const CatalogRef = Type.Object(
@@ -52,17 +52,11 @@ export const getMeOperation = operation({
   tag: 'Identity',
   answers: { 200: { description: 'The caller.', schema: MeResponse } },
   refusals: [],
-  handle: async ({ caller }) => ok({ json: meJson(caller) }),
+  handle: async ({ caller }) => answerOf(caller),
 });
 
-/** Of callers that are remembered: one who is looked up again is another. */
-const written = new WeakMap<Caller, string>();
-
-function meJson(caller: Caller): string {
-  const json = written.get(caller) ?? JSON.stringify(meOf(caller));
-  written.set(caller, json);
-  return json;
-}
+/** A caller who is looked up again is another. */
+const answerOf = answersKept((caller: Caller) => ok({ json: JSON.stringify(meOf(caller)) }));
 
 const meOf = (caller: Caller) => ({
   user: { id: caller.person.account_id, name: caller.person.name, email: caller.person.email },

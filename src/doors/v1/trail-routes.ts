@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { answersKept, noContent, ok } from '../../http/answer.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import { revisionTag } from '../../http/etag.ts';
 import { createTrail } from '../../trails/create-trail.ts';
@@ -10,6 +10,7 @@ import { DOCUMENT_BODY_LIMIT, LIMITS } from '../../trails/limits.ts';
 import { listTrails, type TrailPage } from '../../trails/list-trails.ts';
 import { CreateTrailBody, TrailListResponse, TrailStatus, UpdateTrailBody } from '../../trails/trail.ts';
 import { trailListJson } from '../../trails/trail-json.ts';
+import type { ReadTrail } from '../../trails/trail-read-store.ts';
 import { updateTrail } from '../../trails/update-trail.ts';
 import { EXAMPLE_DOCUMENT, EXAMPLE_SUMMARY } from './examples.ts';
 import { lastModified } from './preconditions.ts';
@@ -98,6 +99,10 @@ export const createTrailOperation = (deps: V1Deps) =>
     },
   });
 
+const answerOfRead = answersKept(({ revision, updated_at, json }: ReadTrail) =>
+  ok({ bytes: json }, { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at) }),
+);
+
 export const getTrailOperation = operation({
   id: 'getTrail',
   summary: 'Read a trail',
@@ -118,9 +123,7 @@ export const getTrailOperation = operation({
   },
   refusals: ['bad-request', 'not-found', 'revision-conflict'],
   async handle(call) {
-    const { revision, updated_at, json } = await requestedTrail(call);
-    const headers = { ETag: revisionTag(revision), 'Last-Modified': lastModified(updated_at) };
-    return unlessHeld(call, ok({ bytes: json }, headers));
+    return unlessHeld(call, answerOfRead(await requestedTrail(call)));
   },
 });
 
