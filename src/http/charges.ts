@@ -10,8 +10,11 @@ export interface Charges {
   readonly policy: PolicyName | undefined;
   /** Takes one request from the caller's bucket without refusing it. */
   note(policy: PolicyName | 'none', bucket: string): Promise<void>;
-  /** Takes one request from the caller's bucket. Refuses with `rate-limited`. */
-  take(policy: PolicyName | 'none', bucket: string): Promise<void>;
+  /**
+   * Takes one request from the caller's bucket. Refuses with `rate-limited`. No promise where the buckets are in
+   * memory: there is nothing to wait for.
+   */
+  take(policy: PolicyName | 'none', bucket: string): Promise<void> | undefined;
   /**
    * Takes a failed credential from the bucket of the address (`networkOf`). Refuses with `rate-limited`; anonymous
    * callers are told of the bucket only then.
@@ -23,50 +26,65 @@ export interface Charges {
   requireFailuresLeft(address: string): void;
 }
 
-/** As they are while the request is judged. */
-type OpenCharges = { -readonly [Name in keyof Charges]: Charges[Name] };
+export const openCharges = (limiter: RateLimiter): Charges => new RequestCharges(limiter);
 
-export function openCharges(limiter: RateLimiter): Charges {
-  const taken = new Map<string, RateVerdict | Promise<RateVerdict>>();
-  const show = (name: PolicyName, verdict: RateVerdict): void => {
-    charges.headers = rateHeaders(name, limiter.policies[name], verdict);
-  };
-  const takeOnce = (name: PolicyName, key: string): RateVerdict | Promise<RateVerdict> => {
-    charges.policy = name;
-    const bucket = `${name}:${key}`;
-    const verdict = taken.get(bucket) ?? limiter.take(name, key);
-    taken.set(bucket, verdict);
-    return verdict;
-  };
+const NO_HEADERS = {};
+
+/** A class, since every request has its own: what it can do is not made anew each time. */
+class RequestCharges implements Charges {
+  readonly #limiter: RateLimiter;
+  /** One or two. */
+  readonly #taken: { name: PolicyName; key: string; verdict: RateVerdict | Promise<RateVerdict> }[] = [];
   // Fields, no getters: V8 makes a hidden class for each object that has getters of its own, and what they see stays
   // with it until the next full collection.
-  const charges: OpenCharges = {
-    headers: {},
-    policy: undefined,
-    async note(name, bucket) {
-      if (name !== 'none') show(name, await takeOnce(name, bucket));
-    },
-    async take(name, bucket) {
-      if (name === 'none') return;
-      const verdict = await takeOnce(name, bucket);
-      show(name, verdict);
-      if (!verdict.allowed) throw tooMany(verdict);
-    },
-    async takeFailure(address) {
-      const verdict = await takeOnce('failures', networkOf(address));
-      if (verdict.allowed) return;
-      show('failures', verdict);
-      throw tooMany(verdict);
-    },
-    requireFailuresLeft(address) {
-      const verdict = limiter.exhausted('failures', networkOf(address));
-      if (verdict === undefined) return;
-      charges.policy = 'failures';
-      show('failures', verdict);
-      throw tooMany(verdict);
-    },
-  };
-  return charges;
+  headers: Charges['headers'] = NO_HEADERS;
+  policy: Charges['policy'];
+
+  constructor(limiter: RateLimiter) {
+    this.#limiter = limiter;
+  }
+
+  async note(name: PolicyName | 'none', bucket: string): Promise<void> {
+    if (name !== 'none') this.#show(name, await this.#takeOnce(name, bucket));
+  }
+
+  take(name: PolicyName | 'none', bucket: string): Promise<void> | undefined {
+    if (name === 'none') return undefined;
+    const verdict = this.#takeOnce(name, bucket);
+    if (verdict instanceof Promise) return verdict.then((told) => this.#judge(name, told));
+    this.#judge(name, verdict);
+    return undefined;
+  }
+
+  async takeFailure(address: string): Promise<void> {
+    const verdict = await this.#takeOnce('failures', networkOf(address));
+    if (!verdict.allowed) this.#judge('failures', verdict);
+  }
+
+  requireFailuresLeft(address: string): void {
+    const verdict = this.#limiter.exhausted('failures', networkOf(address));
+    if (verdict === undefined) return;
+    this.policy = 'failures';
+    this.#judge('failures', verdict);
+  }
+
+  #takeOnce(name: PolicyName, key: string): RateVerdict | Promise<RateVerdict> {
+    this.policy = name;
+    const taken = this.#taken.find((one) => one.name === name && one.key === key);
+    if (taken !== undefined) return taken.verdict;
+    const verdict = this.#limiter.take(name, key);
+    this.#taken.push({ name, key, verdict });
+    return verdict;
+  }
+
+  #show(name: PolicyName, verdict: RateVerdict): void {
+    this.headers = rateHeaders(name, this.#limiter.policies[name], verdict);
+  }
+
+  #judge(name: PolicyName, verdict: RateVerdict): void {
+    this.#show(name, verdict);
+    if (!verdict.allowed) throw tooMany(verdict);
+  }
 }
 
 /** Which limit it was stands in the headers. */

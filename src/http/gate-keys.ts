@@ -18,20 +18,32 @@ export interface Keyed {
 
 const NOT_KEYED: Keyed = {};
 
-type Charge = (policy: PolicyName | 'none') => Promise<void>;
+type Charge = (policy: PolicyName | 'none') => Promise<void> | undefined;
 
-/** Refuses with `rate-limited`, and as `takeKey` and the reading of the body do. */
-export async function rateAndKey<Caller, Need extends string>(
+/**
+ * Refuses with `rate-limited`, and as `takeKey` and the reading of the body do. Not async: most requests have no key,
+ * and nothing to wait for.
+ */
+export function rateAndKey<Caller, Need extends string>(
   request: GatedRequest<Caller, Need>,
   admitted: Admitted<Caller>,
+): Promise<Keyed> | Keyed {
+  const { endpoint, charges } = request;
+  const header = keyHeader(request);
+  if (header !== undefined) return keyed(request, admitted, header);
+  return charges.take(endpoint.rate, admitted.bucket)?.then(() => NOT_KEYED) ?? NOT_KEYED;
+}
+
+async function keyed<Caller, Need extends string>(
+  request: GatedRequest<Caller, Need>,
+  admitted: Admitted<Caller>,
+  header: string,
 ): Promise<Keyed> {
   const { endpoint, charges } = request;
   const charge: Charge = (policy) => charges.take(policy, admitted.bucket);
-  const header = keyHeader(request);
-  if (header === undefined || endpoint.rate !== 'model') await charge(endpoint.rate);
-  if (header === undefined) return NOT_KEYED;
-  const taking = takenKey(request, admitted, header);
-  return endpoint.rate === 'model' ? await chargedFor(taking, charge) : await taking;
+  if (endpoint.rate === 'model') return chargedFor(takenKey(request, admitted, header), charge);
+  await charge(endpoint.rate);
+  return takenKey(request, admitted, header);
 }
 
 /** The Idempotency-Key, where it means something. */

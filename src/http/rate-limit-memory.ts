@@ -7,23 +7,23 @@ import { type PolicyName, type RateLimiter, type RatePolicies, takeToken } from 
 const MOST_BUCKETS = 200_000;
 
 export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter {
-  const dues = boundedCache<number>(MOST_BUCKETS);
+  const buckets = boundedCache<{ due: number }>(MOST_BUCKETS);
   return {
     policies,
     take(name: PolicyName, key: string) {
-      const bucket = `${name}:${key}`;
-      const { verdict, due } = takeToken(policies[name], dues.get(bucket) ?? 0, clock());
-      dues.set(bucket, due);
+      const known = buckets.get(`${name}:${key}`);
+      const { verdict, due } = takeToken(policies[name], known?.due ?? 0, clock());
+      if (known === undefined) buckets.set(`${name}:${key}`, { due });
+      else known.due = due;
       return verdict;
     },
     exhausted(name, key) {
-      const bucket = `${name}:${key}`;
-      const known = dues.get(bucket);
+      const known = buckets.get(`${name}:${key}`);
       if (known === undefined) return undefined;
-      const { verdict, due } = takeToken(policies[name], known, clock());
+      const { verdict, due } = takeToken(policies[name], known.due, clock());
       if (verdict.allowed) return undefined;
       // Another than was known where the clock was set back.
-      dues.set(bucket, due);
+      known.due = due;
       return verdict;
     },
     close: async () => {},

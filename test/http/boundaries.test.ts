@@ -354,7 +354,7 @@ describe('a bucket', () => {
     expect([asked, charges.policy, charges.headers]).toEqual([[], undefined, {}]);
     await charges.note('model', 'k');
     const sentence = 'Too many requests of this kind at once. Wait 4 s, then send it again.';
-    expect(await charges.take('model', 'k').catch(told)).toContain(`rate-limited: ${sentence}`);
+    expect(outcome(() => charges.take('model', 'k'))).toContain(`rate-limited: ${sentence}`);
     expect([asked, charges.policy]).toEqual([['model k'], 'model']);
     expect(charges.headers).toMatchObject({ 'RateLimit-Reset': '9' });
     expect(await charges.takeFailure('a').catch(told)).toContain(sentence);
