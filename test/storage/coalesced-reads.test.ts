@@ -216,6 +216,26 @@ test('a key that the database refuses fails alone', async () => {
   ]);
 });
 
+test('two keys are never taken for one, wherever one member ends and the next begins', async () => {
+  const pair = batchedRead<{ readonly one: string; readonly two: string }>()({
+    name: 'pair',
+    key: { one: 'text', two: 'text' },
+    select: (columns) => sql`select ${columns} from (select asked.one, asked.two) c`,
+    columns: sql`c.one, c.two`,
+    version: sql`hashtextextended(concat_ws('|', c.one, c.two), 0)`,
+    answer: ([row]) => row,
+    bytes: () => 8,
+  });
+  const text = fc.stringMatching(/^[ 12a]{0,4}$/);
+  const keys = fc.array(fc.record({ one: text, two: text }), { minLength: 2, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(keys, async (asked) => {
+      expect(await Promise.all(asked.map((key) => asks.read(pair, key)))).toEqual(asked);
+    }),
+    { numRuns: 20 },
+  );
+});
+
 test('the authorization version of each caller is read by the same statement', async () => {
   const noteOf = (id: number): VersionCheck => ({
     authorizationVersion,

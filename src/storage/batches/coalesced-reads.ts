@@ -99,7 +99,14 @@ export function coalescedReads(
 
 function placeOf({ name, key: types }: Pick<BatchedRead, 'name' | 'key'>, key: KeyOf<KeyTypes>) {
   const values = Object.keys(types).map((member) => key[member]);
-  return { values, cacheKey: JSON.stringify([name, values]) };
+  // Each with its length: no part of one member is taken for another. Joined, since what is put together with + is kept
+  // in parts.
+  const parts: (string | number)[] = [name];
+  for (const value of values) {
+    const text = String(value);
+    parts.push(text.length, text);
+  }
+  return { values, cacheKey: parts.join(' ') };
 }
 
 function openQueue(

@@ -3,9 +3,17 @@
 // looked up again and the request is served once more. So a key costs no look-up, and a revocation holds on the next
 // request in every process.
 
-import type { Database, Reader, TransactionOptions, Tx } from '../database.ts';
+import type { Checked, Database, StorageHealth, TransactionOptions, Tx } from '../database.ts';
 import { isSelect, type Sql, trusted } from '../sql.ts';
-import { nothingElse, type VersionCheck, versionHolds } from './batched-read.ts';
+import type { StorageStats } from '../storage-stats.ts';
+import {
+  type BatchedRead,
+  type KeyOf,
+  type KeyTypes,
+  nothingElse,
+  type VersionCheck,
+  versionHolds,
+} from './batched-read.ts';
 
 /** Thrown when a cached caller's authorization version moved: look the caller up and serve the request again. */
 export class StaleCaller extends Error {}
@@ -36,57 +44,100 @@ export const HOLDS: CallerCheck = { key: '', holds: trusted('true') };
 /**
  * `database` for one request of a cached caller; `authorization_version` is the one that the caller was cached with.
  */
-export function withVersionCheck(
+export const withVersionCheck = (
   database: Database,
   versionCheck: VersionCheck,
   authorization_version: string,
-): CheckedDatabase {
-  let confirmed: Promise<unknown> | undefined;
-  const checkedRead: Database['readChecked'] = async (asked, key) => {
-    const result = await database.readChecked(asked, key, versionCheck);
-    if (result.authorization_version !== authorization_version) throw new StaleCaller();
-    return result;
-  };
-  const confirm = (): Promise<unknown> => (confirmed ??= checkedRead(nothingElse, {}, versionCheck));
-  const read: Reader['read'] = async (asked, key) => {
-    if (confirmed !== undefined) return (await Promise.all([database.read(asked, key), confirmed]))[0];
-    const result = checkedRead(asked, key, versionCheck);
-    confirmed = result;
-    return (await result).answer;
-  };
-  const rows = async <Row extends object>(statement: Sql): Promise<Row[]> => {
-    if (isSelect(statement)) return (await Promise.all([database.rows<Row>(statement), confirm()]))[0];
-    await confirm();
-    return database.rows<Row>(statement);
-  };
-  const check = (): CallerCheck => ({
-    key: `${versionCheck.key.join(' ')} ${authorization_version}`,
-    holds: versionHolds(versionCheck, authorization_version),
-  });
-  const confirmedBy: ConfirmedBy = async (work) => {
-    const answer = await work(check());
-    if (answer !== undefined) confirmed = Promise.resolve();
+): CheckedDatabase => new CheckingDatabase(database, versionCheck, authorization_version);
+
+/** A class, since every request has one of its own: what it can do is not made anew each time. */
+class CheckingDatabase implements CheckedDatabase {
+  readonly #database: Database;
+  readonly #versionCheck: VersionCheck;
+  readonly #version: string;
+  #confirmed: Promise<unknown> | undefined;
+  readonly takesTurns: boolean;
+  // These two are handed on alone.
+  readonly confirm = (): Promise<unknown> => (this.#confirmed ??= this.readChecked(nothingElse, {}));
+  readonly confirmedBy: ConfirmedBy = async (work) => {
+    const answer = await work({
+      key: `${this.#versionCheck.key.join(' ')} ${this.#version}`,
+      holds: versionHolds(this.#versionCheck, this.#version),
+    });
+    if (answer !== undefined) this.#confirmed = Promise.resolve();
     return answer;
   };
-  return {
-    takesTurns: database.takesTurns,
-    giveWay: database.giveWay,
-    rows,
-    row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
-    read,
-    readChecked: checkedRead,
-    ...(database.remember && { remember: database.remember }),
-    inTransaction: async <Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions) => {
-      await confirm();
-      return database.inTransaction(work, options);
-    },
-    script: database.script,
-    health: database.health,
-    stats: database.stats,
-    close: database.close,
-    confirm,
-    confirmedBy,
-  };
+
+  constructor(database: Database, versionCheck: VersionCheck, version: string) {
+    this.#database = database;
+    this.#versionCheck = versionCheck;
+    this.#version = version;
+    this.takesTurns = database.takesTurns;
+  }
+
+  async read<Types extends KeyTypes, Row extends object, Answer>(
+    asked: BatchedRead<Types, Row, Answer>,
+    key: KeyOf<Types>,
+  ): Promise<Answer> {
+    const confirmed = this.#confirmed;
+    if (confirmed !== undefined) return (await Promise.all([this.#database.read(asked, key), confirmed]))[0];
+    const result = this.readChecked(asked, key);
+    this.#confirmed = result;
+    return (await result).answer;
+  }
+
+  async readChecked<Types extends KeyTypes, Row extends object, Answer>(
+    asked: BatchedRead<Types, Row, Answer>,
+    key: KeyOf<Types>,
+  ): Promise<Checked<Answer>> {
+    const result = await this.#database.readChecked(asked, key, this.#versionCheck);
+    if (result.authorization_version !== this.#version) throw new StaleCaller();
+    return result;
+  }
+
+  async rows<Row extends object>(statement: Sql): Promise<Row[]> {
+    if (isSelect(statement)) return (await Promise.all([this.#database.rows<Row>(statement), this.confirm()]))[0];
+    await this.confirm();
+    return this.#database.rows<Row>(statement);
+  }
+
+  async row<Row extends object>(statement: Sql): Promise<Row | undefined> {
+    return (await this.rows<Row>(statement))[0];
+  }
+
+  async inTransaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+    await this.confirm();
+    return this.#database.inTransaction(work, options);
+  }
+
+  remember<Types extends KeyTypes, Row extends object, Answer>(
+    asked: BatchedRead<Types, Row, Answer>,
+    key: KeyOf<Types>,
+    answer: Answer,
+    version: string,
+  ): void {
+    this.#database.remember?.(asked, key, answer, version);
+  }
+
+  giveWay(): Promise<void> {
+    return this.#database.giveWay();
+  }
+
+  script(text: string): Promise<void> {
+    return this.#database.script(text);
+  }
+
+  health(): Promise<StorageHealth> {
+    return this.#database.health();
+  }
+
+  stats(): StorageStats {
+    return this.#database.stats();
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
 }
 
 /** A caller just looked up needs no check. */
