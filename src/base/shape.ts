@@ -103,9 +103,12 @@ export function faultIn(shape: TSchema, value: unknown): string | undefined {
 export function findFindings(shape: TSchema, value: unknown): Findings {
   const { kept, omitted } = withFewUnknown(shape, value);
   const all = findAll(shape, kept);
+  if (all.length === 0) return { issues: NO_ISSUES, omitted };
   const issues = all.slice(0, MOST_FINDINGS).map((found) => ('severity' in found ? found : issueOf(found)));
   return { issues, omitted: omitted + all.length - issues.length };
 }
+
+const NO_ISSUES: readonly never[] = [];
 
 /** `value` without the unknown properties beyond the first thousand, where the shape allows none, and their number. */
 function withFewUnknown(shape: TSchema, value: unknown): { readonly kept: unknown; readonly omitted: number } {
@@ -123,13 +126,13 @@ function withFewUnknown(shape: TSchema, value: unknown): { readonly kept: unknow
   return { kept, omitted: Math.max(0, unknown - MOST_FINDINGS) };
 }
 
-function findAll(shape: TSchema, value: unknown): (ErrorObject | ValidationIssue)[] {
+function findAll(shape: TSchema, value: unknown): readonly (ErrorObject | ValidationIssue)[] {
   let check = compiled.get(shape);
   if (check === undefined) {
     check = ajv.compile(shape);
     compiled.set(shape, check);
   }
-  if (check(value)) return [];
+  if (check(value)) return NO_ISSUES;
   const found = (check.errors ?? []).filter(isFinding);
   return found.length > 0 ? found : [{ severity: 'error', field: '', message: 'Does not have the required shape.' }];
 }

@@ -50,6 +50,7 @@ export function requireParameters(parameters: TypedParameters, url: string): voi
 function requireShape(shape: TObject | undefined, parameters: Parameters, where: 'path' | 'query'): void {
   if (shape === undefined) return;
   const findings = findFindings(shape, parameters);
+  if (findings.issues.length === 0 && !Object.values(parameters).some(hasNul)) return;
   const nuls = findNuls(shape, parameters);
   // What is said of a NUL is all there is to say of its parameter.
   const others = findings.issues.filter(({ field }) => !nuls.some((nul) => nul.field === field));
