@@ -153,7 +153,7 @@ function checkedScopes(given: readonly string[]): Scope[] {
 function checkedName(given: string): string {
   const name = given.trim();
   if (isBlank(name) || [...name].length > LONGEST_NAME)
-    throw invalid('name', `A name has 1 to ${LONGEST_NAME} characters.`);
+    throw invalid('name', `A name must have 1 to ${LONGEST_NAME} characters.`);
   return name;
 }
 
@@ -161,7 +161,7 @@ function checkedExpiry(given: string | null, now: number): string | null {
   if (given === null) return null;
   const at = Date.parse(given);
   if (Number.isNaN(at) || at > LAST_MOMENT || !isDay(given.slice(0, 10)))
-    throw invalid('expires_at', 'An expiry is a date-time such as 2027-01-31T00:00:00Z.');
+    throw invalid('expires_at', 'An expiry must be a date-time such as 2027-01-31T00:00:00Z.');
   if (at <= now) throw invalid('expires_at', 'The expiry is in the past. Choose a later one.');
   return instant(at);
 }

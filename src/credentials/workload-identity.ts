@@ -78,7 +78,7 @@ export async function removeWorkloadIdentity(tx: Tx, teamId: string, connectionI
 function checkedText(field: 'subject' | 'audience', text: string): string {
   const value = text.trim();
   if (value === '' || value.length > LONGEST)
-    throw invalid(field, `${field} has 1 to ${LONGEST} characters. Copy it from the identity provider.`);
+    throw invalid(field, `${field} must have 1 to ${LONGEST} characters. Copy it from the identity provider.`);
   return value;
 }
 

@@ -17,21 +17,21 @@ export const TEXT_LIMITS = {
 /** The trimmed text. Refuses with `validation`, naming the field, when it is blank or longer than `most`. */
 export function checkedName(field: string, given: string, most: number): string {
   const text = given.trim();
-  if (isBlank(text) || [...text].length > most) throw invalid(field, `${field} has 1 to ${most} characters.`);
+  if (isBlank(text) || [...text].length > most) throw invalid(field, `${field} must have 1 to ${most} characters.`);
   return text;
 }
 
 /** The trimmed text, which may be empty. Refuses with `validation` when it is longer than `most`. */
 export function checkedText(field: string, given: string, most: number): string {
   const text = given.trim();
-  if ([...text].length > most) throw invalid(field, `${field} has at most ${most} characters.`);
+  if ([...text].length > most) throw invalid(field, `${field} must have at most ${most} characters.`);
   return text;
 }
 
 /** The address, trimmed, in the one form of its mailbox. Refuses with `validation` what is no e-mail address. */
 export function checkedEmail(field: string, given: string): string {
   const email = given.trim();
-  if (!isTypedEmail(email)) throw invalid(field, `${field} is an e-mail address such as ana@example.com.`);
+  if (!isTypedEmail(email)) throw invalid(field, `${field} must be an e-mail address such as ana@example.com.`);
   return mailboxOf(email);
 }
 

@@ -210,7 +210,7 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRo
 /** What reading another encoding as UTF-8 leaves of a letter, e.g. of the "ü" in a file of Windows-1252. */
 const LOST = '\ufffd';
 const AS_UTF_8 = 'Save the file as CSV with UTF-8.';
-const NAME_LENGTH = `The column name has 1 to ${TEXT_LIMITS.person} characters.`;
+const NAME_LENGTH = `The column name must have 1 to ${TEXT_LIMITS.person} characters.`;
 const THE_ROLES = 'The roles are admin, publisher, author, manager and member.';
 
 /** An export writes an apostrophe before what a spreadsheet would run (audit/export.ts). */

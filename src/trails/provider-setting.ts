@@ -34,9 +34,9 @@ function findingOf(entry: unknown): string | undefined {
   const extra = Object.keys(entry).find((member) => !MEMBERS.some((known) => known === member));
   if (extra !== undefined) return `there is no "${extra}". ${SHAPE}`;
   if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id))
-    return 'id has 1 to 64 lower-case letters, digits, _ or -.';
-  if (typeof name !== 'string' || isBlank(name)) return 'name is the name people know the tool by.';
-  if (typeof vendor !== 'string') return 'vendor is who makes it.';
-  if (typeof url !== 'string' || !URL.canParse(url)) return 'url is a URL such as https://example.com.';
+    return 'id must have 1 to 64 lower-case letters, digits, _ or -.';
+  if (typeof name !== 'string' || isBlank(name)) return 'name must be what people call the tool.';
+  if (typeof vendor !== 'string') return 'vendor must say who makes it.';
+  if (typeof url !== 'string' || !URL.canParse(url)) return 'url must be a URL such as https://example.com.';
   return undefined;
 }

@@ -236,11 +236,11 @@ test('refusals of the rooms are a sentence on standard error, a faulty configura
   expect(wrong.stderr).toContain('Unknown scope trails:fly');
   for (const expires of ['2099-02-30T00:00:00Z', '9999-12-31T23:59:59-12:00']) {
     const expired = await cairn.run([...key, '--scopes', 'trails:read', '--expires', expires]);
-    expect([expired.code, expired.stderr]).toEqual([1, expect.stringContaining('An expiry is a date-time')]);
+    expect([expired.code, expired.stderr]).toEqual([1, expect.stringContaining('An expiry must be a date-time')]);
   }
   const person = ['members', 'add', '--team', first.team_id, '--email', 'blank@acme.test', '--name', ' '];
   const blank = await cairn.run(person);
-  expect([blank.code, blank.stderr]).toEqual([1, expect.stringContaining('name has 1 to 256 characters')]);
+  expect([blank.code, blank.stderr]).toEqual([1, expect.stringContaining('name must have 1 to 256 characters')]);
   const faulty = await cairn.run(['teams', 'list'], { CAIRN_RATE_SCALE: 'wide' });
   expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
 });

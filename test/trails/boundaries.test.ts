@@ -196,14 +196,14 @@ describe('CAIRN_PROVIDERS', () => {
     [[[]], 'is malformed at [0]: Give an array'],
     [['x'], 'is malformed at [0]: Give an array'],
     [[tool, { ...tool, more: 1 }], 'is malformed at [1]: there is no "more"'],
-    [[{ ...tool, id: 7 }], 'id has 1 to 64'],
-    [[{ ...tool, id: '' }], 'id has 1 to 64'],
-    [[{ ...tool, id: 'a'.repeat(65) }], 'id has 1 to 64'],
-    [[{ ...tool, name: ' ' }], 'name is the name'],
-    [[{ ...tool, name: 7 }], 'name is the name'],
-    [[{ ...tool, vendor: 7 }], 'vendor is who'],
-    [[{ ...tool, url: 'ours' }], 'url is a URL'],
-    [[{ ...tool, url: 7 }], 'url is a URL'],
+    [[{ ...tool, id: 7 }], 'id must have 1 to 64'],
+    [[{ ...tool, id: '' }], 'id must have 1 to 64'],
+    [[{ ...tool, id: 'a'.repeat(65) }], 'id must have 1 to 64'],
+    [[{ ...tool, name: ' ' }], 'name must be'],
+    [[{ ...tool, name: 7 }], 'name must be'],
+    [[{ ...tool, vendor: 7 }], 'vendor must say who'],
+    [[{ ...tool, url: 'ours' }], 'url must be a URL'],
+    [[{ ...tool, url: 7 }], 'url must be a URL'],
   ])('%j is refused', (value, fault) => {
     expect(read(value)).toMatchObject({ fault: expect.stringContaining(fault) });
   });

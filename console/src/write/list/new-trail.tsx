@@ -54,7 +54,7 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
         label="What will the employee get done?"
         description="Start with a verb: it is the title they see."
         placeholder="Reply to a late-payment notice"
-        {...(isTooLong && { error: `A title has at most ${LIMITS.title.max} characters.` })}
+        {...(isTooLong && { error: `A title must have at most ${LIMITS.title.max} characters.` })}
         dir="auto"
         data-autofocus
         value={fields.title}

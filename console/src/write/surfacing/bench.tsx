@@ -131,7 +131,7 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
             minRows={2}
             dir="auto"
             value={text}
-            error={tooLong && `A prompt has at most ${LIMITS.draft_text.max.toLocaleString()} characters.`}
+            error={tooLong && `A prompt must have at most ${LIMITS.draft_text.max.toLocaleString()} characters.`}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" loading={testing.isPending} disabled={isBlank(text) || tooLong}>
