@@ -8,6 +8,7 @@ import { isBlank } from '../../../src/base/blank.ts';
 import { LIMITS } from '../../../src/trails/limits.ts';
 import { type Found, foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';
+import { keepText, keptText } from '../parts/browser-storage.ts';
 import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { TrailCard } from './trail-card.tsx';
@@ -142,31 +143,14 @@ const TYPED = 'cairn.typed';
 function useTyped(asked: string): readonly [string, (text: string) => void] {
   const { person } = useSession();
   const key = `${TYPED}.${person.id}`;
-  const [text, setText] = useState(() => asked || (kept(key) ?? ''));
+  const [text, setText] = useState(() => asked || (keptText('sessionStorage', key) ?? ''));
   const before = useRef(asked);
   useEffect(() => {
     if (before.current !== asked) setText(asked);
     before.current = asked;
   }, [asked]);
-  useEffect(() => keep(key, text === asked ? '' : text), [key, text, asked]);
+  useEffect(() => keepText('sessionStorage', key, text === asked ? '' : text), [key, text, asked]);
   return [text, setText];
-}
-
-function kept(key: string): string | undefined {
-  try {
-    return sessionStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keep(key: string, text: string): void {
-  try {
-    if (text === '') sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
-  } catch {
-    // Nothing can be kept here: the field works all the same.
-  }
 }
 
 const TURN_MS = 6_000;

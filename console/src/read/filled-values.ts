@@ -1,6 +1,7 @@
 // What a reader has filled in on one trail: kept while the tab lives, so that Back and a reload lose nothing, and in no
 // other place.
 import { useEffect, useState } from 'react';
+import { keepText, keptValue } from '../parts/browser-storage.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -12,22 +13,14 @@ export function useFilledValues(
   const key = `cairn.filled.${personId}.${trailId}`;
   const [values, setValues] = useState<Values>(() => keptValues(key));
   useEffect(() => {
-    try {
-      if (Object.values(values).some((value) => value !== '')) sessionStorage.setItem(key, JSON.stringify(values));
-      else sessionStorage.removeItem(key);
-    } catch {
-      // Nothing can be kept here: the fields work all the same.
-    }
+    const isEmpty = Object.values(values).every((value) => value === '');
+    keepText('sessionStorage', key, isEmpty ? '' : JSON.stringify(values));
   }, [key, values]);
   return [values, (name, value) => setValues((now) => ({ ...now, [name]: value }))];
 }
 
 function keptValues(key: string): Values {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
-    return Object.fromEntries(Object.entries(kept).filter(([, value]) => typeof value === 'string'));
-  } catch {
-    return {};
-  }
+  const kept = keptValue('sessionStorage', key);
+  if (typeof kept !== 'object' || kept === null) return {};
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => typeof value === 'string'));
 }

@@ -4,6 +4,7 @@ import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { type Session, useSession } from '../api/session.ts';
+import { keepText } from '../parts/browser-storage.ts';
 import { letGo } from '../parts/held-work.ts';
 import { Loading } from '../parts/states.tsx';
 import { PasswordReminder } from '../sign-in/password-reminder.tsx';
@@ -143,13 +144,7 @@ function useSidebarNeed(opened: boolean): boolean {
 
 /** For the first paint of the next visit (first-requests.ts). */
 function useRememberedSidebar(sidebar: string): void {
-  useEffect(() => {
-    try {
-      localStorage.setItem('cairn.sidebar', sidebar);
-    } catch {
-      // A browser that keeps nothing.
-    }
-  }, [sidebar]);
+  useEffect(() => keepText('localStorage', 'cairn.sidebar', sidebar), [sidebar]);
 }
 
 /** Another person or workspace, chosen in another tab: nothing of the one may be seen in the other, so the page starts anew. */

@@ -1,5 +1,6 @@
 // Unsaved changes, kept in this browser for each person and trail with the revision they were made from, until they are
 // saved or thrown away. A closed window, an ended session or a lost connection costs nobody their work.
+import { keepText, keptValue } from '../../parts/browser-storage.ts';
 import type { FullDocument } from './full-document.ts';
 
 export interface KeptDraft {
@@ -18,21 +19,12 @@ export interface Place {
 
 const nameOf = ({ personId, trailId }: Place): string => `cairn.draft.${personId}.${trailId}`;
 
-export function keepDraft(place: Place, draft: KeptDraft): void {
-  try {
-    localStorage.setItem(nameOf(place), JSON.stringify(draft));
-  } catch {
-    // A full or forbidden storage must not stop anybody from writing.
-  }
-}
+export const keepDraft = (place: Place, draft: KeptDraft): void =>
+  keepText('localStorage', nameOf(place), JSON.stringify(draft));
 
 export function findKeptDraft(place: Place): KeptDraft | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(nameOf(place)) ?? 'null') as KeptDraft | null;
-    return kept !== null && Number.isInteger(kept.revision) && typeof kept.mine?.title === 'string' ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = keptValue('localStorage', nameOf(place)) as KeptDraft | null | undefined;
+  return Number.isInteger(kept?.revision) && typeof kept?.mine?.title === 'string' ? kept : undefined;
 }
 
-export const forgetDraft = (place: Place): void => localStorage.removeItem(nameOf(place));
+export const forgetDraft = (place: Place): void => keepText('localStorage', nameOf(place), '');
