@@ -48,19 +48,19 @@ test.each([
   [own('team.member.removed'), 'Ada left the workspace'],
   [own('team.member.updated'), 'Ada changed their own name or address'],
   [own('team.member.role_revoked', { role: 'admin' }), 'Ada gave up the role Admin'],
-  [ofTrail('trail.published'), 'Ada published “Ask for leave”'],
-  [ofTrail('trail.updated', { sort_order: 1 }, { sort_order: 2 }), 'Ada moved “Ask for leave” in the order'],
+  [ofTrail('trail.published'), 'Ada published "Ask for leave"'],
+  [ofTrail('trail.updated', { sort_order: 1 }, { sort_order: 2 }), 'Ada moved "Ask for leave" in the order'],
   [
     ofTrail('trail.updated', { visibility: 'all_teams' }, { visibility: 'restricted' }),
-    'Ada restricted “Ask for leave” to some',
+    'Ada restricted "Ask for leave" to some',
   ],
   [
     ofTrail('trail.updated', { visibility: 'restricted' }, { visibility: 'all_teams' }),
-    'Ada opened “Ask for leave” to everybody',
+    'Ada opened "Ask for leave" to everybody',
   ],
-  [ofTrail('trail.grant.added', null, { kind: 'user', name: 'Max' }), 'Ada let Max see “Ask for leave”'],
-  [ofTrail('trail.grant.removed', { kind: 'team' }), 'Ada no longer lets a workspace see “Ask for leave”'],
-  [ofTrail('trail.grant.removed', { kind: 'user', name: 'Max' }), 'Ada no longer lets Max see “Ask for leave”'],
+  [ofTrail('trail.grant.added', null, { kind: 'user', name: 'Max' }), 'Ada let Max see "Ask for leave"'],
+  [ofTrail('trail.grant.removed', { kind: 'team' }), 'Ada no longer lets a workspace see "Ask for leave"'],
+  [ofTrail('trail.grant.removed', { kind: 'user', name: 'Max' }), 'Ada no longer lets Max see "Ask for leave"'],
   [
     entry('oauth.request.refused', null, { error: 'invalid_grant', reason: 'refresh token already used' }),
     'A request of Max was refused: refresh token already used',
@@ -71,7 +71,7 @@ test.each([
   ],
   [
     ofTrail('trail.schedule_failed', null, { action: 'unpublish', outcome: 'Ada may no longer unpublish trails.' }),
-    '“Ask for leave” was not unpublished as scheduled: Ada may no longer unpublish trails',
+    '"Ask for leave" was not unpublished as scheduled: Ada may no longer unpublish trails',
   ],
   [
     { ...entry('team.member.added'), actor: { kind: 'system', id: null, name: 'cairn command' } },

@@ -66,7 +66,7 @@ function Unanswered({ answer }: { readonly answer: Insight }) {
             </Text>
             {samples.slice(-3).map((sample) => (
               <Text key={sample} size="sm" c="dimmed" dir="auto">
-                “{sample}”
+                "{sample}"
               </Text>
             ))}
           </Stack>

@@ -19,7 +19,7 @@ export function WayBack({ list }: { readonly list: BackupList }) {
     <>
       <Section
         title="Bring one back"
-        hint="At the command line of the service’s machine: nothing here overwrites data."
+        hint="At the command line of the service's machine: nothing here overwrites data."
       >
         {backup !== undefined && (
           <Select
@@ -54,12 +54,12 @@ export function WayBack({ list }: { readonly list: BackupList }) {
 
 function OfServer() {
   return (
-    <Section title="Beside PostgreSQL’s own backups" hint="This service keeps its data in a PostgreSQL server.">
+    <Section title="Beside PostgreSQL's own backups" hint="This service keeps its data in a PostgreSQL server.">
       <Text size="sm">
         Let the server keep its own: continuous archiving with point-in-time recovery, or the snapshots of the provider.
         They lose seconds where a backup here loses all since it was made. A backup here is what <Code>pg_dump</Code>{' '}
-        writes: it is good for a move to another server, and needs <Code>pg_dump</Code> of the server’s version or newer
-        beside the service. Images in a bucket are in none of them: switch on the bucket’s versions.
+        writes: it is good for a move to another server, and needs <Code>pg_dump</Code> of the server's version or newer
+        beside the service. Images in a bucket are in none of them: switch on the bucket's versions.
       </Text>
     </Section>
   );

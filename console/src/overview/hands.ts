@@ -29,7 +29,7 @@ const trailOr = (trailId: string | null, only: Narrowing, tab?: 'surfacing' | 'a
     : { to: '/write/$trailId', params: { trailId }, ...(tab && { search: { tab } }) };
 /** Counted up to a thousand. */
 const requests = (count: number): string => (count >= 1000 ? '1,000 requests or more' : counted(count, 'request'));
-const quoted = (name: string): string => `“${name}”`;
+const quoted = (name: string): string => `"${name}"`;
 
 const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   'seats-full': ({ count }) => ({

@@ -44,7 +44,7 @@ inChromium('a topic that no trail answers', () => {
       await page.getByRole('link', { name: link }).click();
       const dialog = page.getByRole('dialog', { name: 'New trail' });
       await dialog.getByText(`${examples.length} question`).waitFor();
-      expect(await dialog.getByText('About “translate”').count()).toBe(keywords.length);
+      expect(await dialog.getByText('About "translate"').count()).toBe(keywords.length);
       expect(await look(desk, 'new-trail-about')).toEqual([]);
       await dialog.getByRole('textbox').fill('Translate a contract');
       await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ inChromium('a topic that no trail answers', () => {
     const { page } = await world.signedIn(team.author.email);
     await page.goto('/write?new=yes&about=translate');
     const dialog = page.getByRole('dialog', { name: 'New trail' });
-    await dialog.getByText('About “translate”').waitFor();
+    await dialog.getByText('About "translate"').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');

@@ -183,7 +183,7 @@ function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   const told = {
     who: listed([who]),
     // The title of a trail reads like a part of the sentence.
-    what: subject.kind === 'trail' ? `“${what}”` : what,
+    what: subject.kind === 'trail' ? `"${what}"` : what,
     isOwn: actor.id === subject.id,
     before: before ?? {},
     after: after ?? {},

@@ -21,7 +21,7 @@ export function PersonProfile({ person }: { readonly person: MemberPage }) {
             {items.length === 0 && (
               <Section title="Attributes" hint="Nothing comes from an identity provider.">
                 <Text size="sm">
-                  {person.email ?? 'This person'} was added by hand. Name and address are the person’s own to change.
+                  {person.email ?? 'This person'} was added by hand. Name and address are the person's own to change.
                 </Text>
               </Section>
             )}

@@ -123,7 +123,7 @@ function Ownership({ team }: { readonly team: Workspace }) {
             onConfirm={() => moving.mutateAsync(next.user_id)}
           >
             {next.name || next.email} becomes the Owner of {team.name}. You stay as an admin, and cannot take it back
-            yourself. A password for this workspace alone, and what was opened with it or with an admin’s link, end:
+            yourself. A password for this workspace alone, and what was opened with it or with an admin's link, end:
             without single sign-on, the people who run the service make a sign-in link for the new Owner.
           </Confirm>
         )}

@@ -31,7 +31,7 @@ const VIEWS: { value: View; label: string }[] = [
 const NARROWINGS = [
   { value: '', label: 'Every trail' },
   { value: 'mine', label: 'Mine' },
-  { value: 'nobody', label: 'Nobody’s' },
+  { value: 'nobody', label: "Nobody's" },
   { value: 'review', label: 'Due for review' },
   { value: 'approval', label: 'Waits for approval' },
   { value: 'schedule', label: 'Scheduled' },

@@ -45,7 +45,7 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
     >
       {about !== '' && (
         <Text size="sm" dir="auto">
-          {isTopic(about) && `About “${about}”, which becomes its keyword. `}
+          {isTopic(about) && `About "${about}", which becomes its keyword. `}
           {questions.length > 0 && `Its examples are what people asked: ${counted(questions.length, 'question')}.`}
         </Text>
       )}

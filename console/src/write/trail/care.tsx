@@ -108,7 +108,7 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
       hint={
         isArchived
           ? 'None is due while it is in the archive. The day counts again once the trail is out.'
-          : "Two weeks before the day it stands under Trails, “Due for review”, and on the admins' overview."
+          : `Two weeks before the day it stands under Trails, "Due for review", and on the admins' overview.`
       }
     >
       {!isArchived && (
