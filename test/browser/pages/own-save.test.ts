@@ -40,6 +40,19 @@ inChromium('what somebody sent themselves', () => {
     expect(body.title).toBe('Show both steps');
   }, 60_000);
 
+  test('a draft is saved in a browser that forbids storage', async () => {
+    const trailId = await newTrail();
+    const { page, complaints } = await world.signedIn(team.author.email);
+    await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get: () => { throw new DOMException('Denied.', 'SecurityError'); } });`);
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Show the first step');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Show the first step' }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
   test('a setting whose answer was lost is no conflict with what was typed meanwhile', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
