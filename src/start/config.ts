@@ -83,14 +83,14 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     port,
     publicUrl: publicUrlOf(read.url('CAIRN_PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']), faults),
     database: databaseOf(read.text('CAIRN_DATABASE_URL', 'embedded:./data'), faults),
-    readUrl: env.CAIRN_DATABASE_READ_URL?.trim() || undefined,
+    readUrl: read.text('CAIRN_DATABASE_READ_URL', '') || undefined,
     mostLagMs: read.number('CAIRN_DATABASE_READ_LAG_SECONDS', 10, 0.1, 3_600) * 1_000,
     poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
     workers: read.integer('CAIRN_WORKERS', 1, 1, 128),
     deadlines: deadlinesOf(read),
     prepareStatements: read.onOff('CAIRN_DATABASE_PREPARE', true),
     cacheBytes: read.integer('CAIRN_CACHE_MB', 64, 1, 65_536) * 1_048_576,
-    redisUrl: env.CAIRN_REDIS_URL ? read.url('CAIRN_REDIS_URL', '', ['redis:', 'rediss:']) : undefined,
+    redisUrl: read.optionalUrl('CAIRN_REDIS_URL', ['redis:', 'rediss:']),
     assets: assetsOf(read.text('CAIRN_ASSETS', './data/assets'), faults),
     demo: read.onOff('CAIRN_DEMO', true),
     rateScale: read.number('CAIRN_RATE_SCALE', 1, 0.01, 1_000_000),
@@ -98,8 +98,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     trustProxy: trustedProxiesOf(read.text('CAIRN_TRUST_PROXY', 'off'), faults),
     drainSeconds: read.integer('CAIRN_DRAIN_SECONDS', 20, 1, 3_600),
     logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
-    secret: secretOf(env.CAIRN_SECRET, faults),
-    judge: judgeOf(read, env, faults),
+    secret: secretOf(read.secret('CAIRN_SECRET'), faults),
+    judge: judgeOf(read, faults),
     extraProviders: providersOf(read.text('CAIRN_PROVIDERS', ''), faults),
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
     backups: backupsOf(read),
@@ -107,28 +107,19 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
     tracing: tracingOf(env, faults),
   };
-  faults.push(...faultsOfReading(config), ...faultsOfWorkers(config), ...faultsOfNames(env));
+  faults.push(...faultsOfReading(config), ...faultsOfWorkers(config), ...faultsOfNames(env, read.asked));
   return faults.length > 0 ? { faults } : { config };
 }
 
-const KNOWN = new Set(
-  `CAIRN_HOST CAIRN_PUBLIC_URL CAIRN_DATABASE_URL CAIRN_DATABASE_READ_URL
-  CAIRN_DATABASE_READ_LAG_SECONDS CAIRN_DATABASE_POOL CAIRN_WORKERS CAIRN_DATABASE_CONNECT_SECONDS
-  CAIRN_DATABASE_QUERY_SECONDS CAIRN_DATABASE_TRANSACTION_SECONDS CAIRN_DATABASE_POOL_SECONDS
-  CAIRN_DATABASE_SILENCE_SECONDS CAIRN_DATABASE_PREPARE
-  CAIRN_CACHE_MB CAIRN_REDIS_URL CAIRN_ASSETS CAIRN_DEMO
-  CAIRN_RATE_SCALE CAIRN_METRICS_PORT CAIRN_METRICS_HOST CAIRN_TRUST_PROXY CAIRN_DRAIN_SECONDS
-  CAIRN_LOG_LEVEL CAIRN_SECRET
-  CAIRN_JUDGE CAIRN_JUDGE_URL CAIRN_JUDGE_KEY CAIRN_JUDGE_FALLBACK CAIRN_JUDGE_THRESHOLD CAIRN_JUDGE_DAILY_TOKENS
-  CAIRN_PROVIDERS
-  CAIRN_PROVISIONING_LOG_DAYS CAIRN_BACKUP_FOLDER CAIRN_BACKUP_HOURS CAIRN_BACKUP_KEEP
-  CAIRN_EGRESS_ALLOW CAIRN_OAUTH_REGISTRATION CAIRN_TEST_DATABASE_URL CAIRN_TEST_POOLER_URL CAIRN_TEST_REDIS_URL
-  CAIRN_TEST_CHROMIUM CAIRN_URL CAIRN_API_KEY CAIRN_OPERATOR_PASSWORD`.split(/\s+/),
-);
+/** Variables of commands and of tests, for which the service has no use. */
+const ELSEWHERE = new Set([
+  ...['CAIRN_URL', 'CAIRN_API_KEY', 'CAIRN_OPERATOR_PASSWORD'],
+  ...['CAIRN_TEST_DATABASE_URL', 'CAIRN_TEST_POOLER_URL', 'CAIRN_TEST_REDIS_URL', 'CAIRN_TEST_CHROMIUM'],
+]);
 
-const faultsOfNames = (env: Environment): string[] =>
+const faultsOfNames = (env: Environment, asked: ReadonlySet<string>): string[] =>
   Object.keys(env)
-    .filter((name) => name.startsWith('CAIRN_') && !KNOWN.has(name))
+    .filter((name) => name.startsWith('CAIRN_') && !asked.has(name) && !ELSEWHERE.has(name))
     .map((name) => `${name} is not a variable of Cairn. Remove it, or fix its spelling.`);
 
 const deadlinesOf = (read: EnvironmentReader): Deadlines => ({
@@ -140,17 +131,15 @@ const deadlinesOf = (read: EnvironmentReader): Deadlines => ({
 });
 
 function metricsOf(read: EnvironmentReader): Config['metrics'] {
+  const host = read.text('CAIRN_METRICS_HOST', '127.0.0.1');
   if (read.text('CAIRN_METRICS_PORT', '') === 'off') return undefined;
-  return {
-    host: read.text('CAIRN_METRICS_HOST', '127.0.0.1'),
-    port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535),
-  };
+  return { host, port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535) };
 }
 
-const judgeOf = (read: EnvironmentReader, env: Environment, faults: string[]): Config['judge'] => ({
-  setting: judgeSettingOf(read.text('CAIRN_JUDGE', 'embedded'), env.CAIRN_JUDGE_URL, faults),
-  url: env.CAIRN_JUDGE_URL ? read.url('CAIRN_JUDGE_URL', '', ['http:', 'https:']) : undefined,
-  key: env.CAIRN_JUDGE_KEY || undefined,
+const judgeOf = (read: EnvironmentReader, faults: string[]): Config['judge'] => ({
+  setting: judgeSettingOf(read.text('CAIRN_JUDGE', 'embedded'), read.text('CAIRN_JUDGE_URL', ''), faults),
+  url: read.optionalUrl('CAIRN_JUDGE_URL', ['http:', 'https:']),
+  key: read.secret('CAIRN_JUDGE_KEY'),
   fallback: read.onOff('CAIRN_JUDGE_FALLBACK', true),
   threshold: read.number('CAIRN_JUDGE_THRESHOLD', 0.5, 0.05, 0.95),
   dailyTokens:
@@ -233,10 +222,10 @@ function assetsOf(given: string, faults: string[]): string {
   return given;
 }
 
-function judgeSettingOf(given: string, url: string | undefined, faults: string[]): string {
+function judgeSettingOf(given: string, url: string, faults: string[]): string {
   const setting = parseJudgeSetting(given);
   if (setting.kind === 'fault') faults.push(setting.fault);
-  if (setting.kind === 'model' && COMPATIBLE_PROVIDERS[setting.provider] === null && !url)
+  if (setting.kind === 'model' && COMPATIBLE_PROVIDERS[setting.provider] === null && url === '')
     faults.push(`CAIRN_JUDGE_URL must be set: only you know where the endpoint of CAIRN_JUDGE=${given} is.`);
   return given;
 }
@@ -256,7 +245,7 @@ function rangesOf(given: string, faults: string[]): readonly AddressRange[] {
 }
 
 function secretOf(given: string | undefined, faults: string[]): string | undefined {
-  if (given === undefined || given === '') return undefined;
+  if (given === undefined) return undefined;
   if (given.length < 32)
     faults.push('CAIRN_SECRET must have at least 32 characters; generate it, for example with "openssl rand -hex 32".');
   return given;

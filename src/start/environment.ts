@@ -10,7 +10,12 @@ export type EnvironmentReader = ReturnType<typeof environmentReader>;
  * it; what is answered then is good for nothing but finding further faults.
  */
 export function environmentReader(env: Environment, faults: string[]) {
-  const text = (name: string, fallback: string): string => env[name]?.trim() || fallback;
+  const asked = new Set<string>();
+  const variable = (name: string): string | undefined => {
+    asked.add(name);
+    return env[name] || undefined;
+  };
+  const text = (name: string, fallback: string): string => variable(name)?.trim() || fallback;
   const number = (name: string, fallback: number, least: number, most: number): number => {
     const given = text(name, String(fallback));
     const value = Number(given);
@@ -18,8 +23,25 @@ export function environmentReader(env: Environment, faults: string[]) {
     faults.push(`${name} must be a number from ${least} to ${most}, not ${JSON.stringify(given)}.`);
     return fallback;
   };
+  const url = (name: string, fallback: string, protocols: readonly string[]): string => {
+    const given = text(name, fallback);
+    const parsed = URL.canParse(given) ? new URL(given) : undefined;
+    if (parsed === undefined || !protocols.includes(parsed.protocol))
+      faults.push(
+        `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not ${shown(given)}.`,
+      );
+    return given;
+  };
   return {
+    /** The names that were asked for. */
+    asked,
+    /** To the letter. */
+    secret: variable,
     text,
+    url,
+    /** Undefined where there is none. */
+    optionalUrl: (name: string, protocols: readonly string[]): string | undefined =>
+      text(name, '') === '' ? undefined : url(name, '', protocols),
     number,
     integer(name: string, fallback: number, least: number, most: number): number {
       const value = number(name, fallback, least, most);
@@ -36,15 +58,6 @@ export function environmentReader(env: Environment, faults: string[]) {
       const given = text(name, fallback);
       if (!allowed.includes(given))
         faults.push(`${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(given)}.`);
-      return given;
-    },
-    url(name: string, fallback: string, protocols: readonly string[]): string {
-      const given = text(name, fallback);
-      const parsed = URL.canParse(given) ? new URL(given) : undefined;
-      if (parsed === undefined || !protocols.includes(parsed.protocol))
-        faults.push(
-          `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not ${shown(given)}.`,
-        );
       return given;
     },
   };

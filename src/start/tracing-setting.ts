@@ -1,11 +1,10 @@
 // The variables of traces. They are OpenTelemetry's own, shared with other programs of the machine: what stands here is
 // checked, everything else of them (headers, time-outs, certificates, queues) is the SDK's to read.
+import type { Environment } from './environment.ts';
 
 export interface TracingSetting {
   readonly protocol: 'http/protobuf' | 'http/json';
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
 const PROTOCOLS = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const;
