@@ -1,6 +1,7 @@
 // Logs divided into months beside a service that writes them: nothing is lost, every rule of the table still holds, and
-// what is too old goes by whole months.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// what is too old goes by whole months. A test that runs once more finds what it needs: a whole log of its own, a team
+// that nobody has, months that no attempt has seen.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { readProvisioning, recordProvisioning, sweepProvisioning } from '../../src/provisioning/provisioning-log.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -21,7 +22,8 @@ let database: Database;
 let team: TestTeam;
 let drop = async (): Promise<void> => undefined;
 
-beforeAll(async () => {
+/** A database whose logs are whole, and a team in it. */
+async function openWhole(): Promise<void> {
   if (server === undefined) {
     database = await openUnused();
   } else {
@@ -30,11 +32,11 @@ beforeAll(async () => {
     database = openPostgres({ url: fresh.url, poolSize: 4, onIdleFailure: () => undefined });
   }
   team = await freshTeam(database);
-});
-afterAll(async () => {
+}
+async function close(): Promise<void> {
   await database.close();
   await drop();
-});
+}
 
 const monthsFrom = (ahead: number): Date => {
   const now = new Date(NOW);
@@ -58,97 +60,124 @@ const fittings = async (): Promise<readonly string[]> => {
   return all.flatMap(({ statements }) => statements.map((text) => text.replace(' ON ONLY ', ' ON '))).sort();
 };
 
-test('a division that died does not keep what comes after its cut out of the log', async () => {
-  const bound = `check (entry_id < '${idAt(monthsFrom(1).getTime())}') not valid`;
-  await database.rows(trusted(`alter table provisioning_log add constraint provisioning_log_bound ${bound}`));
-  await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
-  // A day and more before its cut it may be under way.
-  await addMonths(database, monthsFrom(1).getTime() - 86_400_000);
-  await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
-  await addMonths(database, monthsFrom(1).getTime() - 3_600_000);
-  await recordedIn(team, 1);
-  await database.rows(sql`delete from provisioning_log`);
-});
+describe('a log that is whole', () => {
+  beforeEach(openWhole);
+  afterEach(close);
 
-test('what is there becomes the first partition, and everything that stood on the table stands on the log', async () => {
-  await provisioned('before');
-  const [standing, audited] = [await fittings(), await rowsIn('audit_entries')];
-  expect(standing.length).toBeGreaterThan(7);
-  expect(await addMonths(database, NOW)).toBe(0);
-  expect(await stepsAt(NOW)).toEqual(
-    LOGS.flatMap((table) => [
-      ['divide', table, monthsFrom(1).toISOString()],
-      ...[1, 2, 3].map((ahead) => ['add month', table, named(ahead)]),
-    ]),
-  );
-  // A colleague runs the command too, and a process of the service looks for months that come.
-  await Promise.all([partitionLogs(database, NOW), partitionLogs(database, NOW), addMonths(database, NOW)]);
-  expect(await stepsAt(NOW)).toEqual([]);
-  expect(await fittings()).toEqual(standing);
-  expect(await rowsIn('audit_entries')).toBe(audited);
-  await provisioned('after');
-  await team.provision('Ana');
-  expect(await logged()).toEqual(['after', 'before']);
-  expect(await rowsIn('audit_entries')).toBeGreaterThan(audited);
-});
-
-test('an entry of the audit log can no more be changed in a month of its own than in the log', async () => {
-  const month = `audit_entries_${named(1).replace('-', '_')}`;
-  for (const table of ['audit_entries', `audit_entries_before_${named(1).replace('-', '_')}`, month])
-    for (const change of [`delete from ${table}`, `update ${table} set kind = 'x'`, `truncate ${table}`])
-      await expect(database.rows(trusted(change)), change).rejects.toThrow();
-});
-
-test('a connection that goes takes its entries along, whichever month they are in', async () => {
-  const other = await freshTeam(database);
-  await recordedIn(other, 2);
-  expect(await rowsIn('provisioning_log')).toBe(3);
-  await database.rows(sql`delete from connections where team_id = ${other.team_id}`);
-  expect(await rowsIn('provisioning_log')).toBe(2);
-});
-
-test('months that come are added, and those that are over go, as whole ones', async () => {
-  await recordedIn(team, 2);
-  const later = monthsFrom(2).getTime() + 1_000;
-  expect(await addMonths(database, later)).toBe(4);
-  expect(await addMonths(database, later)).toBe(0);
-  expect(await stepsAt(later)).toEqual([]);
-  const audited = await rowsIn('audit_entries');
-  await sweepProvisioning(database, monthsFrom(1).getTime() - 1);
-  expect(await logged()).toEqual(['month 2', 'after', 'before']);
-  await sweepProvisioning(database, monthsFrom(1).getTime());
-  expect(await logged()).toEqual(['month 2']);
-  await sweepProvisioning(database, monthsFrom(3).getTime() - 1);
-  expect(await logged()).toEqual(['month 2']);
-  expect(await rowsIn('audit_entries')).toBe(audited);
-  expect(await dropMonths(database, 'members', later)).toBeUndefined();
-});
-
-test('a service that slept through its months goes on with the one that it wakes in', async () => {
-  const late = monthsFrom(14).getTime();
-  expect(await stepsAt(late)).toEqual(
-    LOGS.flatMap((table) => [14, 15, 16, 17].map((ahead) => ['add month', table, named(ahead)])),
-  );
-  expect(await addMonths(database, late)).toBe(8);
-});
-
-test('a month that is about to end is not where a log is cut', async () => {
-  const whole = database.inTransaction(async (tx) => {
-    await tx.rows(trusted('drop table provisioning_log'));
-    await tx.rows(trusted('create table provisioning_log (entry_id uuid)'));
-    const [cut] = await partitionPlan(tx, monthsFrom(1).getTime() - 3_600_000);
-    throw new Error(`${cut?.step} ${cut?.table} ${cut?.detail}`);
+  test('a division that died does not keep what comes after its cut out of the log', async () => {
+    const bound = `check (entry_id < '${idAt(monthsFrom(1).getTime())}') not valid`;
+    await database.rows(trusted(`alter table provisioning_log add constraint provisioning_log_bound ${bound}`));
+    await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
+    // A day and more before its cut it may be under way.
+    await addMonths(database, monthsFrom(1).getTime() - 86_400_000);
+    await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
+    await addMonths(database, monthsFrom(1).getTime() - 3_600_000);
+    await recordedIn(team, 1);
+    expect(await logged()).toEqual(['month 1']);
   });
-  await expect(whole).rejects.toThrow(`divide provisioning_log ${monthsFrom(2).toISOString()}`);
+
+  test('what is there becomes the first partition, and everything that stood on the table stands on the log', async () => {
+    await provisioned('before');
+    const [standing, audited] = [await fittings(), await rowsIn('audit_entries')];
+    expect(standing.length).toBeGreaterThan(7);
+    expect(await addMonths(database, NOW)).toBe(0);
+    expect(await stepsAt(NOW)).toEqual(
+      LOGS.flatMap((table) => [
+        ['divide', table, monthsFrom(1).toISOString()],
+        ...[1, 2, 3].map((ahead) => ['add month', table, named(ahead)]),
+      ]),
+    );
+    // A colleague runs the command too, and a process of the service looks for months that come.
+    await Promise.all([partitionLogs(database, NOW), partitionLogs(database, NOW), addMonths(database, NOW)]);
+    expect(await stepsAt(NOW)).toEqual([]);
+    expect(await fittings()).toEqual(standing);
+    expect(await rowsIn('audit_entries')).toBe(audited);
+    await provisioned('after');
+    await team.provision('Ana');
+    expect(await logged()).toEqual(['after', 'before']);
+    expect(await rowsIn('audit_entries')).toBeGreaterThan(audited);
+  });
 });
 
-test('a log that somebody divided in another way is left alone', async () => {
-  const hashed = database.inTransaction(async (tx) => {
-    await tx.rows(trusted('drop table provisioning_log'));
-    await tx.rows(trusted('create table provisioning_log (team_id uuid) partition by hash (team_id)'));
-    await partitionPlan(tx, NOW);
+describe('a log that is divided', () => {
+  beforeAll(async () => {
+    await openWhole();
+    await partitionLogs(database, NOW);
   });
-  await expect(hashed).rejects.toThrow('Divided in another way: provisioning_log.');
+  afterAll(close);
+  beforeEach(async () => {
+    team = await freshTeam(database);
+  });
+  /** The months of each attempt are others: this many ahead of now is the first, and the log has it and three more. */
+  let attempts = 0;
+  const firstMonth = async (): Promise<number> => {
+    const first = 20 * attempts++;
+    await addMonths(database, monthsFrom(first).getTime());
+    return first;
+  };
+
+  test('an entry of the audit log can no more be changed in a month of its own than in the log', async () => {
+    const month = `audit_entries_${named(1).replace('-', '_')}`;
+    for (const table of ['audit_entries', `audit_entries_before_${named(1).replace('-', '_')}`, month])
+      for (const change of [`delete from ${table}`, `update ${table} set kind = 'x'`, `truncate ${table}`])
+        await expect(database.rows(trusted(change)), change).rejects.toThrow();
+  });
+
+  test('a connection that goes takes its entries along, whichever month they are in, and no others', async () => {
+    const first = await firstMonth();
+    const other = await freshTeam(database);
+    for (const of of [team, other]) for (const ahead of [0, 2]) await recordedIn(of, first + ahead);
+    const rows = await rowsIn('provisioning_log');
+    await database.rows(sql`delete from connections where team_id = ${other.team_id}`);
+    expect(await rowsIn('provisioning_log')).toBe(rows - 2);
+    expect(await logged()).toEqual([`month ${first + 2}`, `month ${first}`]);
+  });
+
+  test('months that come are added, and those that are over go, as whole ones', async () => {
+    const first = await firstMonth();
+    for (const ahead of [0, 2]) await recordedIn(team, first + ahead);
+    const later = monthsFrom(first + 2).getTime() + 1_000;
+    expect(await addMonths(database, later)).toBe(4);
+    expect(await addMonths(database, later)).toBe(0);
+    expect(await stepsAt(later)).toEqual([]);
+    const audited = await rowsIn('audit_entries');
+    await sweepProvisioning(database, monthsFrom(first + 1).getTime() - 1);
+    expect(await logged()).toEqual([`month ${first + 2}`, `month ${first}`]);
+    await sweepProvisioning(database, monthsFrom(first + 1).getTime());
+    expect(await logged()).toEqual([`month ${first + 2}`]);
+    await sweepProvisioning(database, monthsFrom(first + 3).getTime() - 1);
+    expect(await logged()).toEqual([`month ${first + 2}`]);
+    expect(await rowsIn('audit_entries')).toBe(audited);
+    expect(await dropMonths(database, 'members', later)).toBeUndefined();
+  });
+
+  test('a service that slept through its months goes on with the one that it wakes in', async () => {
+    const first = await firstMonth();
+    const late = monthsFrom(first + 14).getTime();
+    expect(await stepsAt(late)).toEqual(
+      LOGS.flatMap((table) => [14, 15, 16, 17].map((ahead) => ['add month', table, named(first + ahead)])),
+    );
+    expect(await addMonths(database, late)).toBe(8);
+  });
+
+  test('a month that is about to end is not where a log is cut', async () => {
+    const whole = database.inTransaction(async (tx) => {
+      await tx.rows(trusted('drop table provisioning_log'));
+      await tx.rows(trusted('create table provisioning_log (entry_id uuid)'));
+      const [cut] = await partitionPlan(tx, monthsFrom(1).getTime() - 3_600_000);
+      throw new Error(`${cut?.step} ${cut?.table} ${cut?.detail}`);
+    });
+    await expect(whole).rejects.toThrow(`divide provisioning_log ${monthsFrom(2).toISOString()}`);
+  });
+
+  test('a log that somebody divided in another way is left alone', async () => {
+    const hashed = database.inTransaction(async (tx) => {
+      await tx.rows(trusted('drop table provisioning_log'));
+      await tx.rows(trusted('create table provisioning_log (team_id uuid) partition by hash (team_id)'));
+      await partitionPlan(tx, NOW);
+    });
+    await expect(hashed).rejects.toThrow('Divided in another way: provisioning_log.');
+  });
 });
 
 /** An entry as a process would have written it so many months from now. */
