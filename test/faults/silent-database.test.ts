@@ -90,8 +90,9 @@ describe.skipIf(server === undefined)('a silent database', () => {
     expect(await read()).toBe('200');
     proxy.silence('open connections');
     const order: string[] = [];
+    const isSent = proxy.swallowed(trail.slice('/v1/trails/'.length));
     const stuck = read().finally(() => order.push('stuck')); // Takes a silent connection.
-    await wait(300);
+    await isSent;
     expect(await ready()).toBe(200); // Another connection is there for the next.
     expect(await read()).toBe('200');
     order.push('next');

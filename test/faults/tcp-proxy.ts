@@ -8,6 +8,8 @@ export interface TcpProxy {
   through(url: string): string;
   /** Open connections pass nothing more, in either direction; `everything`: neither do new ones. */
   silence(extent: 'open connections' | 'everything'): void;
+  /** Resolves once something that holds that text was sent on a connection that is silent. */
+  swallowed(text: string): Promise<void>;
   /** Each open connection is cut when something is sent on it next; new ones pass. */
   cutWhenUsed(): void;
   /** Closes what is open and refuses what is new. */
@@ -57,6 +59,10 @@ export async function tcpProxy(host: string, target: number): Promise<TcpProxy> 
       if (extent === 'everything') mode = 'silent';
       for (const pair of pairs) pair.isSilent = true;
     },
+    swallowed: (text) =>
+      new Promise((done) => {
+        for (const { near } of pairs) near.on('data', (bytes) => void (bytes.includes(text) && done()));
+      }),
     cutWhenUsed() {
       for (const pair of pairs) pair.isDoomed = true;
     },

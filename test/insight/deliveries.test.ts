@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -193,18 +192,11 @@ test('the last twenty texts are kept, each cut at a whole character', async () =
 test('who keeps no texts any more waits for those that are being written, and removes them', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
-  const order: string[] = [];
-  let off: Promise<unknown> = Promise.resolve();
-  await database.inTransaction(async (tx) => {
-    expect(await holdKeeping(tx, [team_id, newId()])).toEqual(new Set([team_id]));
-    off = database
-      .inTransaction((other) => keepQuestions(other, team_id, false, BY_TEST))
-      .then(() => order.push('off'));
-    await setTimeout(100);
-    order.push('written');
-  });
-  await off;
-  expect(order).toEqual(['written', 'off']);
+  await meanwhile(
+    database,
+    async (tx) => expect(await holdKeeping(tx, [team_id, newId()])).toEqual(new Set([team_id])),
+    () => database.inTransaction((tx) => keepQuestions(tx, team_id, false, BY_TEST)),
+  );
   expect(await database.inTransaction((tx) => holdKeeping(tx, [team_id]))).toEqual(new Set());
 });
 
