@@ -58,4 +58,7 @@ test('what is no error is told by its kind, and causes that never end are told t
   const endless = new Error('Again.');
   endless.cause = endless;
   expect(JSON.stringify(loggedError(endless)).match(/"message":"Again\."/g)).toHaveLength(6);
+  const among = new AggregateError([], 'Again.');
+  among.errors.push(among);
+  expect(JSON.stringify(loggedError(among)).match(/"message":"Again\."/g)).toHaveLength(6);
 });

@@ -12,6 +12,7 @@ test('a greeting that came while this process was busy is one', async () => {
   const server = await answeringThread(WELCOME);
   const client = new ServerClient(`postgres://somebody@127.0.0.1:${server.port}/any`, 1_000);
   await server.busyFor(1_100, () => client.connect());
+  expect(client.isGone()).toBe(false);
   client.drop();
   await server.close();
 });
