@@ -11,7 +11,12 @@ export interface HealthWatch {
   stop(): void;
 }
 
-export function watchHealth(database: Database, logger: Logger): HealthWatch {
+/** `onLook` gets what each look found, before anybody else does. */
+export function watchHealth(
+  database: Database,
+  logger: Logger,
+  onLook: (health: StorageHealth) => void = () => undefined,
+): HealthWatch {
   let last: StorageHealth | undefined;
   /** As it was when the database answered last: one that is away tells nothing of it. */
   let takesChanges = true;
@@ -21,6 +26,7 @@ export function watchHealth(database: Database, logger: Logger): HealthWatch {
     const health = await database.health().catch(() => undefined);
     if (isStopped) return;
     if (health !== undefined) {
+      onLook(health);
       report(last?.reached ?? true, takesChanges, health, logger);
       last = health;
       if (health.reached) takesChanges = health.writable;

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrations/migrate.ts';
 import type { SchemaState } from '../storage/migrations/schema-state.ts';
+import { sharedClock } from '../storage/shared-clock.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options.ts';
 import { EXIT, fail, tell } from './outcome.ts';
@@ -58,7 +59,9 @@ export async function onDatabase<Result>(
   const database = await host.openDatabase(config);
   try {
     const note = (line: string): void => void host.stderr.write(`${terminalText(line.trim())}\n`);
-    return await work({ config, database, by: byCommand(), now: Date.now(), note });
+    const clock = sharedClock();
+    clock.note((await database.health()).clockAhead);
+    return await work({ config, database, by: byCommand(), now: clock.now(), note });
   } finally {
     await database.close();
   }

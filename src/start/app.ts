@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino';
 import { watchHealth } from '../background/health-watch.ts';
-import { type Clock, steadyClock, systemClock } from '../base/clock.ts';
+import { type Clock, steadyClock } from '../base/clock.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { ResolveTxt } from '../directory/domain-claims.ts';
@@ -11,10 +11,11 @@ import { type ConsoleFiles, readConsoleFiles } from '../doors/console/console-fi
 import { resolveTxt } from '../egress/txt-records.ts';
 import { type Metrics, openMetrics } from '../http/metrics.ts';
 import { buildServer, type HttpServer } from '../http/server.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, StorageHealth } from '../storage/database.ts';
 import { untilPrepared } from '../storage/gateway.ts';
 import { migrations } from '../storage/migrations/migration-files.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { sharedClock } from '../storage/shared-clock.ts';
 import type { Dispatcher } from '../webhooks/dispatch.ts';
 import { type BackgroundWork, startBackgroundWork } from './background-work.ts';
 import type { Config } from './config.ts';
@@ -60,7 +61,8 @@ export interface AppOptions {
 
 /** Opens storage, mounts every door and begins to prepare the database. Listening is the caller's. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const context = contextOf(config, options);
+  const shared = sharedClock();
+  const context = contextOf(config, options, shared.now);
   const { logger, metrics } = context;
   const gateway = untilPrepared();
   const secrets = serviceSecrets(config.secret);
@@ -74,7 +76,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     options.database ?? openDatabase(config, noteLostConnection(logger), context.tracing),
     openDoors(context, sources),
   );
+  const noteClock = (health: StorageHealth): void => {
+    // The clock of a standby counts for nobody.
+    const added = health.writable ? shared.note(health.clockAhead) : undefined;
+    if (added !== undefined) logger.warn({ added_ms: added }, ANOTHER_CLOCK);
+  };
   const preparation = prepare(async () => {
+    noteClock(await database.health());
     const demo = await prepareDatabase(database, context, { known, secrets });
     gateway.open(database);
     if (demo !== undefined) options.welcome?.(demo);
@@ -90,7 +98,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     isDraining,
     onChange: indexes.refresh,
   });
-  const health = watchHealth(database, logger);
+  const health = watchHealth(database, logger, noteClock);
   watchService(metrics, {
     database,
     health: health.last,
@@ -100,7 +108,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     leasesHeld: deps.leases.held,
     isDraining,
     lastBackupAt: background.lastBackupAt,
-    now: Date.now,
+    now: shared.now,
   });
   const { dispatcher } = background;
   const opened = { config, server, database, preparation, deps, mcp, background, health, tracing: context.tracing };
@@ -113,9 +121,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   return { server, database, logger, metrics, preparation, dispatcher, close };
 }
 
-const contextOf = (config: Config, options: AppOptions): ServiceContext => ({
+const ANOTHER_CLOCK = "this machine's clock differs from the database's, which counts; let NTP set both";
+
+const contextOf = (config: Config, options: AppOptions, shared: Clock): ServiceContext => ({
   config,
-  clock: options.clock ?? systemClock,
+  clock: options.clock ?? shared,
   steadyClock: options.clock ?? steadyClock,
   logger: options.logger ?? openLogger(config.logLevel),
   metrics: openMetrics(),

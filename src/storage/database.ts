@@ -4,6 +4,7 @@
 import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batches/batched-read.ts';
 import type { Applied } from './migrations/applied-migration.ts';
 import type { LogPosition } from './server/replica-lag.ts';
+import type { ClockAhead } from './shared-clock.ts';
 import type { Sql } from './sql.ts';
 import type { StorageStats } from './storage-stats.ts';
 
@@ -94,6 +95,8 @@ export interface StorageHealth {
   readonly applied: readonly Applied[];
   /** What keeps it from being reached, for the log. */
   readonly failure?: string;
+  /** How its clock stands to this machine's; absent where they are one. */
+  readonly clockAhead?: ClockAhead;
   /** How far its log of changes has come, and of which database; only where it was opened to tell (postgres.ts). */
   readonly log?: { readonly position: LogPosition | null; readonly system: string };
 }

@@ -15,6 +15,7 @@ import {
 import { type DeviceConsent, openDeviceSession } from '../../identity/device-session.ts';
 import { mintSessionToken } from '../../identity/sessions.ts';
 import type { Tx } from '../../storage/database.ts';
+import { fromStored, toStored } from './library-times.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { programOf, sessionKindOf } from './own-clients.ts';
 import type { Writer, WritingRequest } from './request-writes.ts';
@@ -24,7 +25,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
   return {
     async upsert(token, payload) {
       const grantId = String(payload.grantId ?? '');
-      const exp = Number(payload.exp) * 1_000;
+      const exp = Number(toStored(payload, clock).exp) * 1_000;
       const scopes = String(payload.scope ?? '')
         .split(' ')
         .filter((scope) => scope !== '');
@@ -43,7 +44,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
     async find(token) {
       const found = await findAccessToken(database, token, clock());
       if (found === undefined) return undefined;
-      return {
+      const stored = {
         kind: 'AccessToken',
         jti: token,
         grantId: found.grant_id ?? undefined,
@@ -54,6 +55,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
         iat: Math.floor(Date.parse(found.created_at) / 1_000),
         exp: Math.floor(Date.parse(found.expires_at) / 1_000),
       } satisfies Payload;
+      return fromStored(stored, clock);
     },
     destroy: (token) => write({ locks: 'token', isEnding: true, run: (tx) => revokeAccessToken(tx, token) }),
     revokeByGrantId(grantId) {

@@ -14,6 +14,7 @@ import {
   putArtifact,
 } from '../../credentials/oauth-artifacts.ts';
 import type { Tx } from '../../storage/database.ts';
+import { fromStored, toStored } from './library-times.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { Writer, WritingRequest } from './request-writes.ts';
 
@@ -34,7 +35,7 @@ export function artifactAdapter(
   const hashOf = (id: string): Buffer => handleHash(deps, id) ?? artifactHash(id);
   return {
     async upsert(id, payload, expiresIn) {
-      const { jti: _, ...rest } = payload;
+      const { jti: _, ...rest } = toStored(payload, clock);
       const lifetime = kind === 'Client' ? NEW_CLIENT_LIFETIME_MS : (expiresIn ?? 0) * 1_000;
       const artifact = {
         payload: kind === 'Client' ? withoutSecret(rest) : rest,
@@ -48,12 +49,13 @@ export function artifactAdapter(
       const found = await findArtifact(database, kind, hashOf(id));
       if (found === undefined) return undefined;
       if (kind === 'Client') return { ...found.payload };
-      return { ...found.payload, jti: id, ...(found.is_consumed ? { consumed: true } : {}) };
+      return { ...fromStored(found.payload, clock), jti: id, ...(found.is_consumed ? { consumed: true } : {}) };
     },
     async findByUserCode(code) {
       const found = await findByUserCode(database, kind, code);
       if (found === undefined) return undefined;
-      return { ...found.payload, jti: handleOf(deps, found.hash), ...(found.is_consumed ? { consumed: true } : {}) };
+      const payload = fromStored(found.payload, clock);
+      return { ...payload, jti: handleOf(deps, found.hash), ...(found.is_consumed ? { consumed: true } : {}) };
     },
     findByUid: async () => undefined,
     consume: (id) =>

@@ -1,11 +1,13 @@
 // Whether a server that takes changes is reached, asked on a connection of its own, so that the answer never waits
 // behind statements. A connection that has become silent shows here within a second, and the pool is told.
 
+import { systemClock } from '../../base/clock.ts';
 import { within } from '../../base/deadline.ts';
 import { clientDb } from '../client-db.ts';
 import type { StorageHealth } from '../database.ts';
 import { appliedMigrations } from '../migrations/applied.ts';
 import type { Applied } from '../migrations/applied-migration.ts';
+import { clockAhead } from '../shared-clock.ts';
 import type { ServerClient } from './server-client.ts';
 
 export interface ProbeDeps {
@@ -92,13 +94,18 @@ const unreached = (thrown: unknown): StorageHealth => ({
 });
 
 async function look(client: ServerClient, tellsPosition: boolean): Promise<StorageHealth> {
-  const state = await client.query<{ read_only: boolean }>(
-    "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only",
+  const askedAt = systemClock();
+  const state = await client.query<{ read_only: boolean; told: number }>(
+    `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only,
+       (extract(epoch from clock_timestamp()) * 1000)::float8 as told`,
   );
+  const answeredAt = systemClock();
   const applied: readonly Applied[] = await appliedMigrations(
     clientDb(client, ({ pieces }) => ({ text: pieces[0] ?? '' })),
   );
-  const health = { reached: true, writable: state.rows[0]?.read_only === false, applied };
+  const { read_only = true, told } = state.rows[0] ?? {};
+  const clock = told === undefined ? {} : { clockAhead: clockAhead(told, askedAt, answeredAt) };
+  const health = { reached: true, writable: !read_only, applied, ...clock };
   return tellsPosition ? { ...health, log: await logOf(client) } : health;
 }
 

@@ -1,0 +1,22 @@
+// oidc-provider works out what is over by this machine's clock. What it stores tells times of the service's clock,
+// which all processes have in common, and is given back to it in the machine's.
+import type { Payload } from 'oidc-provider';
+import { type Clock, systemClock } from '../../base/clock.ts';
+
+const TIMES = ['exp', 'iat', 'iiat'] as const;
+
+/** Seconds by which the service's clock is ahead of the machine's. */
+const aheadOf = (clock: Clock): number => Math.round((clock() - systemClock()) / 1_000);
+
+export const toStored = (payload: Payload, clock: Clock): Payload => moved(payload, aheadOf(clock));
+
+export const fromStored = (payload: Payload, clock: Clock): Payload => moved(payload, -aheadOf(clock));
+
+function moved(payload: Payload, seconds: number): Payload {
+  if (seconds === 0) return payload;
+  const times = TIMES.flatMap((name) => {
+    const time = payload[name];
+    return typeof time === 'number' ? [[name, time + seconds] as const] : [];
+  });
+  return { ...payload, ...Object.fromEntries(times) };
+}
