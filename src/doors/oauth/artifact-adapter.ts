@@ -4,12 +4,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
 import {
+  type Artifact,
   artifactHash,
   consumeArtifact,
   deleteArtifact,
   deleteByGrant,
   findArtifact,
   findByUserCode,
+  isUsedUp,
   NEW_CLIENT_LIFETIME_MS,
   putArtifact,
 } from '../../credentials/oauth-artifacts.ts';
@@ -33,6 +35,7 @@ export function artifactAdapter(
 ): Adapter {
   const { database, clock } = deps;
   const hashOf = (id: string): Buffer => handleHash(deps, id) ?? artifactHash(id);
+  const consumed = (found: Artifact) => (isUsedUp(kind, found, clock()) ? { consumed: true } : {});
   return {
     async upsert(id, payload, expiresIn) {
       const { jti: _, ...rest } = toStored(payload, clock);
@@ -49,13 +52,13 @@ export function artifactAdapter(
       const found = await findArtifact(database, kind, hashOf(id));
       if (found === undefined) return undefined;
       if (kind === 'Client') return { ...found.payload };
-      return { ...fromStored(found.payload, clock), jti: id, ...(found.is_consumed ? { consumed: true } : {}) };
+      return { ...fromStored(found.payload, clock), jti: id, ...consumed(found) };
     },
     async findByUserCode(code) {
       const found = await findByUserCode(database, kind, code);
       if (found === undefined) return undefined;
       const payload = fromStored(found.payload, clock);
-      return { ...payload, jti: handleOf(deps, found.hash), ...(found.is_consumed ? { consumed: true } : {}) };
+      return { ...payload, jti: handleOf(deps, found.hash), ...consumed(found) };
     },
     findByUid: async () => undefined,
     consume: (id) =>
