@@ -127,10 +127,13 @@ for (const file of filesBelow('console/src', /\.tsx$/)) {
 
 // Test files of one process share its modules: a module that is mocked would be mocked for others, or is loaded already.
 for (const file of [...filesBelow('test', /\.ts$/), ...filesBelow('packages', /\/test\/.*\.ts$/)]) {
-  if (/\bvi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8')))
-    findings.push(`${file}: mocks a module; see test/support/in-place-of.ts`);
-  if (/\bmkdtemp/.test(readFileSync(file, 'utf8')) && !MAKES_FOLDERS.test(file))
+  const text = readFileSync(file, 'utf8');
+  if (/\bvi\.(mock|doMock)\(/.test(text)) findings.push(`${file}: mocks a module; see test/support/in-place-of.ts`);
+  if (/\bmkdtemp/.test(text) && !MAKES_FOLDERS.test(file))
     findings.push(`${file}: makes a folder that stays; see test/support/temporary-folder.ts`);
+  const [properties, counts] = [/\bfc\.assert\(/g, /\bnumRuns\b(?!: [\d_]+)/g].map((of) => text.match(of)?.length ?? 0);
+  if (properties > counts)
+    findings.push(`${file}: a property that is tried no oftener at night; see test/support/runs.ts`);
 }
 
 const texts = [...everyFile, ...readdirSync('.')].filter((file) =>

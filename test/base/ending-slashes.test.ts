@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutEndingSlashes } from '../../src/base/ending-slashes.ts';
+import { runs } from '../support/runs.ts';
 
 test.each([
   ['', ''],
@@ -22,5 +23,6 @@ test('what goes is slashes, and none stands at the end of what stays', () => {
       expect(rest.endsWith('/')).toBe(false);
       expect(text.startsWith(rest)).toBe(true);
     }),
+    { numRuns: runs(100) },
   );
 });

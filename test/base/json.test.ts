@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parseJson, parseJsonInTurns } from '../../src/base/json.ts';
+import { runs } from '../support/runs.ts';
 
 const LARGE = 400_000;
 const filler = 'x'.repeat(LARGE);
@@ -20,7 +21,7 @@ test('a large text has the value or the refusal of a small one, wherever its str
       const bytes = Buffer.from(`{"${'y'.repeat(shift)}${filler}\\"{": ${json}, "list": [${json}]}`);
       expect(await outcomeOf(() => parseJsonInTurns(bytes))).toEqual(await outcomeOf(() => parseJson(bytes)));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

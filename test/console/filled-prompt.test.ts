@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filledParts, filledText, labelOf } from '../../console/src/read/filled-prompt.ts';
 import { placeholderParts } from '../../src/trails/placeholders.ts';
+import { runs } from '../support/runs.ts';
 
 test('what is filled in replaces its placeholder wherever it stands; what is not stays visible in brackets', () => {
   const body = 'Write to {{customer_name}} about {{order_no}}. Greet {{customer_name}}.';
@@ -54,5 +55,6 @@ test('cut into parts, no character of a prompt is lost or moved', () => {
       expect(parts.map(({ text }) => text).join('')).toBe(body);
       for (const { at, text } of parts) expect(body.slice(at, at + text.length)).toBe(text);
     }),
+    { numRuns: runs(100) },
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { FIELDS } from '../../console/src/write/draft/fields.ts';
 import { type FullDocument, fullDocument } from '../../console/src/write/draft/full-document.ts';
 import { merged, mergeRows } from '../../console/src/write/draft/merge.ts';
+import { runs } from '../support/runs.ts';
 
 const base = fullDocument({
   title: 'Answer a refund request',
@@ -53,6 +54,7 @@ test('nothing is lost: every field of a merge is as one of the two left it', () 
         if (JSON.stringify(get(mine)) === JSON.stringify(get(theirs))) expect(get(result)).toEqual(get(mine));
       }
     }),
+    { numRuns: runs(100) },
   );
 });
 

@@ -11,6 +11,7 @@ import { getTeam } from '../../src/directory/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { runs } from '../support/runs.ts';
 import { byAdmin, freshTeam, replaceMembers, type TestTeam } from './support.ts';
 
 let database: Database;
@@ -136,6 +137,6 @@ test('seats, members and roles are those of a plain model, and authority never c
         expect(members.map(({ account_id }) => account_id)).toEqual(expected);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

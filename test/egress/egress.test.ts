@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayReach, parseRanges } from '../../src/egress/address-rules.ts';
 import { openEgress } from '../../src/egress/egress.ts';
 import { EgressFailure, egressFailureOf } from '../../src/egress/egress-failure.ts';
+import { runs } from '../support/runs.ts';
 
 const ranges = (text: string) => {
   const parsed = parseRanges(text);
@@ -63,7 +64,7 @@ describe('which addresses may be reached', () => {
   test('an IPv4 address is judged alike however IPv6 wraps it', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => mayReach(`::ffff:${address}`, []) === mayReach(address, [])),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
   test.each(['10.0.0.0', 'ten/8', '10.0.0.0/33'])('%s is no range, and is named', (text) => {

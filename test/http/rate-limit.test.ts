@@ -6,6 +6,7 @@ import { type RateLimiter, type RatePolicy, ratePolicies, takeToken } from '../.
 import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
 import { redisLimiter } from '../../src/http/rate-limit-redis.ts';
 import { tcpProxy } from '../faults/tcp-proxy.ts';
+import { runs } from '../support/runs.ts';
 import { slugOf } from '../support/speaker.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';
 
@@ -39,6 +40,7 @@ describe('a bucket (contract 8)', () => {
           }
         }
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -52,7 +54,7 @@ describe('a bucket (contract 8)', () => {
           0,
         ]);
       }),
-      { examples: [[{ burst: 198, everyMs: 0.011491080222185701 }]] },
+      { numRuns: runs(100), examples: [[{ burst: 198, everyMs: 0.011491080222185701 }]] },
     );
   });
 
@@ -91,6 +93,7 @@ describe('a bucket (contract 8)', () => {
           due = second.due;
         }
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -104,6 +107,7 @@ describe('a bucket (contract 8)', () => {
         const rested = play(policy, [...pauses, (last?.resetS ?? 0) * 1_000, ...Array(policy.burst).fill(0)]);
         expect(rested.slice(pauses.length).filter(({ allowed }) => allowed)).toHaveLength(policy.burst);
       }),
+      { numRuns: runs(100) },
     );
   });
 });

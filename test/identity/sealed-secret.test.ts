@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
+import { runs } from '../support/runs.ts';
 
 const sealer = sealerOf(() => 'a secret of thirty-two characters');
 
@@ -11,7 +12,7 @@ test('what was sealed is opened in its place alone, and only with the secret tha
     if (other !== place) expect(sealer.open(sealed, other)).toBeUndefined();
     expect(sealerOf(() => 'another secret').open(sealed, place)).toBeUndefined();
   });
-  fc.assert(property, { numRuns: 100 });
+  fc.assert(property, { numRuns: runs(100) });
 });
 
 test('a sealed text that was changed anywhere, or cut, opens to nothing', () => {

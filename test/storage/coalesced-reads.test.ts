@@ -6,6 +6,7 @@ import type { Database, Db } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keptHeap } from '../support/kept-heap.ts';
+import { runs } from '../support/runs.ts';
 
 let database: Database;
 let asks: ReturnType<typeof coalescedReads>;
@@ -119,7 +120,7 @@ test('an answer is never older than its question, however questions and writes c
       await Promise.all(open);
       for (const id of [0, 1, 2]) expect(await asks.read(counter, { id })).toEqual({ value: written[id] });
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

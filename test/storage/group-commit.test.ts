@@ -8,6 +8,7 @@ import { groupCommit } from '../../src/storage/embedded/group-commit.ts';
 import { takingTurns } from '../../src/storage/embedded/turns.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openMigrated } from '../support/database.ts';
+import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('on a connection', () => {
@@ -244,7 +245,7 @@ describe('in the embedded database', () => {
         const wanted = new Set(works.flatMap(([kind, id]) => (kind === 'refusing' ? [] : [base + id])));
         expect(new Set(told)).toEqual(wanted);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

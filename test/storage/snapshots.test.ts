@@ -7,6 +7,7 @@ import { openSnapshots, type Snapshots } from '../../src/storage/batches/snapsho
 import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';
 import { type Sql, sql, textOf } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { runs } from '../support/runs.ts';
 
 let database: Database;
 let asks: ReadsChecked;
@@ -137,7 +138,7 @@ test('an answer is never older than its question, however questions and writes c
       await Promise.all(open);
       for (const one of [0, 1, 2]) expect(await asks.read(value, { id: one })).toBe(written[one]);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -5,6 +5,7 @@ import { lineProducts, pairProducts } from '@cairn/surfacing-judge/dot-products'
 import { dot, lengthOf, likeness } from '@cairn/surfacing-judge/vectors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../support/runs.ts';
 
 const DIMENSIONS = 512;
 
@@ -74,6 +75,6 @@ it('the trails of a catalog are compared as they now stand, whatever was set and
       const expected = [...model].map(([id, row]) => [id, likeness(query, rows, row, lengthOf(rows, row))] as const);
       expect(heard).toEqual(new Map(expected));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

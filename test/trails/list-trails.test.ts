@@ -10,6 +10,7 @@ import { foldText, likePattern } from '../../src/trails/search-text.ts';
 import { trailListJson } from '../../src/trails/trail-json.ts';
 import { getDraft } from '../../src/trails/trails.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { runs } from '../support/runs.ts';
 import { create, newCatalog, publish, readyDocument, rules, type TestCatalog } from './catalog.ts';
 
 const key = Buffer.from('a key for tests');
@@ -157,6 +158,7 @@ test('the pattern of any text finds that text in any letter case', async () => {
       expect(literal(likePattern(foldText(text)))).toBe(foldText(text));
       expect(foldText(text.toUpperCase())).toBe(foldText(text));
     }),
+    { numRuns: runs(100) },
   );
 });
 

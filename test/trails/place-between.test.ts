@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Placed, placeBetween } from '../../src/trails/place-between.ts';
+import { runs } from '../support/runs.ts';
 
 const inOrder = (numbers: readonly number[]): Placed[] =>
   numbers.map((sort_order, index) => ({ id: String.fromCharCode(97 + index), sort_order }));
@@ -49,5 +50,6 @@ test('whatever is moved to wherever stands there, all others as they stood; numb
       for (const { sort_order } of changes)
         expect(sort_order === Math.min(Math.max(sort_order, least), most)).toBe(true);
     }),
+    { numRuns: runs(100) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { baseSkillName, freeSkillName } from '../../src/trails/skill-name.ts';
 import { anyCharacter } from '../support/any-character.ts';
+import { runs } from '../support/runs.ts';
 
 const ID = '01999999-0000-7000-8000-0123456789ab';
 
@@ -47,6 +48,6 @@ test('any title gives a name of 1 to 64 of a-z, 0-9 and single hyphens that nobo
       expect(name).toMatch(/^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(taken.has(name)).toBe(false);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

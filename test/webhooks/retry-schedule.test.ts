@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pauseAfterFailures, pauseAskedFor, RETRY_AFTER_MS, retryDelay } from '../../src/webhooks/retry-schedule.ts';
+import { runs } from '../support/runs.ts';
 
 const HOUR_S = 3_600;
 
@@ -24,6 +25,7 @@ describe('attempts', () => {
           return delay >= base && delay <= base * 1.2;
         },
       ),
+      { numRuns: runs(100) },
     );
   });
 });

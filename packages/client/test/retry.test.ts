@@ -1,6 +1,7 @@
 // When a request is sent again, over a fetch that answers what the test says.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { ConnectionError, connect, isCairnError, TimeoutError, UnexpectedAnswerError } from '../src/client.ts';
 import { ProblemError } from '../src/errors.ts';
 import { USUAL_RETRIES, waitBefore } from '../src/retry.ts';
@@ -224,6 +225,7 @@ test('no wait is shorter than Retry-After, none without it longer than eight sec
         return told >= seconds * 1_000 && untold > 0 && untold <= 8_000;
       },
     ),
+    { numRuns: runs(100) },
   );
 });
 

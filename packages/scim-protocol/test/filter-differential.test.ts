@@ -108,6 +108,7 @@ describe('random filters on random users', () => {
       fc.property(connected(fc.oneof(single, plural, sameElement)), someone, (text, user) => {
         expect(ours(`not (${text})`, user)).toBe(!ours(text, user));
       }),
+      { numRuns: runs(100) },
     );
   });
 });

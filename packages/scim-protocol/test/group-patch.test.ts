@@ -1,6 +1,7 @@
 // The plan of a group PATCH: members are never read, the plan says all.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { type GroupPatch, namedMembers, planGroupPatch } from '../src/group-patch.ts';
 import type { JsonObject, JsonValue } from '../src/json.ts';
 import { applyPatch } from '../src/patch.ts';
@@ -199,7 +200,7 @@ describe('the plan', () => {
         const after = carriedOut(before, planGroupPatch(sales, steps(operations as JsonValue[])).members);
         expect(after).toEqual([...namedMembers(whole.members ?? null).ids].sort());
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -121,5 +121,6 @@ it('any projection', () => {
     fc.property(text, (attributes) =>
       onlyRefuses(() => project(USER_TYPE, ann, readProjection(USER_TYPE, { attributes }))),
     ),
+    { numRuns: runs(100) },
   );
 });

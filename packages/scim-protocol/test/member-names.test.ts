@@ -1,6 +1,7 @@
 // Members that no schema defines, by the ten thousands: found in any case, in work that grows with their number alone.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { canonicalText, type JsonObject, type JsonValue, nameIn, sameJson } from '../src/json.ts';
 import { memberNames } from '../src/member-names.ts';
 import { applyPatch } from '../src/patch.ts';
@@ -101,6 +102,7 @@ test('finds and writes as a look at all names does', () => {
         expect(names.isEmpty(object)).toBe(Object.keys(plain).length === 0);
       }
     }),
+    { numRuns: runs(100) },
   );
 });
 
@@ -111,6 +113,7 @@ test('one text is of what is the same JSON, and of nothing else', () => {
       expect(canonicalText(one) === canonicalText(other)).toBe(sameJson(one, other));
       expect(canonicalText(structuredClone(one))).toBe(canonicalText(one));
     }),
+    { numRuns: runs(100) },
   );
   expect(canonicalText({ a: 1, b: [{ d: 1, c: 2 }] })).toBe(canonicalText({ b: [{ c: 2, d: 1 }], a: 1 }));
 });

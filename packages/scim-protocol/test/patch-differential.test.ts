@@ -139,6 +139,7 @@ describe('random PATCH sequences on random users', () => {
           expect(readResource(USER_TYPE, patched)).toEqual(patched);
         },
       ),
+      { numRuns: runs(100) },
     );
   });
 
@@ -148,6 +149,7 @@ describe('random PATCH sequences on random users', () => {
         const once = ours(user, [operation]);
         expect(ours(once, [operation])).toEqual(once);
       }),
+      { numRuns: runs(100) },
     );
   });
 });
