@@ -12,7 +12,11 @@ import { StackedTable } from '../parts/stacked-table.tsx';
 import { Answered } from '../parts/states.tsx';
 import { type Insight, insight, keepQuestions, topicName } from './insight-api.ts';
 
-const FEW = 'fewer than five people';
+const FEW = (
+  <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+    fewer than five people
+  </Text>
+);
 
 export function InsightPage() {
   const asked = useQuery(insight);

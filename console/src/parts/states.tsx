@@ -59,7 +59,7 @@ export function Empty({ title, children, action, drawing }: EmptyProps) {
     <Stack align="center" gap="xs" py={56} px="lg" className="card" ta="center">
       {drawing ?? <CairnMark size={36} muted />}
       <Title order={2}>{title}</Title>
-      <Text c="dimmed" maw={460}>
+      <Text c="dimmed" maw={460} style={{ textWrap: 'balance' }}>
         {children}
       </Text>
       {action && <Group mt="sm">{action}</Group>}

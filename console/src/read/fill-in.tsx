@@ -20,6 +20,7 @@ export function FillIn({ prompts, values, set }: FillInProps) {
         {names.map((name) => (
           <Textarea
             key={name}
+            data-fills={name}
             label={labelOf(name)}
             autosize
             minRows={1}

@@ -6,6 +6,8 @@ export interface FilledPart {
   readonly text: string;
   /** `open`: a placeholder that nobody filled in yet, shown by its label. */
   readonly kind: 'text' | 'filled' | 'open';
+  /** Of what is open: the placeholder's name. */
+  readonly name?: string;
 }
 
 /** The parts in order; a blank value fills nothing in. */
@@ -14,7 +16,8 @@ export const filledParts = (body: string, values: Readonly<Record<string, string
     const { at } = part;
     if (part.kind !== 'good') return { at, text: shownText(part), kind: 'text' };
     const value = (values[part.name] ?? '').trim();
-    return value === '' ? { at, text: `[${labelOf(part.name)}]`, kind: 'open' } : { at, text: value, kind: 'filled' };
+    if (value !== '') return { at, text: value, kind: 'filled' };
+    return { at, text: `[${labelOf(part.name)}]`, kind: 'open', name: part.name };
   });
 
 /** What is copied: what is not filled in stays in brackets, so that the reader sees it in the tool too. */

@@ -1,5 +1,5 @@
 // One step: the prompt as it will be pasted, its button, and the ways into the AI tools that it is for.
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { toolOf } from '../api/reading.ts';
 import { Copy } from '../parts/copy-field.tsx';
@@ -19,7 +19,7 @@ const MOST_TOOLS = 3;
 export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps) {
   const parts = filledParts(prompt.body, values);
   const text = filledText(prompt.body, values);
-  const open = new Set(parts.filter(({ kind }) => kind === 'open').map(({ text: label }) => label)).size;
+  const open = [...new Set(parts.flatMap(({ name }) => name ?? []))];
   return (
     <section className="card prompt-card" aria-label={`Step ${step}: ${prompt.label}`}>
       <Group justify="space-between" mb="sm" wrap="nowrap" align="flex-start">
@@ -44,10 +44,8 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
           ),
         )}
       </div>
-      <Group justify="space-between" gap="4px 16px" mt={6} className="no-print">
-        <Text size="sm" c="dimmed">
-          {open > 0 && `${open === 1 ? 'One thing is' : `${open} things are`} still to fill in.`}
-        </Text>
+      <Group gap="4px 24px" mt={6} className="no-print">
+        <StillOpen names={open} />
         <Group gap={4} ml={-14}>
           {(tools.length === 0 ? TOOLS_FOR_ANY : tools).slice(0, MOST_TOOLS).map((id) => (
             <OpenIn key={id} id={id} text={text} />
@@ -55,6 +53,24 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
         </Group>
       </Group>
     </section>
+  );
+}
+
+/** How much is still to be filled in, as the way to the first of it: its field may be far from here. */
+function StillOpen({ names }: { readonly names: readonly string[] }) {
+  const [first] = names;
+  if (first === undefined) return null;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={(event) =>
+        event.currentTarget.closest('.trail-steps')?.querySelector<HTMLElement>(`[data-fills="${first}"]`)?.focus()
+      }
+    >
+      {names.length === 1 ? 'One thing is' : `${names.length} things are`} still to fill in.
+    </Anchor>
   );
 }
 

@@ -79,6 +79,26 @@ inChromium('a guide that is longer than the window', () => {
     expect(unseen).toEqual([]);
   }, 60_000);
 
+  test('what is still to be filled in leads to the first field that is empty', async () => {
+    const id = await published(LONG, ['The role: {{role}}, from {{first_day}}, in {{place}}.']);
+    const { page } = await world.signedIn(team.member.email);
+    await page.goto(`/trails/${id}`);
+    await page.getByRole('textbox', { name: 'Role' }).fill('Cook');
+    await page.evaluate('scrollTo(0, 0)');
+    await page.getByRole('button', { name: '2 things are still to fill in.' }).click();
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('First day');
+    expect(await page.evaluate(OUT_OF_SIGHT)).toBeNull();
+  }, 60_000);
+
+  test('a field with a name without end is no wider than a phone', async () => {
+    const id = await published('', [`The deed: {{${'kapitaen'.repeat(9)}}}.`]);
+    const { page } = await world.signedIn(team.member.email);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`/trails/${id}`);
+    await page.getByRole('textbox', { name: 'Kapitaen' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  }, 60_000);
+
   test('its tasks have their boxes, which say whether they are done', async () => {
     const id = await published(TASKS, PROMPTS.slice(0, 1));
     const desk = await world.signedIn(team.member.email);

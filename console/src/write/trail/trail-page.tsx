@@ -271,6 +271,7 @@ function Restored({ draft }: { readonly draft: Draft }) {
 function PreviewButton({ preview: { isShown, toggle } }: { readonly preview: Preview }) {
   return (
     <Button
+      mt={8}
       size="xs"
       variant="default"
       aria-pressed={isShown}
