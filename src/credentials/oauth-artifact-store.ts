@@ -43,18 +43,11 @@ export const findArtifact = (db: Db, kind: string, hash: Buffer): Promise<Artifa
 export const findByUserCode = (db: Db, kind: string, hash: Buffer): Promise<ArtifactRow | undefined> =>
   db.row<ArtifactRow>(sql`select ${COLUMNS} from oauth_artifacts where kind = ${kind} and user_code_hash = ${hash}`);
 
-/** False where it is gone, or was used before: at any time, or not later than `since`. */
-export async function consumeArtifact(
-  db: Db,
-  kind: string,
-  hash: Buffer,
-  now: string,
-  since: string | null,
-): Promise<boolean> {
+/** False where somebody was quicker, or it is gone. */
+export async function consumeArtifact(db: Db, kind: string, hash: Buffer, now: string): Promise<boolean> {
   const row = await db.row(sql`
-    update oauth_artifacts set consumed_at = coalesce(consumed_at, ${now})
-    where kind = ${kind} and id_hash = ${hash} and (consumed_at is null or consumed_at > ${since}::timestamptz)
-    returning 1`);
+    update oauth_artifacts set consumed_at = ${now}
+    where kind = ${kind} and id_hash = ${hash} and consumed_at is null returning 1`);
   return row !== undefined;
 }
 

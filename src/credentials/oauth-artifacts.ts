@@ -3,7 +3,7 @@
 // matter.
 
 import { createHash } from 'node:crypto';
-import { DAY_MS, havePassed, instant } from '../base/clock.ts';
+import { DAY_MS, instant } from '../base/clock.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './oauth-artifact-store.ts';
 
@@ -11,8 +11,7 @@ export interface Artifact {
   /** The hash of its id, for who found it by another way. */
   readonly hash: Buffer;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** When it was first used, RFC 3339; null: not yet. */
-  readonly consumed_at: string | null;
+  readonly is_consumed: boolean;
 }
 
 export interface NewArtifact {
@@ -61,17 +60,9 @@ export async function findByUserCode(db: Db, kind: string, code: string): Promis
   return artifactOf(await store.findByUserCode(db, kind, artifactHash(code)));
 }
 
-/** Marks it as used. Answers false where somebody was quicker, by more than it may be repeated. */
+/** Marks it as used. Answers false where somebody was quicker. */
 export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number): Promise<boolean> =>
-  store.consumeArtifact(db, kind, hash, instant(now), isRepeatable(kind) ? instant(now - REPEATED_MS) : null);
-
-/** True where it was used, and may not be repeated any more. */
-export const isUsedUp = (kind: string, { consumed_at }: Artifact, now: number): boolean =>
-  consumed_at !== null && !(isRepeatable(kind) && !havePassed(REPEATED_MS, Date.parse(consumed_at), now));
-
-/** After its first use: the client may not have got the answer (Decision 143). */
-const REPEATED_MS = 60_000;
-const isRepeatable = (kind: string): boolean => kind === 'RefreshToken';
+  store.consumeArtifact(db, kind, hash, instant(now));
 
 export const deleteArtifact = store.deleteArtifact;
 export const deleteByGrant = store.deleteByGrant;
@@ -97,5 +88,5 @@ const instantOf = (at: number | undefined): string | null => (at === undefined ?
 
 function artifactOf(row: store.ArtifactRow | undefined): Artifact | undefined {
   if (row === undefined) return undefined;
-  return { hash: row.id_hash, payload: JSON.parse(row.payload), consumed_at: row.consumed_at };
+  return { hash: row.id_hash, payload: JSON.parse(row.payload), is_consumed: row.consumed_at !== null };
 }

@@ -4,14 +4,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
 import {
-  type Artifact,
   artifactHash,
   consumeArtifact,
   deleteArtifact,
   deleteByGrant,
   findArtifact,
   findByUserCode,
-  isUsedUp,
   NEW_CLIENT_LIFETIME_MS,
   putArtifact,
 } from '../../credentials/oauth-artifacts.ts';
@@ -35,7 +33,6 @@ export function artifactAdapter(
 ): Adapter {
   const { database, clock } = deps;
   const hashOf = (id: string): Buffer => handleHash(deps, id) ?? artifactHash(id);
-  const consumed = (found: Artifact) => (isUsedUp(kind, found, clock()) ? { consumed: true } : {});
   return {
     async upsert(id, payload, expiresIn) {
       const { jti: _, ...rest } = toStored(payload, clock);
@@ -52,13 +49,13 @@ export function artifactAdapter(
       const found = await findArtifact(database, kind, hashOf(id));
       if (found === undefined) return undefined;
       if (kind === 'Client') return { ...found.payload };
-      return { ...fromStored(found.payload, clock), jti: id, ...consumed(found) };
+      return { ...fromStored(found.payload, clock), jti: id, ...(found.is_consumed ? { consumed: true } : {}) };
     },
     async findByUserCode(code) {
       const found = await findByUserCode(database, kind, code);
       if (found === undefined) return undefined;
       const payload = fromStored(found.payload, clock);
-      return { ...payload, jti: handleOf(deps, found.hash), ...consumed(found) };
+      return { ...payload, jti: handleOf(deps, found.hash), ...(found.is_consumed ? { consumed: true } : {}) };
     },
     findByUid: async () => undefined,
     consume: (id) =>

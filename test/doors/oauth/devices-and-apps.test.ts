@@ -249,25 +249,26 @@ test('a consent that is followed three times at once gives one code', async () =
   }
 });
 
-test('a device code that is used three times at once is good for one at most', async () => {
-  const { client_id } = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
-  const use = await deviceCode(client_id);
-  const answers = await Promise.all([1, 2, 3].map(use));
-  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-  // As with any second use, everything made from it ends.
-  for (const { body } of answers)
-    if (body.access_token !== undefined) expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
-});
+test.each(['a refresh token', 'a device code'])(
+  '%s that is used three times at once is good for one at most',
+  async (kind) => {
+    const { client_id } = await registered(here, {
+      grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+    });
+    const use = await (kind === 'a device code' ? deviceCode : refreshToken)(client_id);
+    const answers = await Promise.all([1, 2, 3].map(use));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    // As with any second use, everything made from it ends.
+    for (const { body } of answers)
+      if (body.access_token !== undefined)
+        expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
+  },
+);
 
-test('windows of an app that use one refresh token at once all go on', async () => {
-  const { client_id } = await registered(here);
+async function refreshToken(client_id: string) {
   const { refresh_token = '' } = await connected(here, team.author.email, client_id);
-  const answers = await Promise.all([1, 2, 3].map(() => refreshed(here, client_id, refresh_token)));
-  for (const { body } of answers) {
-    expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(200);
-    expect((await refreshed(here, client_id, body.refresh_token ?? '')).status).toBe(200);
-  }
-});
+  return () => refreshed(here, client_id, refresh_token);
+}
 
 async function deviceCode(client_id: string) {
   const fields = { client_id, resource: `${PUBLIC}/v1` };
