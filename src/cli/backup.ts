@@ -23,7 +23,7 @@ export interface BackupGiven extends CommonOptions {
 }
 
 /** Answers what the service that runs at `server` made of itself. */
-export async function backUpOverHttp(
+export async function backUpRunning(
   env: NodeJS.ProcessEnv,
   { as, server = '' }: BackupGiven,
   folder: string | undefined,

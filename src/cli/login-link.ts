@@ -25,7 +25,7 @@ export const linkFromDatabase = ({ database, by, now, config }: CommandContext, 
   });
 
 /** The same from the service that runs at `server`. */
-export const linkOverHttp = (
+export const linkFromService = (
   env: NodeJS.ProcessEnv,
   { email, team, minutes, as, server = '' }: LinkGiven,
 ): Promise<object> => loginLinkOverHttp({ ...operatorLogin(env, server, as), email, team_id: team, minutes });

@@ -23,5 +23,5 @@ export const backupCommand = (run: Run): Command =>
     .action((folder: string | undefined, options: BackupGiven) =>
       options.server === undefined
         ? run.configured(options, async (config, host) => (await work()).backUp(config, host, folder))
-        : run.remote(options, async (host) => (await work()).backUpOverHttp(host.env, options, folder)),
+        : run.remote(options, async (host) => (await work()).backUpRunning(host.env, options, folder)),
     );

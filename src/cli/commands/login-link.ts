@@ -26,5 +26,5 @@ export const loginLinkCommand = (run: Run): Command =>
     .action((options: LinkGiven) =>
       options.server === undefined
         ? run.onDatabase(options, async (context) => (await work()).linkFromDatabase(context, options))
-        : run.remote(options, async (host) => (await work()).linkOverHttp(host.env, options)),
+        : run.remote(options, async (host) => (await work()).linkFromService(host.env, options)),
     );
