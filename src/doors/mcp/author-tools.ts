@@ -1,7 +1,8 @@
 // The tools of authors: each is an operation of /v1 under the name and with the arguments that a model is given. The
 // rules stand there; here stands only what an argument becomes (path, query, header, body).
-import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
+import { closed } from '../../base/shape.ts';
 import type { Scope } from '../../directory/roles.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { LIMITS } from '../../trails/limits.ts';
@@ -196,9 +197,9 @@ function authorTool(one: AuthorTool, operations: Operations, document: TSchema):
     title: one.title,
     description: one.description,
     annotations: one.annotations,
-    input: closedObject(one.args(document)),
+    input: Type.Object(one.args(document), closed),
     // The operation checks the document itself, with the paths that publish_issues have.
-    checked: closedObject(one.args(Type.Unknown())),
+    checked: Type.Object(one.args(Type.Unknown()), closed),
     ...(output === undefined ? {} : { output }),
     offered: ({ call }) => isAllowed(endpoint, call),
     async run(visit, args) {
@@ -207,9 +208,6 @@ function authorTool(one: AuthorTool, operations: Operations, document: TSchema):
     },
   };
 }
-
-const closedObject = (properties: Record<string, TSchema>): TObject =>
-  Type.Object(properties, { additionalProperties: false });
 
 const isAllowed = ({ needs }: Endpoint<Caller, Scope>, call: Parameters<typeof mayUse>[0]): boolean =>
   needs === undefined || mayUse(call, needs);

@@ -1,6 +1,7 @@
 // The downloads of doors/reader for programs: with a credential instead of a session, at the addresses of this door.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
+import { closed } from '../../base/shape.ts';
 import { type Answer, bringsBody } from '../../http/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
 import type { Call } from '../../http/endpoint.ts';
@@ -26,10 +27,7 @@ const base = {
   answers: ARCHIVE_ANSWERS,
   refusals: ['bad-request', 'not-found', 'forbidden', 'unprocessable'],
 } as const;
-const Part = Type.Object(
-  { part: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
-  { additionalProperties: false },
-);
+const Part = Type.Object({ part: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) }, closed);
 const TrailParams = Type.Object({ trail_id: IdArgument('The trail.') });
 
 const getPackageOperation = (deps: McpDownloadDeps, kind: PackageKind) =>

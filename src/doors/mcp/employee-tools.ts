@@ -24,15 +24,16 @@ const Match = Type.Object(
   closed,
 );
 
-export const employeeTools = (deps: FindDeps & { readonly providerIds: readonly string[] }): Tool[] => [
-  findTrail(deps),
-  getTrail(deps),
-  giveFeedbackTool,
-];
+export interface EmployeeToolsDeps extends FindDeps {
+  /** The AI tools that a trail may be made for. */
+  readonly providerIds: readonly string[];
+}
+
+export const employeeTools = (deps: EmployeeToolsDeps): Tool[] => [findTrail(deps), getTrail(deps), giveFeedbackTool];
 
 const offered = ({ call }: Visit): boolean => readerOf(call) !== undefined;
 
-const findTrail = (deps: FindDeps & { readonly providerIds: readonly string[] }): Tool => ({
+const findTrail = (deps: EmployeeToolsDeps): Tool => ({
   name: 'find_trail',
   title: 'Find the trail for a task',
   description:

@@ -29,7 +29,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
     skills: skillsExtension({ ...skills, delivered: (visit, head) => deliveredTo(visit, deliveries, head, 'skill') }),
   };
   const changes = catalogChanges(parts.positions);
-  const handler = createMcpHandler((context) => mcpServer(deps, visitOf(context.authInfo), true), {
+  const handler = createMcpHandler((context) => mcpServer(deps, visitOf(context.authInfo), { hasStreams: true }), {
     maxRequestBodySize: BODY_LIMIT,
     maxSubscriptions: MOST_STREAMS,
     bus: changes.bus,
@@ -38,7 +38,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
   const answer: McpHandler['answer'] = async (request, parsedBody, visit) => {
     const given = { authInfo: authInfoOf(visit), parsedBody };
     if (!(await isLegacyRequest(request, parsedBody))) return handler.fetch(request, given);
-    return answeredWhole(mcpServer(deps, visit, false), request, given);
+    return answeredWhole(mcpServer(deps, visit, { hasStreams: false }), request, given);
   };
   return {
     hasRoom: changes.hasRoom,

@@ -48,7 +48,7 @@ const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const;
  * `hasStreams`: the client's revision of the protocol has streams that this door opens (`subscriptions/listen`), so
  * that it hears of changes. Who cannot hear of them is not promised them, and lists again.
  */
-export function mcpServer(deps: McpDeps, visit: Visit, hasStreams: boolean): McpServer {
+export function mcpServer(deps: McpDeps, visit: Visit, { hasStreams }: { readonly hasStreams: boolean }): McpServer {
   const capabilities = {
     // Which tools there are follows from the credential alone, and every list is private to it.
     tools: { listChanged: false },

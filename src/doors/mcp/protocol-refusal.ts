@@ -1,6 +1,6 @@
 // The way a room's refusal leaves through the protocol library.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { isRefusal } from '../../base/refusal.ts';
+import { isRefusal, type Refusal } from '../../base/refusal.ts';
 import { problemSlugOf } from '../../http/problem.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { Visit } from './visit.ts';
@@ -17,12 +17,5 @@ export async function answered<Answer>(visit: Visit, work: () => Promise<Answer>
   }
 }
 
-const protocolError = ({
-  slug,
-  message,
-  extras,
-}: {
-  slug: Parameters<typeof problemSlugOf>[0];
-  message: string;
-  extras: object;
-}) => new ProtocolError(errorCodeOf(slug), message, { slug: problemSlugOf(slug), ...extras });
+const protocolError = ({ slug, message, extras }: Refusal): ProtocolError =>
+  new ProtocolError(errorCodeOf(slug), message, { slug: problemSlugOf(slug), ...extras });
