@@ -7,8 +7,8 @@ export interface Turn {
   readonly signal?: AbortSignal;
 }
 
-/** Runs `work` as soon as its places are free. */
-export type Semaphore = <Result>(work: () => Promise<Result>, turn?: Turn) => Promise<Result>;
+/** Runs `work` as soon as its places are free, and tells it whether it had to wait for them. */
+export type Semaphore = <Result>(work: (hasWaited: boolean) => Promise<Result>, turn?: Turn) => Promise<Result>;
 
 interface Waiter {
   readonly places: number;
@@ -34,8 +34,10 @@ export function semaphore(
     }
   };
 
-  const enter = (places: number, signal: AbortSignal | undefined): Promise<void> =>
+  /** Answers whether the places had to be waited for. */
+  const enter = (places: number, signal: AbortSignal | undefined): Promise<boolean> =>
     new Promise((resolve, reject) => {
+      let hasWaited = false;
       const leave = (): void => {
         queue.delete(waiter);
         startWhatFits();
@@ -43,21 +45,22 @@ export function semaphore(
       };
       const start = (): void => {
         signal?.removeEventListener('abort', leave);
-        resolve();
+        resolve(hasWaited);
       };
       const waiter: Waiter = { places, start };
       signal?.addEventListener('abort', leave, { once: true });
       queue.add(waiter);
       startWhatFits();
+      hasWaited = true;
     });
 
   return async (work, { places = 1, signal } = {}) => {
     signal?.throwIfAborted();
     if (queue.size >= mostWaiting) throw refuseWhenFull();
     const taken = Math.min(places, total);
-    await enter(taken, signal);
+    const hasWaited = await enter(taken, signal);
     try {
-      return await work();
+      return await work(hasWaited);
     } finally {
       free += taken;
       startWhatFits();

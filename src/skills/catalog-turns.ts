@@ -32,8 +32,8 @@ export function catalogTurns(): CatalogTurns {
       async () => {
         const heads = await list();
         if (heads.length <= FEW) return use(heads);
-        // Asked again: trails may have been published while it waited.
-        return ofLarge(async () => use(await list()), turn);
+        // Trails may have been published while it waited.
+        return ofLarge(async (hasWaited) => use(hasWaited ? await list() : heads), turn);
       },
       turn,
     );

@@ -44,12 +44,19 @@ test('one skill that takes as long as a slice is rendered in a turn', async () =
   expect(await mostInATurn(rendered)).toBe(1);
 });
 
-/** A database of so many live trails; `ids` has how many were read by each statement for documents. */
+/**
+ * A database of so many live trails: `ids` has how many each statement for documents read, `lists` how often the catalog
+ * was listed.
+ */
 function catalogOf(count: number, onDocument = (): void => {}) {
   const ids: number[] = [];
+  let lists = 0;
   const rows = async ({ values }: Sql) => {
     const asked = values.find((value): value is string[] => Array.isArray(value));
-    if (asked === undefined) return heads(count);
+    if (asked === undefined) {
+      lists += 1;
+      return heads(count);
+    }
     ids.push(asked.length);
     return asked.map((id) => ({
       ...head(Number(id.slice(6))),
@@ -59,7 +66,7 @@ function catalogOf(count: number, onDocument = (): void => {}) {
       },
     }));
   };
-  return { db: { rows } as unknown as Db, ids };
+  return { db: { rows } as unknown as Db, ids, lists: () => lists };
 }
 
 test('a document that takes as long as a slice is read in a turn', async () => {
@@ -110,6 +117,21 @@ test('large catalogs are read one at a time of one workspace, and two of all', a
   end('three');
   end('one-3');
   expect(await Promise.all([...ofOne, ...others])).toEqual(['one-1', 'one-2', 'one-3', 'two', 'three']);
+});
+
+test('a large catalog is listed once, and again where trails may have been published while it waited', async () => {
+  const trails = publishedTrails();
+  const catalogs = Array.from({ length: 3 }, () => catalogOf(101));
+  const lists = (): number[] => catalogs.map((catalog) => catalog.lists());
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const all = catalogs.map(({ db }, n) => trails.unrestricted(db, `catalog-${n}`, () => ended));
+  await expect.poll(lists).toEqual([1, 1, 1]);
+  end();
+  await Promise.all(all);
+  expect(lists()).toEqual([1, 1, 2]);
 });
 
 test('a catalog of a hundred trails waits for its own workspace alone, however many large ones are read', async () => {
