@@ -72,8 +72,8 @@ export async function readTrail(root: string, folder: string, locked: LockedTrai
   if ('setup_guide' in members) throw faulty(file, 'setup_guide: the setup guide is the file setup.md beside it.');
   const { visibility, prompts, ...document } = members;
   if (visibility !== undefined && visibility !== 'all_teams' && visibility !== 'restricted')
-    throw faulty(file, 'visibility: is all_teams or restricted.');
-  const guide = await bodyAt(home, SETUP_FILE, file, true);
+    throw faulty(file, 'visibility: must be all_teams or restricted.');
+  const guide = await bodyAt(home, SETUP_FILE, file);
   const images = await imagesOf(home, file, guide ?? '', locked);
   const setup_guide = toRemote(guide ?? '', (path) => {
     const image = images[path];
@@ -135,17 +135,18 @@ async function promptsOf(home: string, file: string, prompts: unknown): Promise<
     const { file: path, ...rest } = prompt as Readonly<Record<string, unknown>>;
     if ('body' in rest) throw faulty(file, `prompts[${index}]: has body and file. Keep one of them.`);
     if (typeof path !== 'string') throw faulty(file, `prompts[${index}].file: must be a path such as prompts/1.md.`);
-    return { ...rest, body: await bodyAt(home, path, `${file}: prompts[${index}].file`) };
+    const source = `${file}: prompts[${index}].file`;
+    const body = await bodyAt(home, path, source);
+    if (body === undefined) throw faulty(source, `there is no file ${path}.`);
+    return { ...rest, body };
   };
   return Promise.all(prompts.map(read));
 }
 
-/** The text of a Markdown file. */
-async function bodyAt(home: string, path: string, source: string, isOptional = false): Promise<string | undefined> {
+/** The text of a Markdown file; undefined where there is none. */
+async function bodyAt(home: string, path: string, source: string): Promise<string | undefined> {
   const bytes = await bytesWithin(home, path, source);
-  if (bytes === undefined && isOptional) return undefined;
-  if (bytes === undefined) throw faulty(source, `there is no file ${path}.`);
-  return markdownIn(bytes, `${source}: ${path}`);
+  return bytes && markdownIn(bytes, `${source}: ${path}`);
 }
 
 async function imagesOf(

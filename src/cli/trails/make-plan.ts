@@ -102,7 +102,7 @@ async function planKnown(
   locked: LockedTrail,
   remote: TrailSummary | undefined,
   read: (id: string) => Promise<Trail>,
-  { overwrite }: PlanOptions,
+  options: PlanOptions,
 ): Promise<Outcome> {
   if (remote === undefined)
     return {
@@ -112,15 +112,15 @@ async function planKnown(
     };
   if (remote.status === 'archived')
     return { steps: [], drift: 'the trail was archived on the server. Unarchive it there, or remove the folder.' };
-  const visible = planVisibility(trail, locked, remote, overwrite === true);
+  const visible = planVisibility(trail, locked, remote, options);
   if (remote.revision === locked.revision && digestOf(trail.document) === locked.digest) return visible;
   const theirs = await read(locked.id);
-  const saved = planSave(trail, locked, theirs, overwrite === true);
+  const saved = planSave(trail, locked, theirs, options);
   const drift = saved.drift ?? visible.drift;
   return drift === undefined ? { steps: [...saved.steps, ...visible.steps] } : { steps: [], drift };
 }
 
-function planSave(trail: LocalTrail, locked: LockedTrail, theirs: Trail, isOverwriting: boolean): Outcome {
+function planSave(trail: LocalTrail, locked: LockedTrail, theirs: Trail, { overwrite }: PlanOptions): Outcome {
   const { folder, document } = trail;
   const { title } = document;
   const { id: trail_id, revision, visibility } = theirs;
@@ -132,7 +132,7 @@ function planSave(trail: LocalTrail, locked: LockedTrail, theirs: Trail, isOverw
     };
   }
   const fields = differingFields(theirs.document, document);
-  if (revision !== locked.revision && !isOverwriting)
+  if (revision !== locked.revision && overwrite !== true)
     return {
       steps: [],
       drift:
@@ -159,10 +159,10 @@ function planVisibility(
   { folder, document: { title }, visibility }: LocalTrail,
   locked: LockedTrail,
   remote: TrailSummary,
-  isOverwriting: boolean,
+  { overwrite }: PlanOptions,
 ): Outcome {
   if (visibility === undefined || visibility === remote.visibility) return { steps: [] };
-  if (visibility === locked.visibility && !isOverwriting)
+  if (visibility === locked.visibility && overwrite !== true)
     return {
       steps: [],
       drift: `who sees the trail was changed on the server (${remote.visibility}). Run "cairn trails pull".`,

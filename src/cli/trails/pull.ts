@@ -61,7 +61,7 @@ async function pullAll(context: TrailsContext, options: PullOptions): Promise<Pu
   report.begin(remote.length);
   for (const summary of remote) {
     const folder = folderOf.get(summary.id) ?? newFolder(summary);
-    const outcome = await pullTrail(context, summary, folder, present.has(folder), options.force === true);
+    const outcome = await pullTrail(context, summary, folder, { isPresent: present.has(folder), ...options });
     if (outcome.state !== 'left') present.add(folder);
     if (outcome.state === 'written') written.push(folder);
     if (outcome.state === 'unchanged') unchanged += 1;
@@ -109,21 +109,20 @@ async function pullTrail(
   context: TrailsContext,
   summary: TrailSummary,
   folder: string,
-  isPresent: boolean,
-  isForced: boolean,
+  { isPresent, force = false }: PullOptions & { readonly isPresent: boolean },
 ): Promise<Outcome> {
   const { root, lock, cairn } = context;
   const locked = lock.lock.trails[folder];
-  if (locked !== undefined && !isPresent && !isForced)
+  if (locked !== undefined && !isPresent && !force)
     return leftAlone(
       'the folder is gone. "cairn trails plan --prune" archives the trail; pull --force brings it back.',
     );
   const isMoved = locked?.revision !== summary.revision || locked.visibility !== summary.visibility;
-  if (!isMoved && isPresent && !isForced) return { state: 'unchanged' };
+  if (!isMoved && isPresent && !force) return { state: 'unchanged' };
   const trail = await cairn.trails.get(summary.id);
   if (trail.id !== summary.id || !hasFileNames(trail)) throw unlike(context.url, 200);
   const local = isPresent ? await readWholeTrail(root, folder, locked) : undefined;
-  if (local !== undefined && !isForced && hasOwnChanges(local, locked, trail))
+  if (local !== undefined && !force && hasOwnChanges(local, locked, trail))
     return leftAlone('changed here and on the server. Merge by hand (cairn trails diff), or pull --force.');
   return write(context, folder, trail, locked);
 }
