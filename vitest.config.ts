@@ -25,11 +25,13 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process and its modules, databases (reused-database.ts) and browser, which are slow to begin.
     isolate: false,
-    // One more than the smallest machine has cores: a worker often waits, for a page at rest or a receiver that is silent.
+    // One more than the smallest machine has cores: a worker often waits, for a page at rest or a receiver that is
+    // silent.
     maxWorkers: Math.max(3, Math.min(4, availableParallelism())),
     execArgv: ofManyFiles(),
     sequence: { sequencer: LongestFirst },
-    // What was transformed stays on disk for the next run: a run of one file spends a third of its processor time on it.
+    // What was transformed stays on disk for the next run: a run of one file spends a third of its processor time on
+    // it.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' },
     // The identity provider of the sign-in tests warns of its own test settings.
     onConsoleLog: (line) => !line.startsWith('oidc-provider'),

@@ -1,6 +1,7 @@
 // npm run bench: Cairn beside a bare node:http server and beside the bare SQL, on both storages, as tables in Markdown.
 // CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database for the second. --quick measures for a second each and a
-// smaller catalog; --mcp measures only what AI tools ask; --write keeps the tables of a whole run in docs/benchmarks.md.
+// smaller catalog; --mcp measures only what AI tools ask; --write keeps the tables of a whole run in
+// docs/benchmarks.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { measureStorage, type Outcome, REQUESTS } from './http/run.ts';

@@ -1,6 +1,6 @@
-// node scripts/run-ts.mjs bench/growth/main.ts, after npm run build:server: what the requests of one customer cost among
-// everybody else, in times of what they cost alone. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; another
-// one, with `_alone` behind its name, is made for the same customer alone, and the two are measured by turns.
+// node scripts/run-ts.mjs bench/growth/main.ts, after npm run build:server: what the requests of one customer cost
+// among everybody else, in times of what they cost alone. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database;
+// another one, with `_alone` behind its name, is made for the same customer alone, and the two are measured by turns.
 // CAIRN_BENCH_COMPANIES says how many others come (100), each with ten thousand trails and as many people. Nothing is
 // analyzed but by the server itself.
 import type { Database } from '../../src/storage/database.ts';

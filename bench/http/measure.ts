@@ -1,4 +1,5 @@
-// Each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the same driver.
+// Each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the same
+// driver.
 import type { Database, Db } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
 import { BY_BENCH } from '../support/by-bench.ts';
@@ -64,7 +65,8 @@ export async function bareSql(
     const read = await reads.findDraft(db, team_id, next());
     if (read !== undefined) await writes.saveRevision(db, team_id, { ...read, draft, by: BY_BENCH, action: 'edit' });
   };
-  // On embedded storage what is no patient transaction shares its commit with others (storage/embedded/group-commit.ts).
+  // On embedded storage what is no patient transaction shares its commit with others
+  // (storage/embedded/group-commit.ts).
   const saveAlone = (): Promise<void> =>
     database.takesTurns ? database.inTransaction(save, { isPatient: true }) : save(database);
   return {

@@ -1,4 +1,5 @@
-// Where the processor time of the service's main thread goes while it is asked: V8's samples, counted by whose code ran.
+// Where the processor time of the service's main thread goes while it is asked: V8's samples, counted by whose code
+// ran.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

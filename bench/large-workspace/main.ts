@@ -1,5 +1,5 @@
-// node scripts/run-ts.mjs bench/large-workspace/main.ts, after npm run build:server: what requests cost in a workspace of
-// 100,000 people (CAIRN_BENCH_PEOPLE), in times of what they cost in one of 1,000 beside it, by turns.
+// node scripts/run-ts.mjs bench/large-workspace/main.ts, after npm run build:server: what requests cost in a workspace
+// of 100,000 people (CAIRN_BENCH_PEOPLE), in times of what they cost in one of 1,000 beside it, by turns.
 // CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; nothing is analyzed but by the server itself.
 import { median } from '../support/median.ts';
 import { startCairn } from '../support/processes.ts';

@@ -1,5 +1,5 @@
-// One workspace with everything that grows with its people, written straight into the tables as a first sync would leave
-// them: nothing is analyzed.
+// One workspace with everything that grows with its people, written straight into the tables as a first sync would
+// leave them: nothing is analyzed.
 import type { Database } from '../../src/storage/database.ts';
 import { connect } from '../scim/cairn-server.ts';
 import { seedGroup, seedUsers } from '../scim/seed.ts';
@@ -24,7 +24,9 @@ export interface Workspace {
   readonly everybody: string;
 }
 
-/** A trail for five people, a group for a hundred, two memberships beside that of everybody, ten log entries a person. */
+/**
+ * A trail for five people, a group for a hundred, two memberships beside that of everybody, ten log entries a person.
+ */
 export async function seedWorkspace(database: Database, people: number): Promise<Workspace> {
   const { team_id, key, trail_ids } = await seed(database, people / 5);
   const { connection_id, token } = await database.inTransaction((tx) => connect(tx, team_id));

@@ -1,7 +1,8 @@
-// node scripts/run-ts.mjs bench/mcp/endurance.ts, after npm run build:server: fifty AI tools call without a pause. Does the
-// service's memory stay where it was, and does each of them get its share? CAIRN_BENCH_CALLS says how many calls (100,000),
-// CAIRN_BENCH_SECONDS after how long it ends in any case (3,600). Of ten calls one is a question to the judge, each another
-// one. After each tenth of all calls the clients rest, and what the service holds after a full collection is printed.
+// node scripts/run-ts.mjs bench/mcp/endurance.ts, after npm run build:server: fifty AI tools call without a pause. Does
+// the service's memory stay where it was, and does each of them get its share? CAIRN_BENCH_CALLS says how many calls
+// (100,000), CAIRN_BENCH_SECONDS after how long it ends in any case (3,600). Of ten calls one is a question to the
+// judge, each another one. After each tenth of all calls the clients rest, and what the service holds after a full
+// collection is printed.
 import { startProbed } from '../support/processes.ts';
 import { onDatabase, SERVER, storageOn } from '../support/storage.ts';
 import { bearer, FIND, JSON_HEADERS, message, readerOf } from './run.ts';

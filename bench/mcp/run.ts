@@ -1,5 +1,5 @@
-// What an AI tool's requests cost beside the same answers of the console's API, as answers a second: `find_trail` among a
-// thousand trails, and `prompts/list` of five hundred, which the console's API tells in pages, without their prompts.
+// What an AI tool's requests cost beside the same answers of the console's API, as answers a second: `find_trail` among
+// a thousand trails, and `prompts/list` of five hundred, which the console's API tells in pages, without their prompts.
 import type { Database } from '../../src/storage/database.ts';
 import type { TrailDocument } from '../../src/trails/document.ts';
 import { built } from '../support/built.ts';

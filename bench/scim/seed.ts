@@ -1,5 +1,5 @@
-// Many users at once, written straight into the tables, so that measuring at 100,000 users does not take an hour. Nothing
-// is analyzed: a first sync meets a database without statistics too.
+// Many users at once, written straight into the tables, so that measuring at 100,000 users does not take an hour.
+// Nothing is analyzed: a first sync meets a database without statistics too.
 import type { Database } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
 

@@ -1,5 +1,5 @@
-// node scripts/run-ts.mjs bench/start/main.ts, after npm run build:server: what the OAuth door costs a service that no client
-// uses. Starts two copies of the build in turns, one of which has an empty door, on the same existing database;
+// node scripts/run-ts.mjs bench/start/main.ts, after npm run build:server: what the OAuth door costs a service that no
+// client uses. Starts two copies of the build in turns, one of which has an empty door, on the same existing database;
 // CAIRN_BENCH_STARTS says how often each (10). The product has no such switch.
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -2,6 +2,9 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A module of `dist/`, by its path there. Name its type: `built<typeof import('../../src/start/app.ts')>('start/app.js')`. */
+/**
+ * A module of `dist/`, by its path there. Name its type:
+ * `built<typeof import('../../src/start/app.ts')>('start/app.js')`.
+ */
 export const built = async <Module>(path: string): Promise<Module> =>
   (await import(/* @vite-ignore */ pathToFileURL(resolve('dist', path)).href)) as Module;
