@@ -1,5 +1,5 @@
-// The console's build: hashed files below /console/assets for ever, and one page that the service hands out with a nonce
-// of its own each time (src/doors/console/console-page.ts).
+// The console's build: hashed files below /console/assets for ever, and one page that the service hands out with a
+// nonce of its own each time (src/doors/console/console-page.ts).
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -7,7 +7,9 @@ import { FIRST_PAINT_STYLES } from './src/first-paint.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Parts of the component kit that stand on most pages; menus, dialogs and lists to choose from are loaded when touched. */
+/**
+ * Parts of the component kit that stand on most pages; menus, dialogs and lists to choose from are loaded when touched.
+ */
 const KIT =
   /node_modules\/(?:clsx|@mantine\/(?:hooks\/esm\/(?!use-drag|use-focus-trap|use-focus-return|use-click-outside)[\w-]+|core\/esm\/(?:core|utils|components\/(?:ActionIcon|Alert|Anchor|AppShell|Box|Breadcrumbs|Burger|Button|CloseButton|Code|Collapse|Group|Kbd|Loader|NavLink|Paper|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden))))\//;
 const FORMS =

@@ -1,5 +1,6 @@
 // Writes the types of the console, or of packages/client, out of the copies of the OpenAPI documents (npm run openapi).
-// Usage: node scripts/api-types.mjs console|client [--check]; with --check it only compares, and fails where they differ.
+// Usage: node scripts/api-types.mjs console|client [--check]; with --check it only compares, and fails where they
+// differ.
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 

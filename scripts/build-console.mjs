@@ -19,7 +19,8 @@ if (existsSync(join(output, PAGE)) && existsSync(stampFile) && readFileSync(stam
   process.exit(0);
 }
 const { build } = await import('vite');
-// Built beside and put in place whole: a second build at the same time, or a service that starts, never sees half of it.
+// Built beside and put in place whole: a second build at the same time, or a service that starts, never sees half of
+// it.
 const fresh = join(root, `dist/console/fresh-${process.pid}`);
 mkdirSync(fresh, { recursive: true });
 try {

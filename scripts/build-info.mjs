@@ -1,4 +1,5 @@
-// Writes the commit of this build beside it, for /health: of SOURCE_COMMIT where the history is not there, as in an image.
+// Writes the commit of this build beside it, for /health: of SOURCE_COMMIT where the history is not there, as in an
+// image.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 

@@ -125,7 +125,8 @@ for (const file of filesBelow('console/src', /\.tsx$/)) {
     findings.push(`${file}: draws the kit's Modal; Escape would close it beneath another one: see parts/dialog.tsx`);
 }
 
-// Test files of one process share its modules: a module that is mocked would be mocked for others, or is loaded already.
+// Test files of one process share its modules: a module that is mocked would be mocked for others, or is loaded
+// already.
 for (const file of [...filesBelow('test', /\.ts$/), ...filesBelow('packages', /\/test\/.*\.ts$/)]) {
   const text = readFileSync(file, 'utf8');
   if (/\bvi\.(mock|doMock)\(/.test(text)) findings.push(`${file}: mocks a module; see test/support/in-place-of.ts`);

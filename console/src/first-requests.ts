@@ -13,8 +13,8 @@ const headers = { 'X-Cairn-Console': '1' };
 const asked = (read: string): [string, Sent] => {
   const stop = new AbortController();
   const answer = fetch(read, { headers, signal: stop.signal });
-  // Read to its end whether anybody takes it or not: until then it holds one of the few connections. Who takes it is told
-  // of a failure.
+  // Read to its end whether anybody takes it or not: until then it holds one of the few connections. Who takes it is
+  // told of a failure.
   answer.then((response) => response.clone().blob()).catch(() => undefined);
   return [read, { answer, stop }];
 };

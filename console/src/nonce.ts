@@ -1,4 +1,5 @@
-// The nonce of this page: the only way in which a style that the components write themselves is let in. Scripts have none.
+// The nonce of this page: the only way in which a style that the components write themselves is let in. Scripts have
+// none.
 
 /** Read from the page that the service handed out (src/doors/console/console-page.ts). */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

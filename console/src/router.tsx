@@ -109,7 +109,10 @@ const formerOverview = createRoute({
   },
 });
 
-/** What is of a workspace and what is of the service have addresses of their own: each says so to a session in the other. */
+/**
+ * What is of a workspace and what is of the service have addresses of their own: each says so to a session in the
+ * other.
+ */
 const ofWorkspace = createRoute({ getParentRoute: () => shell, id: 'workspace', component: OfWorkspace });
 /** Of these, those for who runs it, and those for who writes its trails. */
 const ofAdmins = createRoute({ getParentRoute: () => ofWorkspace, id: 'admins', component: OfAdmins });
@@ -118,7 +121,9 @@ const ofService = createRoute({ getParentRoute: () => shell, id: 'service', comp
 /** Of either, for who writes its trails. */
 const ofAuthors = createRoute({ getParentRoute: () => shell, id: 'authors', component: OfAuthors });
 
-/** Pages below a route: `name` in its file. `members` is what stands in the address beside the path (`addresses.ts`). */
+/**
+ * Pages below a route: `name` in its file. `members` is what stands in the address beside the path (`addresses.ts`).
+ */
 const pageOf =
   <Parent extends AnyRoute>(parent: Parent) =>
   <Path extends string, Name extends string, Of extends Members = Readonly<Record<never, never>>>(

@@ -40,7 +40,8 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
       },
     },
-    // Its list too; the list itself scrolls, as the popup of a combobox may, and no frame around it that no key reaches.
+    // Its list too; the list itself scrolls, as the popup of a combobox may, and no frame around it that no key
+    // reaches.
     Select: {
       defaultProps: {
         comboboxProps: { portalProps: { target: '#content' } },

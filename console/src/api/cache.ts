@@ -28,8 +28,8 @@ const waitOf = (failures: number, thrown: Error): number =>
 
 export const cache = new QueryClient({
   queryCache: new QueryCache({
-    // Whether anybody is signed in at all is the router's first question: no session has ended by it. Asked again, as when
-    // somebody comes back to this tab, it tells of one that ended elsewhere.
+    // Whether anybody is signed in at all is the router's first question: no session has ended by it. Asked again, as
+    // when somebody comes back to this tab, it tells of one that ended elsewhere.
     onError: (thrown, query) => {
       if (query.queryKey[0] === 'session' && query.state.data === undefined) return;
       notice(thrown);

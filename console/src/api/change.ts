@@ -1,4 +1,5 @@
-// A change with what a person expects of it: a word when it is done, the reason when it is not, and fresh lists after it.
+// A change with what a person expects of it: a word when it is done, the reason when it is not, and fresh lists after
+// it.
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
@@ -69,8 +70,8 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       const problem = problemOf(thrown);
       if (manners.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
-      // What was refused stands otherwise by now, or was done in part; what is gone or was saved may be what the page is
-      // about.
+      // What was refused stands otherwise by now, or was done in part; what is gone or was saved may be what the page
+      // is about.
       const looked = MOVED.includes(problem.slug) ? queries.invalidateQueries({ refetchType: 'active' }) : refresh();
       if (manners.onProblem?.(problem)) return;
       const say = (): void => {

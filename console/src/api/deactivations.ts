@@ -48,7 +48,9 @@ export const heldDecisions = (connection_id: string, version: string) =>
 /** People of one list: those named, or everybody on it as it was read. */
 export type Decided = { readonly state: HeldState } & ({ readonly user_ids: string[] } | { readonly version: string });
 
-/** Decides about these people; of very many, goes on until the last of them is gone. Refused where the list moved on. */
+/**
+ * Decides about these people; of very many, goes on until the last of them is gone. Refused where the list moved on.
+ */
 export async function decideHeld(id: string, decision: 'allow' | 'keep', about: Decided) {
   const send = async (body: Shapes['DeactivationDecision']) => {
     const path = '/manage/v1/connections/{connection_id}/held-deactivations/decide';

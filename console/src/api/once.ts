@@ -1,6 +1,6 @@
-// A change whose answer was lost may have been made. Asked for again with nothing in between it is sent as the same request
-// (Idempotency-Key, contract 8), so that it is done once and answered; what made a secret is answered with what it made (409
-// `already-made`, Decision 121).
+// A change whose answer was lost may have been made. Asked for again with nothing in between it is sent as the same
+// request (Idempotency-Key, contract 8), so that it is done once and answered; what made a secret is answered with what
+// it made (409 `already-made`, Decision 121).
 import { fetchOrTake } from './first-answers.ts';
 
 /** The last change, where nobody knows what became of it. */

@@ -39,8 +39,8 @@ const isOfOrder = ({ options }: { readonly options: { readonly scope?: { readonl
 
 /**
  * The order as it will be once the moves are made: a move shows at once, the requests go out one after another, and a
- * refusal brings back what the service has. `said` tells the last move to screen readers. Others who move trails meanwhile
- * decide with it where a trail comes to stand: that is told, too.
+ * refusal brings back what the service has. `said` tells the last move to screen readers. Others who move trails
+ * meanwhile decide with it where a trail comes to stand: that is told, too.
  */
 export function useOrder() {
   const queries = useQueryClient();

@@ -103,7 +103,9 @@ function fieldInWords(field: string): string {
   return place === undefined ? said : `${said}, ${Number(place) + 1}`;
 }
 
-/** Of what was made by a request whose answer, with its secret, was lost: the id. Undefined: that is not what happened. */
+/**
+ * Of what was made by a request whose answer, with its secret, was lost: the id. Undefined: that is not what happened.
+ */
 export const madeIdOf = (thrown: unknown): string | undefined =>
   isProblem(thrown, 'already-made') ? String(thrown.members.made_id) : undefined;
 

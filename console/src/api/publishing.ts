@@ -29,8 +29,8 @@ const ROUTES = {
 } as const;
 
 /**
- * Says something about exactly the revision that was looked at; `audience` where it is to be opened to everybody, `state` as
- * the approval stood before a decision.
+ * Says something about exactly the revision that was looked at; `audience` where it is to be opened to everybody,
+ * `state` as the approval stood before a decision.
  */
 export const decide = (
   id: string,

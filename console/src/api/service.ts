@@ -1,4 +1,5 @@
-// The operator's calls: workspaces of the service, operators, and the workspaces that a service-wide trail is granted to.
+// The operator's calls: workspaces of the service, operators, and the workspaces that a service-wide trail is granted
+// to.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';

@@ -1,4 +1,5 @@
-// Who is signed in, and what that person may do here. Roles decide what the console offers; the service decides what it does.
+// Who is signed in, and what that person may do here. Roles decide what the console offers; the service decides what it
+// does.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';

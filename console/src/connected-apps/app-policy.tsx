@@ -1,5 +1,5 @@
-// What a workspace decides about apps: whose may be connected, and whether its identity provider vouches for them. Each is
-// saved by itself, so that one leaves the other as it is.
+// What a workspace decides about apps: whose may be connected, and whether its identity provider vouches for them. Each
+// is saved by itself, so that one leaves the other as it is.
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import { Button, Radio, Stack, Switch, Textarea } from '@mantine/core';

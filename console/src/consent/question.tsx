@@ -1,4 +1,5 @@
-// What an app asks for, in plain words, with the person's two answers. The page of a browser and that of a device show the same.
+// What an app asks for, in plain words, with the person's two answers. The page of a browser and that of a device show
+// the same.
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AppScope, ConsentRequest } from '../api/apps.ts';

@@ -37,7 +37,9 @@ export function FigureCard({ title, figure, unit, more, children }: FigureCardPr
   );
 }
 
-/** In place of a chart while there is nothing to draw: its empty lines, what will stand here, and how it comes about. */
+/**
+ * In place of a chart while there is nothing to draw: its empty lines, what will stand here, and how it comes about.
+ */
 export function NotYet({ children }: { readonly children: ReactNode }) {
   return (
     <>

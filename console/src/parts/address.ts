@@ -39,7 +39,9 @@ const matching = (pattern: RegExp): Member => ({
   accepts: (value): value is string => pattern.test(value),
 });
 
-/** True for an address of this console. Browsers take a tab or a line feed out of one: `/\t/x` is `//x`, another site. */
+/**
+ * True for an address of this console. Browsers take a tab or a line feed out of one: `/\t/x` is `//x`, another site.
+ */
 export const isOwnAddress = (value: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(value);
 
 /** What a control says, as a value of the member: the usual one for nothing, and for what it does not accept. */
@@ -66,7 +68,9 @@ export const validSearch =
     return found as SearchOf<Of>;
   };
 
-/** Every member with its value. The router hands on what an address says unchecked too: what is wrong counts as absent. */
+/**
+ * Every member with its value. The router hands on what an address says unchecked too: what is wrong counts as absent.
+ */
 export function valuesOf<Of extends Members>(members: Of, search: Record<string, unknown>): ValuesOf<Of> {
   const fallbacks = Object.entries(members).map(([name, { fallback }]) => [name, fallback]);
   return { ...Object.fromEntries(fallbacks), ...validSearch(members)(search) };

@@ -1,4 +1,5 @@
-// One count over time as a line over a filled ground, with an upper limit as a dashed line; the figures in a table beneath.
+// One count over time as a line over a filled ground, with an upper limit as a dashed line; the figures in a table
+// beneath.
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 

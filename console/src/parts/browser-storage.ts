@@ -1,5 +1,5 @@
-// What this browser keeps for its next visit, or a tab for its next page. Storage may be full, switched off or forbidden:
-// then nothing is kept, and everything works all the same.
+// What this browser keeps for its next visit, or a tab for its next page. Storage may be full, switched off or
+// forbidden: then nothing is kept, and everything works all the same.
 
 type StorageName = 'localStorage' | 'sessionStorage';
 

@@ -1,5 +1,5 @@
-// What somebody else changed while it was changed here, too: what it is now, and which of the two shall hold. It stands in
-// the place of the button that saves, so that the focus is there.
+// What somebody else changed while it was changed here, too: what it is now, and which of the two shall hold. It stands
+// in the place of the button that saves, so that the focus is there.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Edited } from './use-edited.ts';

@@ -1,4 +1,5 @@
-// What charts over time share: the drawing, stretched over the width that there is, and the first and last label under it.
+// What charts over time share: the drawing, stretched over the width that there is, and the first and last label under
+// it.
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

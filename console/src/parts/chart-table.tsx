@@ -1,4 +1,5 @@
-// The figures of a chart as a table that a press opens: for the keyboard, for a phone, for screen readers, to copy them.
+// The figures of a chart as a table that a press opens: for the keyboard, for a phone, for screen readers, to copy
+// them.
 import { Table } from '@mantine/core';
 import { WideTable } from './wide-table.tsx';
 

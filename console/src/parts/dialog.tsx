@@ -19,8 +19,8 @@ export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
 }
 
 /**
- * What is asked for, once it is drawn without it. A dialog whose file comes with the first wish for it is closed at first:
- * what had the focus before it opened gets it back.
+ * What is asked for, once it is drawn without it. A dialog whose file comes with the first wish for it is closed at
+ * first: what had the focus before it opened gets it back.
  */
 export function useClosedAtFirst<What>(asked: What | undefined): What | undefined {
   const [shown, show] = useState<What>();

@@ -1,5 +1,5 @@
-// A form over what is stored: what was changed is saved, asked about before it is lost, and shown beside what somebody else
-// changed meanwhile. What is refused stands at its field.
+// A form over what is stored: what was changed is saved, asked about before it is lost, and shown beside what somebody
+// else changed meanwhile. What is refused stands at its field.
 import { Group, type GroupProps, Stack } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

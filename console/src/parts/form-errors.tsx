@@ -21,8 +21,8 @@ export interface FormErrors {
 const NONE: Refused = { byField: {}, rest: undefined };
 
 /**
- * The errors of one form. `names` are the fields that it shows; an issue of `a.b` or `a[1]` counts for `a`. `slugs` says
- * which refusals without issues belong to a field: `{ conflict: 'email' }`.
+ * The errors of one form. `names` are the fields that it shows; an issue of `a.b` or `a[1]` counts for `a`. `slugs`
+ * says which refusals without issues belong to a field: `{ conflict: 'email' }`.
  */
 export function useFormErrors(names: readonly string[], slugs: Readonly<Record<string, string>> = {}): FormErrors {
   const form = useRef<HTMLFormElement>(null);

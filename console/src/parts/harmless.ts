@@ -19,12 +19,15 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 const EMPTY = new Set(['hr', 'br', 'img', 'input']);
 /**
- * Blocks that may each be in another direction of writing. Lists, quotes and tables have one, for what stands before their
- * lines and for the order of columns: it is that of their text, for which nothing counts that has a direction of its own.
+ * Blocks that may each be in another direction of writing. Lists, quotes and tables have one, for what stands before
+ * their lines and for the order of columns: it is that of their text, for which nothing counts that has a direction of
+ * its own.
  */
 const BLOCKS = new Set(['p', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'table']);
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr']);
-/** Said, since a table that scrolls in itself is no table to WebKit: it takes the roles of what is laid out otherwise. */
+/**
+ * Said, since a table that scrolls in itself is no table to WebKit: it takes the roles of what is laid out otherwise.
+ */
 const ROLES: Readonly<Record<string, string>> = {
   table: 'table',
   thead: 'rowgroup',

@@ -1,5 +1,5 @@
-// Whether this page holds something that nobody could bring back: what is typed into a form, a choice that is not saved,
-// a secret that is shown this once. The end of a session then leaves the page as it is (shell/session-over.tsx).
+// Whether this page holds something that nobody could bring back: what is typed into a form, a choice that is not
+// saved, a secret that is shown this once. The end of a session then leaves the page as it is (shell/session-over.tsx).
 import { useSyncExternalStore } from 'react';
 
 const held = new Set<object>();
@@ -21,7 +21,9 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether something on the page asks before it is left: a change that is not saved, a secret that nobody has copied. */
+/**
+ * Whether something on the page asks before it is left: a change that is not saved, a secret that nobody has copied.
+ */
 const isGuarded = (): boolean => held.size > Number(held.has(typed));
 
 export const useGuarded = (): boolean => useSyncExternalStore(listen, isGuarded);

@@ -1,5 +1,6 @@
-// A part of a page whose file is loaded when it is first needed. That it does not come is told (not-loaded.tsx, which comes
-// with the page: it cannot be what is missing), and it is asked for again with the next press: what was typed stays.
+// A part of a page whose file is loaded when it is first needed. That it does not come is told (not-loaded.tsx, which
+// comes with the page: it cannot be what is missing), and it is asked for again with the next press: what was typed
+// stays.
 import { type ComponentType, lazy } from 'react';
 import { patiently } from '../api/patiently.ts';
 import { notLoaded, type Opened, sayAway } from './not-loaded.tsx';

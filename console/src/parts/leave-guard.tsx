@@ -1,5 +1,5 @@
-// Asks before something on this page is lost: on the way to another page or tab, with Back, on a reload, when the window
-// closes.
+// Asks before something on this page is lost: on the way to another page or tab, with Back, on a reload, when the
+// window closes.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';

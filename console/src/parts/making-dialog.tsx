@@ -1,6 +1,6 @@
-// A dialog with a form that makes something. What is refused stands in it, at its field. A secret that was made is shown in
-// the form's place until somebody has it: the dialog stays for it, and while it is on its way. Where the answer was lost, the
-// next try leads to what was made.
+// A dialog with a form that makes something. What is refused stands in it, at its field. A secret that was made is
+// shown in the form's place until somebody has it: the dialog stays for it, and while it is on its way. Where the
+// answer was lost, the next try leads to what was made.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -16,15 +16,17 @@ interface Manners<Fields, Made> {
   /** The fields that a refusal may name, and the slugs that belong to one: as `useFormErrors` takes them. */
   readonly names?: readonly string[];
   readonly slugs?: Readonly<Record<string, string>>;
-  /** What is asked for again. A dialog that shows a secret stands in no part of the page that could go with the answer. */
+  /**
+   * What is asked for again. A dialog that shows a secret stands in no part of the page that could go with the answer.
+   */
   readonly refresh: readonly QueryKey[];
   readonly close: () => void;
   readonly done?: (made: Made) => string;
   /** Once the dialog is closed and something was made. */
   readonly after?: (made: Made) => void;
   /**
-   * For what is shown this once: it is shown in the dialog first. Leads to what was made where nobody has its secret, once
-   * the dialog is closed over that.
+   * For what is shown this once: it is shown in the dialog first. Leads to what was made where nobody has its secret,
+   * once the dialog is closed over that.
    */
   readonly leadToUnseen?: (id: string) => void;
 }

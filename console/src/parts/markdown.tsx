@@ -19,7 +19,9 @@ function drawImage({ src = '', alt = '', title }: Said): ReactNode {
   );
 }
 
-/** The box of a task, `- [ ]` or `- [x]`: a picture, since the text is the author's. No other field of a text is shown. */
+/**
+ * The box of a task, `- [ ]` or `- [x]`: a picture, since the text is the author's. No other field of a text is shown.
+ */
 function drawTask({ type, checked }: Said): ReactNode {
   if (type !== 'checkbox') return null;
   const isDone = checked !== undefined;
@@ -28,7 +30,10 @@ function drawTask({ type, checked }: Said): ReactNode {
 
 interface MarkdownProps {
   readonly text: string;
-  /** The level of the author's first heading: the page has the first, and most often the part around the text the second. */
+  /**
+   * The level of the author's first heading: the page has the first, and most often the part around the text the
+   * second.
+   */
   readonly highest?: 2 | 3;
 }
 

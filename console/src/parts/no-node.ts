@@ -1,4 +1,5 @@
-// Stands in for `node:crypto` in the browser: the rules of drafts that the console shares with the service never call it.
+// Stands in for `node:crypto` in the browser: the rules of drafts that the console shares with the service never call
+// it.
 
 /** Never reached: ids of prompts are assigned by the service. */
 export function randomInt(): never {

@@ -1,5 +1,5 @@
-// The entry of a list that stands open in a dialog. Its id stands in the address: reload, Back and a copied link open the
-// same entry, also where the pages read so far or the filters leave it out. Then it is asked for by its id.
+// The entry of a list that stands open in a dialog. Its id stands in the address: reload, Back and a copied link open
+// the same entry, also where the pages read so far or the filters leave it out. Then it is asked for by its id.
 import { Alert, Group, Text } from '@mantine/core';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

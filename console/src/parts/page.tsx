@@ -80,7 +80,9 @@ function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
 /** The first page of a window leaves the focus where the browser puts it: the skip link comes first. */
 let isFirstPage = true;
 
-/** Another page is another place: its heading takes the focus and so is read out, unless a field of it already has it. */
+/**
+ * Another page is another place: its heading takes the focus and so is read out, unless a field of it already has it.
+ */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Candidates for one thing, the strongest first: a bar each on the scale from 0 to 1, with the line that has to be reached.
+// Candidates for one thing, the strongest first: a bar each on the scale from 0 to 1, with the line that has to be
+// reached.
 import './ranked-bars.css';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';

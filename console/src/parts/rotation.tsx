@@ -1,4 +1,5 @@
-// Another key or secret while the old one stays good for a while: how long is asked, then the new one is shown this once.
+// Another key or secret while the old one stays good for a while: how long is asked, then the new one is shown this
+// once.
 import { Select, Text } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -26,7 +27,10 @@ interface RotationProps<Made> {
   readonly children: (made: Made) => ReactNode;
 }
 
-/** Stands beside what lists the old one, never in its row: that row changes with the rotation, and the new one must not go with it. */
+/**
+ * Stands beside what lists the old one, never in its row: that row changes with the rotation, and the new one must not
+ * go with it.
+ */
 export function Rotation<Made>(props: RotationProps<Made>) {
   const { opened, close, title, noun, hint, rotate, refresh, leadToUnseen, children } = props;
   const making = useMaking(

@@ -1,5 +1,6 @@
-// A table of any length: only the rows in sight are drawn, and the next page is asked for before the end comes in sight. On
-// paper all are that have come. On a phone each row is a small list, so that nothing stands aside: what is done with a row least of all.
+// A table of any length: only the rows in sight are drawn, and the next page is asked for before the end comes in
+// sight. On paper all are that have come. On a phone each row is a small list, so that nothing stands aside: what is
+// done with a row least of all.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>.
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row and a heading of a table are nothing to act on.

@@ -1,5 +1,5 @@
-// A secret that is shown this once. It stands there until somebody says that it is copied: whatever leads elsewhere asks
-// first, and the end of the session leaves it where it is.
+// A secret that is shown this once. It stands there until somebody says that it is copied: whatever leads elsewhere
+// asks first, and the end of the session leaves it where it is.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { CopyField } from './copy-field.tsx';

@@ -1,6 +1,6 @@
 // A small table that fits its place on a phone too: there each row is a small list with the names of its columns, as in
-// rows.tsx. Longer ones are Rows, and a matrix is a WideTable. Roles are said: browsers drop those of a table whose parts are
-// laid out otherwise, WebKit for one.
+// rows.tsx. Longer ones are Rows, and a matrix is a WideTable. Roles are said: browsers drop those of a table whose
+// parts are laid out otherwise, WebKit for one.
 // biome-ignore-all lint/a11y/noRedundantRoles: as above.
 // biome-ignore-all lint/a11y/useSemanticElements: as above.
 // biome-ignore-all lint/a11y/useFocusableInteractive: as above.

@@ -1,4 +1,5 @@
-// A state as a small dot and a word. What is fine stays quiet; only what needs a hand has colour, only trouble has weight.
+// A state as a small dot and a word. What is fine stays quiet; only what needs a hand has colour, only trouble has
+// weight.
 import type { ReactNode } from 'react';
 
 /** `quiet`: off, idle, a draft; `fine`: on, as it should be; `attention`: somebody should look; `trouble`: it fails. */

@@ -1,4 +1,5 @@
-// The tabs of a page. Where they do not fit beside each other the row scrolls (style.css), and the open one is in sight.
+// The tabs of a page. Where they do not fit beside each other the row scrolls (style.css), and the open one is in
+// sight.
 import { Tabs, type TabsListProps } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

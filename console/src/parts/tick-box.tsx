@@ -1,4 +1,5 @@
-// A box to choose a row of a table: the browser's own, drawn like those of forms. A table has one a row, so it is small.
+// A box to choose a row of a table: the browser's own, drawn like those of forms. A table has one a row, so it is
+// small.
 import './tick-box.css';
 
 interface TickBoxProps {

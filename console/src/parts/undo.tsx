@@ -7,7 +7,9 @@ import { useEffect } from 'react';
 const UNDO_MS = 10_000;
 const offered = new Set<string>();
 
-/** Shows the message with an Undo button. Only one at a time per `about`, so that two removals do not hide each other. */
+/**
+ * Shows the message with an Undo button. Only one at a time per `about`, so that two removals do not hide each other.
+ */
 export function offerUndo(message: string, undo: () => void, about: string = message): void {
   const id = `undo ${about}`;
   notifications.hide(id);

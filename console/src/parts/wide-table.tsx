@@ -1,6 +1,6 @@
-// A table that is wider than a phone, or longer than its place: it scrolls in itself. Where it does, it takes the focus,
-// so that the arrow keys scroll it also where no cell has anything to focus, and its scrollbar stands there: nothing else
-// says that there is more.
+// A table that is wider than a phone, or longer than its place: it scrolls in itself. Where it does, it takes the
+// focus, so that the arrow keys scroll it also where no cell has anything to focus, and its scrollbar stands there:
+// nothing else says that there is more.
 import { Table, type TableScrollContainerProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 

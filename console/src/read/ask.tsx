@@ -139,7 +139,9 @@ function Answer({ found }: { readonly found: readonly Found[] }) {
 /** What was typed and not asked yet: a look at a trail and Back does not lose it, nor does a reload. */
 const TYPED = 'cairn.typed';
 
-/** The text of the field. Back and Forward go through what was asked; what is typed beyond that is kept with the tab. */
+/**
+ * The text of the field. Back and Forward go through what was asked; what is typed beyond that is kept with the tab.
+ */
 function useTyped(asked: string): readonly [string, (text: string) => void] {
   const { person } = useSession();
   const key = `${TYPED}.${person.id}`;

@@ -1,5 +1,5 @@
-// One field for each thing that the reader supplies, however many prompts use it. What is typed leaves this page only by
-// the reader's own copying.
+// One field for each thing that the reader supplies, however many prompts use it. What is typed leaves this page only
+// by the reader's own copying.
 import { SimpleGrid, Textarea } from '@mantine/core';
 import { placeholderNames } from '../../../src/trails/placeholders.ts';
 import { Section } from '../parts/section.tsx';

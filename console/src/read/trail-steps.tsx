@@ -1,5 +1,5 @@
-// A trail as an employee meets it: before you start and what to fill in at the side, the steps beside it. The editor shows
-// its draft with the same parts, so that an author sees what employees will.
+// A trail as an employee meets it: before you start and what to fill in at the side, the steps beside it. The editor
+// shows its draft with the same parts, so that an author sees what employees will.
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { toolOf } from '../api/reading.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';

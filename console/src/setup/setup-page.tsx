@@ -62,8 +62,8 @@ function Wizard({ link }: { readonly link: SetupView }) {
     retry: false,
   });
   const isGuarded = useGuarded();
-  // Revoked or run out while it stood open: what is there cannot be used any more. What was made with it stays good, so a
-  // token that is shown this once stands until it is copied.
+  // Revoked or run out while it stood open: what is there cannot be used any more. What was made with it stays good, so
+  // a token that is shown this once stands until it is copied.
   const isClosed = isProblem(asked.error, 'unauthorized') && !isGuarded;
   if (asked.error !== null && (isClosed || asked.data === undefined)) return <Closed thrown={asked.error} />;
   if (asked.data === undefined) return <Loading rows={6} />;
@@ -79,7 +79,9 @@ function Wizard({ link }: { readonly link: SetupView }) {
   );
 }
 
-/** What is tried with a link that opens nothing any more says so at once, not with the next look: the link is asked for. */
+/**
+ * What is tried with a link that opens nothing any more says so at once, not with the next look: the link is asked for.
+ */
 function useClosing(): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The keys that work on every page: Ctrl or Cmd+K opens the command palette, / goes to the page's search, ? shows the keys.
-// Both are loaded when first asked for. Single keys can be switched off (WCAG 2.2, 2.1.4).
+// The keys that work on every page: Ctrl or Cmd+K opens the command palette, / goes to the page's search, ? shows the
+// keys. Both are loaded when first asked for. Single keys can be switched off (WCAG 2.2, 2.1.4).
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';

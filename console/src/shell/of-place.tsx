@@ -1,5 +1,5 @@
-// A session is in one workspace or, for operators, in the service itself. An address that belongs to the other of the two
-// shows nothing of where the session is: it says where it belongs, and leads there.
+// A session is in one workspace or, for operators, in the service itself. An address that belongs to the other of the
+// two shows nothing of where the session is: it says where it belongs, and leads there.
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isOperating, useSession } from '../api/session.ts';

@@ -1,5 +1,6 @@
-// Pages of a room that not everybody has: who may not enter is told whom to ask, and sees nothing of the page, where its
-// buttons would stand over a refusal. A person who loses a role keeps the page they are on, with what they have typed in it.
+// Pages of a room that not everybody has: who may not enter is told whom to ask, and sees nothing of the page, where
+// its buttons would stand over a refusal. A person who loses a role keeps the page they are on, with what they have
+// typed in it.
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { canManage, canWrite, useSession } from '../api/session.ts';

@@ -1,4 +1,5 @@
-// The command palette: type a few letters, choose with the arrows, Enter goes there. Trails, people, groups, pages, acts.
+// The command palette: type a few letters, choose with the arrows, Enter goes there. Trails, people, groups, pages,
+// acts.
 import './palette.css';
 import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,5 +1,5 @@
-// The session has ended while something was typed or shown that would be lost: the page stays as it is, covered, until the
-// same person has signed in again beside it. Who signs in as somebody else starts anew (shell.tsx).
+// The session has ended while something was typed or shown that would be lost: the page stays as it is, covered, until
+// the same person has signed in again beside it. Who signs in as somebody else starts anew (shell.tsx).
 import { Suspense, useEffect, useState } from 'react';
 import { isOfFormerMember, sessionEnds } from '../api/cache.ts';
 import { holdsWork } from '../parts/held-work.ts';

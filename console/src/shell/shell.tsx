@@ -147,7 +147,10 @@ function useRememberedSidebar(sidebar: string): void {
   useEffect(() => keepText('localStorage', 'cairn.sidebar', sidebar), [sidebar]);
 }
 
-/** Another person or workspace, chosen in another tab: nothing of the one may be seen in the other, so the page starts anew. */
+/**
+ * Another person or workspace, chosen in another tab: nothing of the one may be seen in the other, so the page starts
+ * anew.
+ */
 function useOnePlace({ person, team }: Session): void {
   const now = `${person.id} ${team?.id}`;
   const [first] = useState(now);

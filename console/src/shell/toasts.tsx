@@ -1,6 +1,6 @@
-// The short words in the corner. What draws them is loaded as soon as the page has nothing else to do, or with the first
-// touch: a word that the network is gone cannot wait for the network. Where its file does not come, the last of them stands
-// there plainly, and the file is asked for again with the next.
+// The short words in the corner. What draws them is loaded as soon as the page has nothing else to do, or with the
+// first touch: a word that the network is gone cannot wait for the network. Where its file does not come, the last of
+// them stands there plainly, and the file is asked for again with the next.
 import { useNotifications } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 import { patiently } from '../api/patiently.ts';

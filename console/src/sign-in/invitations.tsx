@@ -1,5 +1,5 @@
-// Workspaces that invite the person: accepted or declined by nobody else. A link that leads to an invitation says so where
-// there is none for the person who opened it.
+// Workspaces that invite the person: accepted or declined by nobody else. A link that leads to an invitation says so
+// where there is none for the person who opened it.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -105,7 +105,9 @@ interface NotYoursProps {
   readonly dismiss: () => void;
 }
 
-/** The link of an invitation that this person cannot answer, or cannot any more. Which of them it is, is not disclosed. */
+/**
+ * The link of an invitation that this person cannot answer, or cannot any more. Which of them it is, is not disclosed.
+ */
 function NotYours({ invitation, dismiss }: NotYoursProps) {
   const { person } = useSession();
   const leaving = useSigningOut(`/account?invitation=${invitation}`);

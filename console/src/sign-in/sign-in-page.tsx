@@ -76,7 +76,10 @@ interface Told {
   readonly sso: string | undefined;
 }
 
-/** What stands behind the #, which no server sees: a link's token, why somebody is here, where to. The address is cleaned at once. */
+/**
+ * What stands behind the #, which no server sees: a link's token, why somebody is here, where to. The address is
+ * cleaned at once.
+ */
 function readFragment(): Told {
   const given = new URLSearchParams(window.location.hash.slice(1));
   if (window.location.hash !== '')
@@ -85,7 +88,9 @@ function readFragment(): Told {
   return { token, problem, sso };
 }
 
-/** What the address told when the page came, or since: a link that is pasted over this page's address loads no other. */
+/**
+ * What the address told when the page came, or since: a link that is pasted over this page's address loads no other.
+ */
 function useFragment(): Told {
   const [told, setTold] = useState(readFragment);
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Going on in another workspace, or in the service itself. Nothing of one may be seen in the other: the page starts anew.
+// Going on in another workspace, or in the service itself. Nothing of one may be seen in the other: the page starts
+// anew.
 import { useChange } from '../api/change.ts';
 import { switchWorkspace } from '../api/sign-in.ts';
 import { letGo } from '../parts/held-work.ts';

@@ -1,4 +1,5 @@
-// What the client sends and reads at the edges of what it is given: sizes, addresses, headers, waits, and what it lets go of.
+// What the client sends and reads at the edges of what it is given: sizes, addresses, headers, waits, and what it lets
+// go of.
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { type ClientOptions, connect } from '../src/client.ts';

@@ -1,5 +1,5 @@
-// The client against a mock that Prism makes out of the OpenAPI document, which answers its examples and refuses what the
-// document does not allow. Start it with `prism mock docs/openapi.snapshot.json` and name it in CAIRN_TEST_PRISM.
+// The client against a mock that Prism makes out of the OpenAPI document, which answers its examples and refuses what
+// the document does not allow. Start it with `prism mock docs/openapi.snapshot.json` and name it in CAIRN_TEST_PRISM.
 import { describe, expect, test } from 'vitest';
 import { connect } from '../src/client.ts';
 

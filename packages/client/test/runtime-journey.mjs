@@ -3,7 +3,8 @@
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 /**
- * @param {{ connect: typeof import('../src/client.ts').connect, isCairnError: typeof import('../src/client.ts').isCairnError }} client
+ * @param {{ connect: typeof import('../src/client.ts').connect, isCairnError: typeof
+ * import('../src/client.ts').isCairnError }} client
  * @param {{ url: string, key: string }} service
  * @returns {Promise<object>} what came of each step
  */

@@ -1,4 +1,5 @@
-// Whatever arrives, the protocol answers with a resource, a tree or a 400: never another error, never a changed prototype.
+// Whatever arrives, the protocol answers with a resource, a tree or a 400: never another error, never a changed
+// prototype.
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';

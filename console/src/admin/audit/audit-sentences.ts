@@ -170,8 +170,8 @@ const WORKERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The entry as a sentence without a full stop, with the key or app that was used; a kind that this console does not know
- * yet is told by its words.
+ * The entry as a sentence without a full stop, with the key or app that was used; a kind that this console does not
+ * know yet is told by its words.
  */
 export const sentenceOf = (entry: AuditEntry): string =>
   entry.actor.credential === undefined ? deedOf(entry) : `${deedOf(entry)}, ${withCredential(entry.actor.credential)}`;

@@ -1,5 +1,5 @@
-// Client secrets of a connection: its identity provider exchanges one for tokens of an hour, so that what travels with each
-// request is never what is stored there.
+// Client secrets of a connection: its identity provider exchanges one for tokens of an hour, so that what travels with
+// each request is never what is stored there.
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type Connection, createSecret, revokeSecret } from '../../api/connections.ts';

@@ -1,5 +1,5 @@
-// The people around one person as a drawing: managers above, direct reports below, each a link. Who does not see it hears
-// the same as a sentence and a list.
+// The people around one person as a drawing: managers above, direct reports below, each a link. Who does not see it
+// hears the same as a sentence and a list.
 import './reporting-chart.css';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';

@@ -1,5 +1,5 @@
-// Roles of a person or a group, changed by what is added and taken away. Where somebody else changed them meanwhile, both changes are
-// shown, and nothing is overwritten unseen.
+// Roles of a person or a group, changed by what is added and taken away. Where somebody else changed them meanwhile,
+// both changes are shown, and nothing is overwritten unseen.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -71,7 +71,10 @@ interface KeptChoice {
   readonly sent: readonly Change[];
 }
 
-/** The roles that are chosen here, beside those that were held when the choice began. One that changes nothing follows what is held. */
+/**
+ * The roles that are chosen here, beside those that were held when the choice began. One that changes nothing follows
+ * what is held.
+ */
 function useRoleChoice(held: Roles) {
   const [last, keep] = useState<KeptChoice>({ seen: held, chosen: held, sent: [] });
   const kept = isSame(last.seen, held) ? last : rebased(last, held);
@@ -97,7 +100,9 @@ function useRoleChoice(held: Roles) {
   };
 }
 
-/** Others are held now: a choice that changes nothing follows them, and what was sent from here is no other's change. */
+/**
+ * Others are held now: a choice that changes nothing follows them, and what was sent from here is no other's change.
+ */
 function rebased(last: KeptChoice, held: Roles): KeptChoice {
   if (isSame(last.seen, last.chosen)) return { ...last, seen: held, chosen: held };
   return last.sent.some((sent) => isSame(merged(last.seen, sent), held)) ? { ...last, seen: held } : last;

@@ -5,7 +5,10 @@ import { PageAnchor } from '../../parts/links.tsx';
 import type { PageAddress } from '../../parts/page-address.ts';
 import { PersonAvatar } from '../../parts/person-avatar.tsx';
 
-/** As it is named here, else as the provider named it. A change names nobody but by an id, which means nothing once they are gone. */
+/**
+ * As it is named here, else as the provider named it. A change names nobody but by an id, which means nothing once they
+ * are gone.
+ */
 export const subjectOf = ({ subject, resource_name, resource_id }: LogEntry): string => {
   if (subject !== null) return subject.name || resource_name || 'Unnamed';
   return resource_name ?? (resource_id === null ? 'Nobody in particular' : 'Not here any more');

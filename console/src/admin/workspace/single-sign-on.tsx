@@ -1,4 +1,5 @@
-// Single sign-on by OpenID Connect: set up, tested before it is saved, and undone. The Owner can always come in another way.
+// Single sign-on by OpenID Connect: set up, tested before it is saved, and undone. The Owner can always come in another
+// way.
 import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';

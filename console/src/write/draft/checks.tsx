@@ -1,4 +1,5 @@
-// Publish checks as they concern the document under the author's hands: the service's own rules, run here while they type.
+// Publish checks as they concern the document under the author's hands: the service's own rules, run here while they
+// type.
 import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { publishIssues } from '../../../../src/trails/publish-checks.ts';

@@ -1,4 +1,5 @@
-// Somebody else saved first: theirs and yours, field by field, and a choice where both changed the same. Nothing is lost.
+// Somebody else saved first: theirs and yours, field by field, and a choice where both changed the same. Nothing is
+// lost.
 import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TrailDetail } from '../../api/trails.ts';

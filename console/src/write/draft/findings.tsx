@@ -45,8 +45,8 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
 }
 
 /**
- * Brings the field of a finding into sight and puts the cursor there; the nearest part above it where it has none. False
- * where the form is not on the page.
+ * Brings the field of a finding into sight and puts the cursor there; the nearest part above it where it has none.
+ * False where the form is not on the page.
  */
 export function focusField(path: string): boolean {
   for (let at = path; at !== ''; at = at.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[]+)$/, '')) {

@@ -1,4 +1,5 @@
-// Merging what two people saved from the same revision, field by field: nothing is lost without somebody's choice. Pure.
+// Merging what two people saved from the same revision, field by field: nothing is lost without somebody's choice.
+// Pure.
 
 import { isSame } from '../../parts/same.ts';
 import { FIELDS, type Field } from './fields.ts';
@@ -42,7 +43,10 @@ export function merged(
   }, mine);
 }
 
-/** Mine, then what only theirs has. Two prompts with the same id and another text are two prompts: the second gets a new id. */
+/**
+ * Mine, then what only theirs has. Two prompts with the same id and another text are two prompts: the second gets a new
+ * id.
+ */
 function union(mine: unknown, theirs: unknown): unknown {
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return mine;
   const ids = new Set(mine.map(idOf).filter((id) => id !== ''));

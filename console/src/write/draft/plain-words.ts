@@ -1,4 +1,5 @@
-// A finding in the words of the editor: the service words it for programs, which know fields by their names in /v1. Pure.
+// A finding in the words of the editor: the service words it for programs, which know fields by their names in /v1.
+// Pure.
 
 /** Text by text, what stands in the editor instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [

@@ -112,8 +112,9 @@ function useWork(detail: TrailDetail, place: Place) {
 }
 
 /**
- * What the service stores now is what every page reads of it, and nothing of it is kept in this browser any more. What was
- * typed while `sent` was under way is kept as a change to what is stored now, also where the author has left the page.
+ * What the service stores now is what every page reads of it, and nothing of it is kept in this browser any more. What
+ * was typed while `sent` was under way is kept as a change to what is stored now, also where the author has left the
+ * page.
  */
 function useSettling(place: Place) {
   const queries = useQueryClient();

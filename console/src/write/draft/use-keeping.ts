@@ -1,5 +1,5 @@
-// Keeps the changes of an author in this browser: a moment after the last key, before the page goes, and when the author
-// goes to another.
+// Keeps the changes of an author in this browser: a moment after the last key, before the page goes, and when the
+// author goes to another.
 import { useEffect, useRef, useState } from 'react';
 import { forgetDraft, keepDraft, type Place } from './kept-draft.ts';
 import type { Work } from './work.ts';

@@ -69,7 +69,9 @@ export const replaced = ({ history, savedAt, conflict }: Work, stored: TrailDeta
 export const dropped = (work: Work, stored: TrailDetail): Work =>
   stored.revision === work.revision ? replaced(work, stored) : startingWork(stored);
 
-/** What was dropped is back as it was: as changes to the revision that they were made from, which may be in conflict. */
+/**
+ * What was dropped is back as it was: as changes to the revision that they were made from, which may be in conflict.
+ */
 export const putBack = (now: Work, before: Work): Work => changed({ ...before, mine: now.mine }, before.mine);
 
 const workOn = (revision: number, document: FullDocument): Work => ({

@@ -1,4 +1,5 @@
-// A text field that marks placeholders where they stand: the text is drawn twice in the same place, once as marks beneath.
+// A text field that marks placeholders where they stand: the text is drawn twice in the same place, once as marks
+// beneath.
 import { placeholderParts } from '../../../../src/trails/placeholders.ts';
 
 interface HighlightedTextareaProps {

@@ -58,7 +58,8 @@ function GuideArea({ guide, images }: GuideAreaProps) {
     event.preventDefault();
     guide.run(act);
   };
-  // The service says of a file that is no image what it takes; left alone, the browser would open it and leave the page.
+  // The service says of a file that is no image what it takes; left alone, the browser would open it and leave the
+  // page.
   const take = (files: FileList, event: ClipboardEvent | DragEvent): void => {
     if (files.length === 0) return;
     event.preventDefault();

@@ -1,4 +1,5 @@
-// What the toolbar of the guide does to the text: each act takes the text and what is selected, and gives both back. Pure.
+// What the toolbar of the guide does to the text: each act takes the text and what is selected, and gives both back.
+// Pure.
 
 export interface Edited {
   readonly text: string;
@@ -7,7 +8,9 @@ export interface Edited {
   readonly to: number;
 }
 
-/** Puts marks around what is selected, or takes them away where they are; an empty selection stands between the marks. */
+/**
+ * Puts marks around what is selected, or takes them away where they are; an empty selection stands between the marks.
+ */
 export function wrapped(text: string, from: number, to: number, before: string, after = before): Edited {
   const isMarked = text.slice(from - before.length, from) === before && text.slice(to, to + after.length) === after;
   if (isMarked && from >= before.length) {

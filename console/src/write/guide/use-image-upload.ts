@@ -1,4 +1,5 @@
-// Images on their way into the setup guide: chosen, pasted or dropped, uploaded one after another, and put into its text.
+// Images on their way into the setup guide: chosen, pasted or dropped, uploaded one after another, and put into its
+// text.
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { uploadImage } from '../../api/trails.ts';

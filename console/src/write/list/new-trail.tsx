@@ -1,5 +1,5 @@
-// A new draft needs only a name for its task; everything else is written in the editor. One that is to be about a topic of
-// Insight begins with it as a keyword, and with what people asked as examples, where texts are kept.
+// A new draft needs only a name for its task; everything else is written in the editor. One that is to be about a topic
+// of Insight begins with it as a keyword, and with what people asked as examples, where texts are kept.
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
-// The order in which employees see trails: dragged with the mouse, moved with Alt and the arrows, or sent to a place. Only
-// the rows in sight are drawn.
+// The order in which employees see trails: dragged with the mouse, moved with Alt and the arrows, or sent to a place.
+// Only the rows in sight are drawn.
 import './order.css';
 import { Alert, Box, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';

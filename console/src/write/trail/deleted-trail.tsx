@@ -1,4 +1,5 @@
-// A trail that somebody deleted: what this person wrote in it, or read of it in this window, and what can be done with that.
+// A trail that somebody deleted: what this person wrote in it, or read of it in this window, and what can be done with
+// that.
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

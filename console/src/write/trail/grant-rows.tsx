@@ -1,4 +1,5 @@
-// Who was granted access to a trail: people or workspaces, each to be taken off again unless the trail is in the archive.
+// Who was granted access to a trail: people or workspaces, each to be taken off again unless the trail is in the
+// archive.
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { Grant } from '../../api/trails.ts';

@@ -165,8 +165,8 @@ interface Sides {
 }
 
 /**
- * What the version is laid beside: the draft, which comes after it; another version, or nothing. The address has it; the
- * version before it where it has none. `missing` is the answer that is not there yet, or was refused.
+ * What the version is laid beside: the draft, which comes after it; another version, or nothing. The address has it;
+ * the version before it where it has none. `missing` is the answer that is not there yet, or was refused.
  */
 function useComparison({ detail, draft, version, list }: Omit<ComparedProps, 'publication'>) {
   const [address, go] = useAddress(TRAIL);
