@@ -8,7 +8,9 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DROPPED = /\b(?:whoever|whomever|newcomers?|whence|mend(?:s|ed|ing)?|afresh)\b/i;
 const FOLDERS = ['src', 'packages', 'scripts', 'docs', 'deploy', 'test'];
-/** What is made from the sources, what was said of earlier releases, words that people type, and the lists themselves. */
+/**
+ * What is made from the sources, what was said of earlier releases, words that people type, and the lists themselves.
+ */
 const APART = /(?:^|\/)(?:node_modules|dist|generated|words)\/|snapshot\.json$|^CHANGELOG\.md$|words\.test\.ts$/;
 
 test('no text has a word that plain English has dropped', () => {

@@ -16,7 +16,9 @@ function nodesOf(markdown: string): string[] {
   return found;
 }
 
-/** The `alt` and `src` of the HTML that a reader of Markdown makes of it, or undefined when it is more than one image. */
+/**
+ * The `alt` and `src` of the HTML that a reader of Markdown makes of it, or undefined when it is more than one image.
+ */
 function renderedImage(markdown: string): { alt: string; src: string } | undefined {
   const html = marked.parse(markdown, { async: false });
   const [, src = '', alt = ''] = /^<p><img src="([^"<>]*)" alt="([^"<>]*)"><\/p>\n$/.exec(html) ?? [];

@@ -1,5 +1,5 @@
-// PostgreSQL's tools on the database that the service is connected to: whatever is in the user, the password and the name
-// of the database, they read the address as the service does, and the password stands in no list of processes.
+// PostgreSQL's tools on the database that the service is connected to: whatever is in the user, the password and the
+// name of the database, they read the address as the service does, and the password stands in no list of processes.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';

@@ -19,8 +19,8 @@ function read(text: string, longest: number, deepest = 64) {
 }
 
 /**
- * A name that ends in `\\"` or `\\\\`. Once Node 24.21 has read an object with the name `a\\`, it takes `"a\\""` in the same
- * place of another object for that one: what the parser says of the whole then depends on what it read before.
+ * A name that ends in `\\"` or `\\\\`. Once Node 24.21 has read an object with the name `a\\`, it takes `"a\\""` in the
+ * same place of another object for that one: what the parser says of the whole then depends on what it read before.
  */
 const TAKEN_FOR_ANOTHER = /\\["\\]"\s*:/;
 

@@ -3,12 +3,16 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { describe } from 'vitest';
 
-/** The headless shell first: the same engine without the browser around it, which is a quarter of its processor time. */
+/**
+ * The headless shell first: the same engine without the browser around it, which is a quarter of its processor time.
+ */
 const KNOWN = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 );
 
-/** The path of the browser to use, or `required` for one of those that are known. Either makes its absence a failure. */
+/**
+ * The path of the browser to use, or `required` for one of those that are known. Either makes its absence a failure.
+ */
 const ASKED = process.env.CAIRN_TEST_CHROMIUM || undefined;
 const LOOKED_AT = ASKED?.startsWith('/') ? [ASKED] : KNOWN;
 
@@ -27,8 +31,8 @@ export const inChromium = (name: string, tests: () => void): void => {
 };
 
 /**
- * Of what a window has around its page, such as the address bar's list: nobody sees it, and it costs a process and half a
- * second of a processor with every context. Also the process that is started ahead of the next page.
+ * Of what a window has around its page, such as the address bar's list: nobody sees it, and it costs a process and half
+ * a second of a processor with every context. Also the process that is started ahead of the next page.
  */
 const AROUND_THE_PAGE = [
   'WebUIOmniboxPopup',
@@ -38,7 +42,9 @@ const AROUND_THE_PAGE = [
   'SpareRendererForSitePerProcess',
 ];
 
-/** What Playwright itself turns off, of which a test could notice something: the last list of the command line counts. */
+/**
+ * What Playwright itself turns off, of which a test could notice something: the last list of the command line counts.
+ */
 const BY_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -58,8 +64,8 @@ const BY_PLAYWRIGHT = [
 let running: Promise<Browser> | undefined;
 
 /**
- * A browser without network services of its own, one for all test files of the process. Its `close()` closes what was opened
- * in it and leaves it running for the next file.
+ * A browser without network services of its own, one for all test files of the process. Its `close()` closes what was
+ * opened in it and leaves it running for the next file.
  */
 export async function openChromium(): Promise<Browser> {
   running ??= launch();

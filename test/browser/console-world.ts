@@ -94,7 +94,10 @@ export async function halfASecond(page: Page): Promise<void> {
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SCHEMES = ['light', 'dark'] as const;
 
-/** What axe finds on the page, and controls that are too faint, in both colour schemes, of which the second differs in nothing but colours; with CAIRN_TEST_PICTURES=on, pictures of it in artefacts/console/. */
+/**
+ * What axe finds on the page, and controls that are too faint, in both colour schemes, of which the second differs in
+ * nothing but colours; with CAIRN_TEST_PICTURES=on, pictures of it in artefacts/console/.
+ */
 export async function look({ page }: Desk, name: string): Promise<string[]> {
   const found: string[] = [];
   await page.waitForLoadState('networkidle');
@@ -122,7 +125,10 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}${name}.png` });
 }
 
-/** Colours fade from one scheme to the other: the transitions begin with the next frame, and are over when this resolves. */
+/**
+ * Colours fade from one scheme to the other: the transitions begin with the next frame, and are over when this
+ * resolves.
+ */
 const FADED = `new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))).then(() => Promise.all(
   document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished.catch(() => {}))))
   .then(() => undefined)`;

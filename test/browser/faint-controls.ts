@@ -1,6 +1,8 @@
 // Fields, boxes and switches whose edge, or ground, hardly differs from what they stand on: axe measures letters alone.
 
-/** Those below 3 : 1 (WCAG 2.2, 1.4.11), as text of a script. What is disabled, or has no edge of its own, is left out. */
+/**
+ * Those below 3 : 1 (WCAG 2.2, 1.4.11), as text of a script. What is disabled, or has no edge of its own, is left out.
+ */
 export const FAINT_CONTROLS = `(() => {
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   /** The colours one upon another, as numbers from 0 to 255. */

@@ -1,5 +1,5 @@
-// A backup of embedded storage restored onto a server, as a process and from outside: killed in the middle, with images for
-// a bucket, damaged, and the other way round. Moving itself: test/storage/move-database.test.ts.
+// A backup of embedded storage restored onto a server, as a process and from outside: killed in the middle, with images
+// for a bucket, damaged, and the other way round. Moving itself: test/storage/move-database.test.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// V8 answers a flag that it does not know with a line on stderr, and goes on without it: each that the service sets must
-// be one of this Node's.
+// V8 answers a flag that it does not know with a line on stderr, and goes on without it: each that the service sets
+// must be one of this Node's.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

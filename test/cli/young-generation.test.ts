@@ -1,5 +1,5 @@
-// A process that loads its modules keeps no room for it afterwards, and grows under load as before. In processes of their
-// own, since the flags of V8 are of a whole process.
+// A process that loads its modules keeps no room for it afterwards, and grows under load as before. In processes of
+// their own, since the flags of V8 are of a whole process.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,5 @@
-// The owner of a token or of an id: answered to the caller who presents it, deleted with it alone, and with its workspace.
+// The owner of a token or of an id: answered to the caller who presents it, deleted with it alone, and with its
+// workspace.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';

@@ -1,4 +1,5 @@
-// When a set-up link was used last, as admins read it: noted at once, then at most every five minutes, of that link alone.
+// When a set-up link was used last, as admins read it: noted at once, then at most every five minutes, of that link
+// alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSetupLink, getSetupCaller, listSetupLinks, revokeSetupLink } from '../../src/credentials/setup-links.ts';
 import { createConnection } from '../../src/directory/connections.ts';

@@ -1,4 +1,5 @@
-// What stands in deploy/ and docs/operations.md agrees with the program: variables exist and are described, paths are there.
+// What stands in deploy/ and docs/operations.md agrees with the program: variables exist and are described, paths are
+// there.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

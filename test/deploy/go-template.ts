@@ -1,5 +1,5 @@
-// Go's text/template with the functions of Helm that the chart uses; whatever else a template holds is an error. Numbers
-// are float64 and print as Go prints them, since that is what Helm makes of those in values.
+// Go's text/template with the functions of Helm that the chart uses; whatever else a template holds is an error.
+// Numbers are float64 and print as Go prints them, since that is what Helm makes of those in values.
 import { stringify } from 'yaml';
 
 interface Block {

@@ -1,5 +1,5 @@
-// A claim of a domain while its record is looked up, which takes as long as the DNS of somebody else: what becomes of the
-// claim meanwhile holds.
+// A claim of a domain while its record is looked up, which takes as long as the DNS of somebody else: what becomes of
+// the claim meanwhile holds.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
 import {

@@ -1,6 +1,6 @@
-// Changes of a group that are prepared in slices touch the rows of that group and change alone, beside others that are under
-// way in the same workspace and in one that is alike. Where one was changed on purpose, read the differences and take them over
-// (`npx vitest run test/directory/sliced-changes.test.ts -u`).
+// Changes of a group that are prepared in slices touch the rows of that group and change alone, beside others that are
+// under way in the same workspace and in one that is alike. Where one was changed on purpose, read the differences and
+// take them over (`npx vitest run test/directory/sliced-changes.test.ts -u`).
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';

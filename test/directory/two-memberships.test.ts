@@ -1,5 +1,6 @@
 // People who belong to two workspaces, or did: what they are in the one shows nowhere in the other. Where an answer was
-// changed on purpose, read the differences and take them over (`npx vitest run test/directory/two-memberships.test.ts -u`).
+// changed on purpose, read the differences and take them over (`npx vitest run test/directory/two-memberships.test.ts
+// -u`).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { changePerson, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';

@@ -1,5 +1,5 @@
-// Two workspaces that are alike stand beside each other, and share a person: whatever is asked or done in the one must not
-// reach into the other.
+// Two workspaces that are alike stand beside each other, and share a person: whatever is asked or done in the one must
+// not reach into the other.
 import { admitPerson } from '../../src/directory/account-link.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { changeConnection, createConnection } from '../../src/directory/connections.ts';

@@ -1,6 +1,6 @@
 // What the directory answers of a workspace that stands beside another one like it: every row of its own, in order, and
-// none of the other's; and what it refuses, with the words and the field. Where an answer was changed on purpose, read the
-// differences and take them over (`npx vitest run test/directory/what-is-read.test.ts -u`).
+// none of the other's; and what it refuses, with the words and the field. Where an answer was changed on purpose, read
+// the differences and take them over (`npx vitest run test/directory/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { admitPerson } from '../../src/directory/account-link.ts';

@@ -1,4 +1,5 @@
-// A request may name its target with scheme and host (RFC 9112, section 3.2.2): every door answers it as the path alone.
+// A request may name its target with scheme and host (RFC 9112, section 3.2.2): every door answers it as the path
+// alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { sendRaw } from '../support/raw-http.ts';

@@ -1,5 +1,5 @@
-// Forged credentials of the right shape, at every door that takes a bearer: an address that used its failures up is refused
-// before the database is asked. Whose credential was good a moment ago is served all the same.
+// Forged credentials of the right shape, at every door that takes a bearer: an address that used its failures up is
+// refused before the database is asked. Whose credential was good a moment ago is served all the same.
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { mintToken, type TokenPrefix } from '../../src/credentials/tokens.ts';

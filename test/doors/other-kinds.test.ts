@@ -1,5 +1,5 @@
-// A credential at a door that takes another kind is told what it is and where it belongs, by its shape alone: a good one
-// and one that nobody has are told the same. What is no credential at all is malformed, as before.
+// A credential at a door that takes another kind is told what it is and where it belongs, by its shape alone: a good
+// one and one that nobody has are told the same. What is no credential at all is malformed, as before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintToken, type TokenPrefix } from '../../src/credentials/tokens.ts';
 import { type World, world } from '../support/world.ts';

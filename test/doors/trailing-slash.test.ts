@@ -1,6 +1,6 @@
 // A slash at the end of an address: /mcp, which people type into their tools, takes it (as SCIM does: hostile.test.ts);
-// everywhere else there is nothing at such an address, and who asks is told so. `DELETE /things/` with an id that is empty
-// by mistake reaches no list.
+// everywhere else there is nothing at such an address, and who asks is told so. `DELETE /things/` with an id that is
+// empty by mistake reaches no list.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

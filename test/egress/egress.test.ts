@@ -1,4 +1,5 @@
-// Requests to addresses that somebody else chose: only public ones, pinned, without redirects, bounded in time and size.
+// Requests to addresses that somebody else chose: only public ones, pinned, without redirects, bounded in time and
+// size.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,5 @@
-// Receivers that answer what no server should: each is an answer or a failure within the time-out, and holds up no other.
+// Receivers that answer what no server should: each is an answer or a failure within the time-out, and holds up no
+// other.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEgress } from '../../src/egress/egress.ts';

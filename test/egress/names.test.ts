@@ -1,4 +1,5 @@
-// Names that somebody else chose, asked of a name server of the test's own: one that is silent keeps no other name waiting.
+// Names that somebody else chose, asked of a name server of the test's own: one that is silent keeps no other name
+// waiting.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import dns from 'node:dns';
 import { Resolver } from 'node:dns/promises';
@@ -15,7 +16,9 @@ const ADDRESSES: Readonly<Record<string, readonly (readonly [type: number, addre
   private: [[A, [127, 0, 0, 2]]],
 };
 
-/** Answers as the first label of the name says: `silent` not at all, others without an address as unknown (NXDOMAIN). */
+/**
+ * Answers as the first label of the name says: `silent` not at all, others without an address as unknown (NXDOMAIN).
+ */
 function answerOf(query: Buffer): Buffer | undefined {
   const labelEnd = 13 + query.readUInt8(12);
   const label = query.subarray(13, labelEnd).toString();

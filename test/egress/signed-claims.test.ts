@@ -1,5 +1,5 @@
-// Statements that an issuer signed: how long they may be good, each thing that makes one unusable, and what is told when
-// the issuer's keys cannot be had.
+// Statements that an issuer signed: how long they may be good, each thing that makes one unusable, and what is told
+// when the issuer's keys cannot be had.
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';

@@ -1,4 +1,5 @@
-// One workspace has slow searches, or pushes of groups, under way, as many as it may send: the workspace beside it is served.
+// One workspace has slow searches, or pushes of groups, under way, as many as it may send: the workspace beside it is
+// served.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bareConnection } from '../doors/scim/support/connection.ts';

@@ -1,5 +1,5 @@
-// The PostgreSQL server crashes and comes back under load. Only where the suite may restart one: CAIRN_TEST_DATABASE_RESTART
-// is the command that does.
+// The PostgreSQL server crashes and comes back under load. Only where the suite may restart one:
+// CAIRN_TEST_DATABASE_RESTART is the command that does.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';

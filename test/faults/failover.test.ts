@@ -1,4 +1,5 @@
-// A primary that dies and a standby that is promoted, with both in one URL. Only where PostgreSQL's programs are installed.
+// A primary that dies and a standby that is promoted, with both in one URL. Only where PostgreSQL's programs are
+// installed.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../support/service-process.ts';

@@ -1,6 +1,6 @@
-// kill -9 at random moments, while writers send keyed writes and others save and publish: what was acknowledged is there, no
-// key had two effects, and each saved revision and each version arrives at a webhook at least once, in the order of its
-// trail, and none that does not exist. Once by day, about a hundred events each time.
+// kill -9 at random moments, while writers send keyed writes and others save and publish: what was acknowledged is
+// there, no key had two effects, and each saved revision and each version arrives at a webhook at least once, in the
+// order of its trail, and none that does not exist. Once by day, about a hundred events each time.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
@@ -119,7 +119,9 @@ interface Keys {
   readonly savers: string;
 }
 
-/** Two workspaces, one of them with a webhook; answers the keys of somebody who writes and of somebody who publishes. */
+/**
+ * Two workspaces, one of them with a webhook; answers the keys of somebody who writes and of somebody who publishes.
+ */
 async function prepare(database: Database, hookUrl: string): Promise<Keys> {
   const nobody = speaker('', { check: () => {} });
   const deps = { database, now: Date.now, speakerOf: () => nobody };

@@ -1,6 +1,6 @@
-// Work without a deadline (a move, migrations, PostgreSQL's tools) on a server that falls silent: it ends, says where and
-// what to do, and leaves nothing that holds up the next attempt. A server that is at work is waited for. Only where the
-// suite has a PostgreSQL server.
+// Work without a deadline (a move, migrations, PostgreSQL's tools) on a server that falls silent: it ends, says where
+// and what to do, and leaves nothing that holds up the next attempt. A server that is at work is waited for. Only where
+// the suite has a PostgreSQL server.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';

@@ -14,7 +14,10 @@ export interface StorageBetween {
   readonly remove: () => Promise<void>;
 }
 
-/** An empty one, which the first who comes there migrates: the server's of CAIRN_TEST_DATABASE_URL, or embedded in a folder. */
+/**
+ * An empty one, which the first who comes there migrates: the server's of CAIRN_TEST_DATABASE_URL, or embedded in a
+ * folder.
+ */
 export async function storageBetween(): Promise<StorageBetween> {
   const folder = temporaryFolder('kill');
   const data = join(folder, 'data');

@@ -1,4 +1,5 @@
-// A network between the service and its database that can fail the way networks do: silence without a word, a refusal, a cut.
+// A network between the service and its database that can fail the way networks do: silence without a word, a refusal,
+// a cut.
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 

@@ -1,5 +1,5 @@
-// An upgrade without a pause: a process of the next release migrates the database while one of this release serves and is
-// written to. The next release is this one with two migrations more, in a folder of its own.
+// An upgrade without a pause: a process of the next release migrates the database while one of this release serves and
+// is written to. The next release is this one with two migrations more, in a folder of its own.
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// Whole requests that are nearly right, on the bare socket: the process lives, and somebody else is served all the while.
+// Whole requests that are nearly right, on the bare socket: the process lives, and somebody else is served all the
+// while.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KitWorld, kitWorld } from '../http/kit-world.ts';

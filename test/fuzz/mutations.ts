@@ -1,5 +1,5 @@
-// Bytes that are nearly right: a valid sample with a few bytes cut, repeated, flipped, moved or replaced by what parsers
-// stumble over. The same seed makes the same mutations, so that a failure can be made again.
+// Bytes that are nearly right: a valid sample with a few bytes cut, repeated, flipped, moved or replaced by what
+// parsers stumble over. The same seed makes the same mutations, so that a failure can be made again.
 
 /** Mutations a parser: 1,000 in the suite, more by `npm run fuzz`. */
 export const MUTATIONS = Number(process.env.CAIRN_FUZZ_MUTATIONS ?? 1_000);

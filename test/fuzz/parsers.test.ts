@@ -1,5 +1,6 @@
-// Every parser that takes bytes or text of a caller, fed with what is nearly right: each answers a value or refuses, none
-// throws anything else, hangs, or leaves an error that nobody handles (which ends this process and the test with it).
+// Every parser that takes bytes or text of a caller, fed with what is nearly right: each answers a value or refuses,
+// none throws anything else, hangs, or leaves an error that nobody handles (which ends this process and the test with
+// it).
 
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';

@@ -1,5 +1,5 @@
-// An answer onto the wire, by itself: streams that end well, fail or lose their reader, headers, bodies at their limit, and
-// what waits for work under way.
+// An answer onto the wire, by itself: streams that end well, fail or lose their reader, headers, bodies at their limit,
+// and what waits for work under way.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,4 +1,5 @@
-// What the kit does with one value more or less, and with none, one and two of a thing: functions alone, without a server.
+// What the kit does with one value more or less, and with none, one and two of a thing: functions alone, without a
+// server.
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';

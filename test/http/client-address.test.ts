@@ -1,4 +1,5 @@
-// Whom X-Forwarded-For names is whom a rate limit, a log and a session of the console are about, so nobody may choose it.
+// Whom X-Forwarded-For names is whom a rate limit, a log and a session of the console are about, so nobody may choose
+// it.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// A caller who goes away while the request is being decided: a handler that then reads the body learns so, instead of waiting
-// for bytes that never come (and holding up the end of the process).
+// A caller who goes away while the request is being decided: a handler that then reads the body learns so, instead of
+// waiting for bytes that never come (and holding up the end of the process).
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

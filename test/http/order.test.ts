@@ -1,4 +1,5 @@
-// The order of judgement (Decision 5): one request that has every fault, fixed one at a time, is told the next each time.
+// The order of judgement (Decision 5): one request that has every fault, fixed one at a time, is told the next each
+// time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { setRoles } from '../../src/directory/member-roles.ts';

@@ -1,5 +1,5 @@
-// A remembered caller is confirmed by the request's own first query (storage/batches/version-check.ts): whatever their authority rests on
-// holds on the very next request, in every process.
+// A remembered caller is confirmed by the request's own first query (storage/batches/version-check.ts): whatever their
+// authority rests on holds on the very next request, in every process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';
 import { mintToken } from '../../src/credentials/tokens.ts';

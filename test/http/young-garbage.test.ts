@@ -1,5 +1,5 @@
-// What a request needed goes with it: V8 keeps what an object that is made for each request sees by its getters until the
-// next full collection.
+// What a request needed goes with it: V8 keeps what an object that is made for each request sees by its getters until
+// the next full collection.
 import { expect, test } from 'vitest';
 import { openCharges } from '../../src/http/charges.ts';
 import { ratePolicies } from '../../src/http/rate-limit.ts';

@@ -1,5 +1,5 @@
-// What a provider's configuration has to name before anybody is sent there, and how long one of its statements counts as
-// used: without a provider.
+// What a provider's configuration has to name before anybody is sent there, and how long one of its statements counts
+// as used: without a provider.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';

@@ -1,5 +1,5 @@
-// Single sign-on that two people change at once, and that one changes while another signs in: the second decides by what
-// the first one left, and nobody is linked for a provider that signs nobody in any more.
+// Single sign-on that two people change at once, and that one changes while another signs in: the second decides by
+// what the first one left, and nobody is linked for a provider that signs nobody in any more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { addDomain } from '../../src/directory/domains.ts';

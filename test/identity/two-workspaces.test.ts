@@ -1,6 +1,6 @@
-// Sessions, links and providers of people who belong to two workspaces: each change touches the rows that it is about, and
-// each reading answers those, at both sides of every moment. Where one was changed on purpose, read the differences and take
-// them over (`npx vitest run test/identity/two-workspaces.test.ts -u`).
+// Sessions, links and providers of people who belong to two workspaces: each change touches the rows that it is about,
+// and each reading answers those, at both sides of every moment. Where one was changed on purpose, read the differences
+// and take them over (`npx vitest run test/identity/two-workspaces.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { setOperator } from '../../src/directory/accounts.ts';

@@ -1,5 +1,5 @@
-// Figures at their edges: the first day and the day before it, the fifth vote, the workspace next door that uses the same
-// service-wide trail.
+// Figures at their edges: the first day and the day before it, the fifth vote, the workspace next door that uses the
+// same service-wide trail.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readInsight, readTrailInsight, sweepDeliveries, useOverTime } from '../../src/insight/insight.ts';
 import type { Database } from '../../src/storage/database.ts';

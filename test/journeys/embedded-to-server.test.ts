@@ -1,5 +1,5 @@
-// A company that has run on the embedded database moves to a PostgreSQL server, with everything that it has, and goes on.
-// Needs a PostgreSQL server.
+// A company that has run on the embedded database moves to a PostgreSQL server, with everything that it has, and goes
+// on. Needs a PostgreSQL server.
 import { existsSync, openAsBlob, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

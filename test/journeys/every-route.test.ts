@@ -1,4 +1,5 @@
-// Attacks on every route of /v1, generated from the OpenAPI document: a caller who may not changes nothing and learns nothing.
+// Attacks on every route of /v1, generated from the OpenAPI document: a caller who may not changes nothing and learns
+// nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';

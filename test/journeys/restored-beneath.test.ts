@@ -1,5 +1,5 @@
-// A database that is brought back to an earlier state under a process that runs on: nothing that the process remembers of the
-// time between is taken for what there is now, although counters come to the same numbers again.
+// A database that is brought back to an earlier state under a process that runs on: nothing that the process remembers
+// of the time between is taken for what there is now, although counters come to the same numbers again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { versionKey } from '../../src/skills/published-trails.ts';
 import { sql } from '../../src/storage/sql.ts';

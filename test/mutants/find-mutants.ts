@@ -78,8 +78,8 @@ function droppedStatement(node: ts.ExpressionStatement): readonly TextChange[] {
 }
 
 /**
- * An index (`parts[0]`) is how a value is reached, not a limit. A small number moves by one; a large one, where one more
- * is nothing that anybody could see, doubles.
+ * An index (`parts[0]`) is how a value is reached, not a limit. A small number moves by one; a large one, where one
+ * more is nothing that anybody could see, doubles.
  */
 function movedConstant(node: ts.NumericLiteral): readonly TextChange[] {
   if (ts.isElementAccessExpression(node.parent)) return [];

@@ -1,4 +1,5 @@
-// Beside every test file of a run that maps what is reached: which parts it reached, how long it took, whether it passed.
+// Beside every test file of a run that maps what is reached: which parts it reached, how long it took, whether it
+// passed.
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';

@@ -42,8 +42,8 @@ export const readMap = (folder: string, tests: readonly string[]): readonly Reac
     .map((note) => JSON.parse(readFileSync(note, 'utf8')) as Reached);
 
 /**
- * The test files that reach the mutant, the nearest first: those of the same folder's name, then the quickest. Files that
- * fail without a mutant tell nothing and are left out.
+ * The test files that reach the mutant, the nearest first: those of the same folder's name, then the quickest. Files
+ * that fail without a mutant tell nothing and are left out.
  */
 export function testsThatReach(map: readonly Reached[], mutant: Mutant): readonly string[] {
   const part = `${mutant.file}:${innermostPart(readFileSync(mutant.file, 'utf8'), mutant.start)}`;

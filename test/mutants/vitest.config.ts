@@ -16,7 +16,8 @@ export default mergeConfig(
       dangerouslyIgnoreUnhandledErrors: false,
       // A mutant that lets a test pass the second time was noticed the first.
       retry: 0,
-      // What a module does when it is loaded is reached by every file that loads it, not only by the first in a process.
+      // What a module does when it is loaded is reached by every file that loads it, not only by the first in a
+      // process.
       isolate: process.env.CAIRN_MUTANTS_REACHED !== undefined,
     },
   }),

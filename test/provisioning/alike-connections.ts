@@ -1,5 +1,5 @@
-// Three connections whose records, guards and logs are alike down to their ids: two of one workspace and one of another. So
-// a condition that is dropped from a statement reaches a neighbour's.
+// Three connections whose records, guards and logs are alike down to their ids: two of one workspace and one of
+// another. So a condition that is dropped from a statement reaches a neighbour's.
 import { newId } from '../../src/base/id.ts';
 import { addMember } from '../../src/directory/members.ts';
 import * as guard from '../../src/provisioning/deactivation-guard-store.ts';

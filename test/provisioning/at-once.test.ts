@@ -1,5 +1,5 @@
-// Who has waited to hold a user, a group or an account decides by what stands in every table since, not by what the other
-// tables held before the wait.
+// Who has waited to hold a user, a group or an account decides by what stands in every table since, not by what the
+// other tables held before the wait.
 
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';

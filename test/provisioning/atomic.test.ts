@@ -1,4 +1,5 @@
-// A request that is cut off at any statement leaves nothing behind: neither record, account, membership nor audit entry.
+// A request that is cut off at any statement leaves nothing behind: neither record, account, membership nor audit
+// entry.
 
 import { readResource } from '@cairn/scim-protocol/dialects';
 import { readPatch } from '@cairn/scim-protocol/patch-request';

@@ -1,4 +1,5 @@
-// Random filters over random users and groups: the database selects exactly those for which the filter is true in memory.
+// Random filters over random users and groups: the database selects exactly those for which the filter is true in
+// memory.
 
 import { readResource } from '@cairn/scim-protocol/dialects';
 import { matches } from '@cairn/scim-protocol/filter-match';

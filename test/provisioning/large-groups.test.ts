@@ -1,5 +1,5 @@
-// Groups with many members: a write changes all of them or none, readers see the group before or after it, and on storage
-// where everybody takes turns others are served meanwhile.
+// Groups with many members: a write changes all of them or none, readers see the group before or after it, and on
+// storage where everybody takes turns others are served meanwhile.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import {

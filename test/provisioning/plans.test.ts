@@ -1,7 +1,7 @@
-// The statements of a sync read what they answer and little more, whatever the server knows of its tables: nothing, which is
-// when the first sync of an identity provider runs; that they were empty; or that one workspace holds nearly all of them.
-// With the values at hand, and with the one plan for all values that the service asks for. Counted in rows that the plan
-// visits, so that no machine is too slow for it.
+// The statements of a sync read what they answer and little more, whatever the server knows of its tables: nothing,
+// which is when the first sync of an identity provider runs; that they were empty; or that one workspace holds nearly
+// all of them. With the values at hand, and with the one plan for all values that the service asks for. Counted in rows
+// that the plan visits, so that no machine is too slow for it.
 import { parseFilter } from '@cairn/scim-protocol/filter-parser';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';

@@ -1,6 +1,6 @@
-// Every change of what identity providers sent touches the rows that it is about, and none of another connection or workspace.
-// Where one was changed on purpose, read the differences and take them over
-// (`npx vitest run test/provisioning/touched-rows.test.ts -u`).
+// Every change of what identity providers sent touches the rows that it is about, and none of another connection or
+// workspace. Where one was changed on purpose, read the differences and take them over (`npx vitest run
+// test/provisioning/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import * as guard from '../../src/provisioning/deactivation-guard-store.ts';

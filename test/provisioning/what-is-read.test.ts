@@ -1,5 +1,5 @@
-// What is read of connections that are alike, at both sides of every bound. Where an answer was changed on purpose, read the
-// differences and take them over (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
+// What is read of connections that are alike, at both sides of every bound. Where an answer was changed on purpose,
+// read the differences and take them over (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInDirectory } from '../../src/directory/directory-view.ts';
 import * as guard from '../../src/provisioning/deactivation-guard-store.ts';

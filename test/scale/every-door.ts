@@ -1,5 +1,6 @@
-// Requests through every door of a service, so that its stores send the statements they send: every route of the OpenAPI
-// documents with ids of things that there are, an identity provider's day, signing in, OAuth, MCP, and the sweeps.
+// Requests through every door of a service, so that its stores send the statements they send: every route of the
+// OpenAPI documents with ids of things that there are, an identity provider's day, signing in, OAuth, MCP, and the
+// sweeps.
 import { pino } from 'pino';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { sweepOnce } from '../../src/background/sweeps.ts';
@@ -47,8 +48,8 @@ const document = (title: string): object => ({
 });
 
 /**
- * Makes the requests, one after the other. Answers those that the service failed at (5xx); how it refuses is the concern
- * of other tests.
+ * Makes the requests, one after the other. Answers those that the service failed at (5xx); how it refuses is the
+ * concern of other tests.
  */
 export async function visitEveryDoor(service: World): Promise<readonly string[]> {
   const failures: string[] = [];

@@ -1,6 +1,6 @@
 // The proof that the schema can be distributed by tenant, without the engine that does so: every table that would be
-// distributed is hash-partitioned by its tenant, the service serves on it, and every statement that it sends is explained.
-// Needs a PostgreSQL server.
+// distributed is hash-partitioned by its tenant, the service serves on it, and every statement that it sends is
+// explained. Needs a PostgreSQL server.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FreshDatabase, migratedDatabase } from '../support/database.ts';

@@ -1,4 +1,5 @@
-// What an index of skills says of each: one file where SKILL.md is all there is, else a zip, with the digest of its bytes.
+// What an index of skills says of each: one file where SKILL.md is all there is, else a zip, with the digest of its
+// bytes.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { discoveryEntries } from '../../src/skills/discovery-index.ts';

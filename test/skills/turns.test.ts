@@ -45,8 +45,8 @@ test('one skill that takes as long as a slice is rendered in a turn', async () =
 });
 
 /**
- * A database of so many live trails: `ids` has how many each statement for documents read, `lists` how often the catalog
- * was listed.
+ * A database of so many live trails: `ids` has how many each statement for documents read, `lists` how often the
+ * catalog was listed.
  */
 function catalogOf(count: number, onDocument = (): void => {}) {
   const ids: number[] = [];

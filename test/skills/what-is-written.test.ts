@@ -1,5 +1,5 @@
-// A SKILL.md letter by letter: what is written for each field of a trail, and nothing where a field is empty. Files that
-// were exported years ago are read by these words and digests, so they stay.
+// A SKILL.md letter by letter: what is written for each field of a trail, and nothing where a field is empty. Files
+// that were exported years ago are read by these words and digests, so they stay.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { renderSkill, skillDescription } from '../../src/skills/render-skill.ts';

@@ -1,5 +1,5 @@
-// After a restore no number is given to another content than before: what was saved and published after the backup may be
-// in somebody's hands under the next ones.
+// After a restore no number is given to another content than before: what was saved and published after the backup may
+// be in somebody's hands under the next ones.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { skipNumbers } from '../../src/start/skip-numbers.ts';
 import { noteRestore } from '../../src/storage/last-restore.ts';

@@ -1,5 +1,5 @@
-// Until `cairn migrate --finish` the triggers of release 1.0.0 stand beside this release's statements: what either writes
-// is counted once. Needs a PostgreSQL server: an embedded database has one process, and no such time.
+// Until `cairn migrate --finish` the triggers of release 1.0.0 stand beside this release's statements: what either
+// writes is counted once. Needs a PostgreSQL server: an embedded database has one process, and no such time.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';

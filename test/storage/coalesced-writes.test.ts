@@ -1,4 +1,5 @@
-// Works that arrive together share a statement; a statement that breaks is nobody's fault but of the work that breaks alone.
+// Works that arrive together share a statement; a statement that breaks is nobody's fault but of the work that breaks
+// alone.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';

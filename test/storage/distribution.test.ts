@@ -1,5 +1,5 @@
-// `cairn distribute` on a PostgreSQL server, with a stand-in for the engine's functions (support/engine.sql). The kinds of
-// tables are held to the schema and to docs/scale.md.
+// `cairn distribute` on a PostgreSQL server, with a stand-in for the engine's functions (support/engine.sql). The kinds
+// of tables are held to the schema and to docs/scale.md.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';

@@ -1,5 +1,5 @@
-// A database that release 1.0.0 (commit a2b687d) made and filled with its demo opens with this release, keeps what it held,
-// and takes what is written now. The fixtures are what that release left behind, packed.
+// A database that release 1.0.0 (commit a2b687d) made and filled with its demo opens with this release, keeps what it
+// held, and takes what is written now. The fixtures are what that release left behind, packed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

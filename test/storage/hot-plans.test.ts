@@ -1,6 +1,6 @@
-// What nearly every request asks of the database reads a handful of rows, whatever the server knows of its tables: nothing;
-// that they had next to none; of other workspaces alone; or that one workspace holds nearly all. Counted in rows that the
-// one plan visits that a session makes for all values.
+// What nearly every request asks of the database reads a handful of rows, whatever the server knows of its tables:
+// nothing; that they had next to none; of other workspaces alone; or that one workspace holds nearly all. Counted in
+// rows that the one plan visits that a session makes for all values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';

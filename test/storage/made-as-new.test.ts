@@ -1,5 +1,5 @@
-// The embedded database of the tests, made as new between two files (test/support/as-new.sql): it is as at first, or is said
-// not to be.
+// The embedded database of the tests, made as new between two files (test/support/as-new.sql): it is as at first, or is
+// said not to be.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EmbeddedDatabase } from '../../src/storage/embedded/embedded.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';

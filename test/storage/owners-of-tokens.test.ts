@@ -1,5 +1,5 @@
-// Whose a token is stands beside the token (migrations 0045 to 0047): for what stood before, and for what processes of the
-// release before still write. Needs a PostgreSQL server: an embedded database has one process, and no such time.
+// Whose a token is stands beside the token (migrations 0045 to 0047): for what stood before, and for what processes of
+// the release before still write. Needs a PostgreSQL server: an embedded database has one process, and no such time.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// The connection that asks whether a server is there: closed at any moment, it leaves nothing open and opens nothing more.
+// The connection that asks whether a server is there: closed at any moment, it leaves nothing open and opens nothing
+// more.
 import { expect, test } from 'vitest';
 import type { ServerClient } from '../../src/storage/server/server-client.ts';
 import { serverProbe } from '../../src/storage/server/server-probe.ts';

@@ -183,7 +183,9 @@ test('whatever one part of a sweep fails at, everything else is removed', async 
   expect(left).toEqual([]);
 });
 
-/** Puts rows into the table until statistics say that it is long and holds one row, as they do after most were removed. */
+/**
+ * Puts rows into the table until statistics say that it is long and holds one row, as they do after most were removed.
+ */
 async function holdsOneRow(database: Database, table: string, put: (many: number) => Promise<unknown>): Promise<void> {
   await put(3_000);
   await database.rows(sql`delete from ${trusted(table)} where ctid <> (select max(ctid) from ${trusted(table)})`);

@@ -1,6 +1,6 @@
-// A migrated database for a test file: embedded and in memory, or, where CAIRN_TEST_DATABASE_URL names a PostgreSQL server,
-// a database of its own on that server, which is dropped on close. CAIRN_TEST_POOLER_URL names a pooler in transaction mode
-// before that server: the service connects through it, and what makes and drops databases does not.
+// A migrated database for a test file: embedded and in memory, or, where CAIRN_TEST_DATABASE_URL names a PostgreSQL
+// server, a database of its own on that server, which is dropped on close. CAIRN_TEST_POOLER_URL names a pooler in
+// transaction mode before that server: the service connects through it, and what makes and drops databases does not.
 import { openAsBlob } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -33,8 +33,8 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * The same that no test has used before: for what changes definitions, or counts from the first statement. `tracing` gets the
- * spans of batched reads.
+ * The same that no test has used before: for what changes definitions, or counts from the first statement. `tracing`
+ * gets the spans of batched reads.
  */
 export const openUnused = async (tracing?: Tracing): Promise<EmbeddedDatabase> =>
   openEmbedded(IN_MEMORY, { dump: await openAsBlob(inject('migratedDump')), tracing });

@@ -22,7 +22,10 @@ export interface DeclaredShapes {
 /** Statuses that any route can answer without naming them: unknown methods, and HEAD and OPTIONS of known paths. */
 const UNNAMED = new Set([304, 405]);
 
-/** By the text of the documents: most services of a process describe themselves alike, and compiling takes half a second. */
+/**
+ * By the text of the documents: most services of a process describe themselves alike, and compiling takes half a
+ * second.
+ */
 const compiled = new Map<string, DeclaredShapes>();
 
 export function declaredShapes(documents: readonly OpenApi[]): DeclaredShapes {
@@ -81,7 +84,9 @@ function oncePerText(compile: (text: string) => ValidateFunction): (schema: obje
   };
 }
 
-/** The document leaves answers open, for clients of today and members of tomorrow. A test wants every member declared. */
+/**
+ * The document leaves answers open, for clients of today and members of tomorrow. A test wants every member declared.
+ */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
-// Runs once before the whole suite: makes a migrated database, and keeps a dump of the embedded one and a template on the
-// server, so that every test file begins in a fraction of the seconds that making one takes.
+// Runs once before the whole suite: makes a migrated database, and keeps a dump of the embedded one and a template on
+// the server, so that every test file begins in a fraction of the seconds that making one takes.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -24,7 +24,9 @@ declare module 'vitest' {
   }
 }
 
-/** What makes the embedded one as new again (reused-database.ts); in memory it opens a quarter faster without templates. */
+/**
+ * What makes the embedded one as new again (reused-database.ts); in memory it opens a quarter faster without templates.
+ */
 const SCRIPTS = [readFileSync(new URL('./as-new.sql', import.meta.url), 'utf8'), ...WITHOUT_TEMPLATES];
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -2,8 +2,9 @@
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Puts `ours` in the place of `module[name]`, for all who import it by name: `vi.mock` would reach only modules that are
- * loaded after it, and files of one process share theirs. `module` is the default export. Answers what puts it back.
+ * Puts `ours` in the place of `module[name]`, for all who import it by name: `vi.mock` would reach only modules that
+ * are loaded after it, and files of one process share theirs. `module` is the default export. Answers what puts it
+ * back.
  */
 export function inPlaceOf<Module extends object, Name extends keyof Module>(
   module: Module,

@@ -1,5 +1,5 @@
-// V8 forgets what it compiled of the embedded database when the last one of a process is closed, and compiles it again for
-// the next one: half of what opening one costs. While a module of the same bytes is alive it is kept.
+// V8 forgets what it compiled of the embedded database when the last one of a process is closed, and compiles it again
+// for the next one: half of what opening one costs. While a module of the same bytes is alive it is kept.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

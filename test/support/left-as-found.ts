@@ -1,6 +1,6 @@
-// Files share a process (`isolate: false`), so that what one leaves in the place of a global hangs another one, minutes later
-// and elsewhere. Every file finds them as the first one did; a spy over a fake timer comes back after its file has ended. The
-// folders that it made go with it.
+// Files share a process (`isolate: false`), so that what one leaves in the place of a global hangs another one, minutes
+// later and elsewhere. Every file finds them as the first one did; a spy over a fake timer comes back after its file
+// has ended. The folders that it made go with it.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { removeTemporaryFolders } from './temporary-folder.ts';
 

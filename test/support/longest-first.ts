@@ -1,10 +1,11 @@
-// The order of the test files: those that take longest begin, so that none of them is what everybody waits for at the end.
+// The order of the test files: those that take longest begin, so that none of them is what everybody waits for at the
+// end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Before them those that collect all garbage again and again (kept-heap.ts): once a process has run a hundred files, each
- * time takes half a second. Then by the seconds that they took on a quiet machine of two cores; all others follow by their
- * size, as usual.
+ * Before them those that collect all garbage again and again (kept-heap.ts): once a process has run a hundred files,
+ * each time takes half a second. Then by the seconds that they took on a quiet machine of two cores; all others follow
+ * by their size, as usual.
  */
 const LONG = [
   'packages/surfacing-judge/test/memory.test.ts',

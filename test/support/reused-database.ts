@@ -1,5 +1,5 @@
-// Embedded databases in memory that the test files of one process use one after the other: opening one costs a second of
-// a processor, making one as new (as-new.sql) a fiftieth of it.
+// Embedded databases in memory that the test files of one process use one after the other: opening one costs a second
+// of a processor, making one as new (as-new.sql) a fiftieth of it.
 import type { EmbeddedDatabase } from '../../src/storage/embedded/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
 

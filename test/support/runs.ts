@@ -1,5 +1,5 @@
-// How often a property is tried, a process is killed, a trail is generated: few times by day, with other values each time.
-// CAIRN_TEST_RUNS says how many times as often; every night it is ten (.ci/nightly).
+// How often a property is tried, a process is killed, a trail is generated: few times by day, with other values each
+// time. CAIRN_TEST_RUNS says how many times as often; every night it is ten (.ci/nightly).
 const TIMES = Number(process.env.CAIRN_TEST_RUNS ?? 1);
 
 export const runs = (byDay: number): number => byDay * TIMES;

@@ -6,7 +6,10 @@ import type { AddressInfo } from 'node:net';
 
 export type StoredObject = { bytes: Buffer; contentType: string; modifiedAt: Date };
 
-/** `objects` is keyed by bucket and key (`bucket/prefix/key`); `refusals` lists requests that the stub turned away, and why. */
+/**
+ * `objects` is keyed by bucket and key (`bucket/prefix/key`); `refusals` lists requests that the stub turned away, and
+ * why.
+ */
 export type S3Stub = {
   readonly url: string;
   readonly secret: string;

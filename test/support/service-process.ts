@@ -1,5 +1,5 @@
-// The service as a process of its own, for tests of starting, draining, crashing and of two beside each other. Runs what
-// `npm run build:server` made.
+// The service as a process of its own, for tests of starting, draining, crashing and of two beside each other. Runs
+// what `npm run build:server` made.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -62,8 +62,8 @@ export async function startProcess(env: Environment, release = '.'): Promise<Ser
 }
 
 /**
- * A port that was free a moment ago. It is below those that a system gives where any will do, as receivers and connections of
- * other tests have theirs at this moment: none of them comes before the one that it is for.
+ * A port that was free a moment ago. It is below those that a system gives where any will do, as receivers and
+ * connections of other tests have theirs at this moment: none of them comes before the one that it is for.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

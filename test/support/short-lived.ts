@@ -1,8 +1,10 @@
-// A process that lives for seconds: half of what one uses is compiling what it will not run often enough to gain by it, the
-// embedded database most of all.
+// A process that lives for seconds: half of what one uses is compiling what it will not run often enough to gain by it,
+// the embedded database most of all.
 import { spawnSync } from 'node:child_process';
 
-/** Functions of WebAssembly are compiled when they are called; what runs hot is optimised, ten times as late as usual. */
+/**
+ * Functions of WebAssembly are compiled when they are called; what runs hot is optimised, ten times as late as usual.
+ */
 const OPTIONS = ['--wasm-lazy-compilation', '--wasm-tiering-budget=100000000', '--interrupt-budget=1000000'];
 /** The database of a process that runs many test files gains by optimised code; a service has 13,000,000. */
 const OF_MANY_FILES = ['--wasm-lazy-compilation', '--wasm-tiering-budget=20000000', '--interrupt-budget=1000000'];

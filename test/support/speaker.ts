@@ -1,5 +1,5 @@
-// Someone who talks to the service over HTTP and nothing else. Every JSON answer of a documented route is checked against
-// what the OpenAPI document declares for it, so a wrong shape fails whichever test meets it.
+// Someone who talks to the service over HTTP and nothing else. Every JSON answer of a documented route is checked
+// against what the OpenAPI document declares for it, so a wrong shape fails whichever test meets it.
 import { Agent, request } from 'undici';
 import { expect } from 'vitest';
 import type { DeclaredShapes } from './declared-shapes.ts';

@@ -2,7 +2,9 @@
 // of a few of its calls.
 import pg from 'pg';
 
-/** Calls that are kept of each text: the first may be the odd one (an empty list, a null). Beyond them, longer lists. */
+/**
+ * Calls that are kept of each text: the first may be the odd one (an empty list, a null). Beyond them, longer lists.
+ */
 const MOST_CALLS = 6;
 
 const lengthOf = (values: readonly unknown[]): number => values.filter(Array.isArray).flat().length;

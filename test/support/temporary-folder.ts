@@ -1,5 +1,5 @@
-// Folders of the tests. All that a test file makes are gone once it has ended (left-as-found.ts), and what a worker that was
-// killed leaves goes with the run (global-setup.ts): a test that makes one does not remove it.
+// Folders of the tests. All that a test file makes are gone once it has ended (left-as-found.ts), and what a worker
+// that was killed leaves goes with the run (global-setup.ts): a test that makes one does not remove it.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Which rows of which tables a piece of work touches, as text: a condition that is dropped from a statement touches rows
-// of somebody else, and a statement that does not run touches none. The work is undone again.
+// Which rows of which tables a piece of work touches, as text: a condition that is dropped from a statement touches
+// rows of somebody else, and a statement that does not run touches none. The work is undone again.
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { nextMoment } from './next-moment.ts';

@@ -45,7 +45,10 @@ export interface Outside extends Pick<AppOptions, 'resolveTxt' | 'tracing' | 'lo
   readonly around?: (database: Database) => Database;
 }
 
-/** Starts a service. `env` holds variables beside those that every test wants; buckets are wide unless it says otherwise. */
+/**
+ * Starts a service. `env` holds variables beside those that every test wants; buckets are wide unless it says
+ * otherwise.
+ */
 export async function world(env: Readonly<Record<string, string>> = {}, outside: Outside = {}): Promise<World> {
   const { around = (opened: Database) => opened } = outside;
   const folder = temporaryFolder('world');
@@ -124,7 +127,10 @@ function readConsole(): ConsoleFiles | undefined {
   return consoleFiles;
 }
 
-/** By the settings of a service: those with the same describe themselves alike, and a description takes as long as the rest. */
+/**
+ * By the settings of a service: those with the same describe themselves alike, and a description takes as long as the
+ * rest.
+ */
 const declaredWith = new Map<string, DeclaredShapes>();
 
 async function declaredAt(address: string, settings: string): Promise<DeclaredShapes> {

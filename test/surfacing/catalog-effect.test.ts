@@ -1,5 +1,5 @@
-// What publishing a document would change for others: which trails are tried, how many of their examples, and what is told
-// of each prompt that another trail would get.
+// What publishing a document would change for others: which trails are tried, how many of their examples, and what is
+// told of each prompt that another trail would get.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { expect, it } from 'vitest';
 import { catalogEffect } from '../../src/surfacing/catalog-effect.ts';

@@ -1,5 +1,5 @@
-// A trail that is published twice, or nearly so, leaves its copy no less than it had alone: an employee's prompt that fits
-// both is offered one of them (docs/judge.md).
+// A trail that is published twice, or nearly so, leaves its copy no less than it had alone: an employee's prompt that
+// fits both is offered one of them (docs/judge.md).
 import { sharesOf } from '@cairn/surfacing-judge/choice';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';

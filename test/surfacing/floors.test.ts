@@ -1,5 +1,5 @@
-// The judge keeps its floors with its encoder (docs/judge.md): on the authored catalogs always, on the public set where its
-// folder is there.
+// The judge keeps its floors with its encoder (docs/judge.md): on the authored catalogs always, on the public set where
+// its folder is there.
 
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// Hostile texts, in prompts and in every field of a trail, change no verdict (Decision 28). A stub cannot show that a model
-// resists; these tests show that texts arrive as quoted data, and what a model that obeys them is able to do.
+// Hostile texts, in prompts and in every field of a trail, change no verdict (Decision 28). A stub cannot show that a
+// model resists; these tests show that texts arrive as quoted data, and what a model that obeys them is able to do.
 
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// The model judge over real HTTP against a stub of the protocol: good, slow, broken and hostile answers (Decisions 27, 28).
+// The model judge over real HTTP against a stub of the protocol: good, slow, broken and hostile answers (Decisions 27,
+// 28).
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { parseJudgeSetting } from '../../src/surfacing/judge-setting.ts';

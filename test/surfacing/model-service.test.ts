@@ -1,4 +1,5 @@
-// A service whose judge asks a model, through its public doors (contract 4.2 surfacing-test, run-examples; Decision 27).
+// A service whose judge asks a model, through its public doors (contract 4.2 surfacing-test, run-examples; Decision
+// 27).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunExamplesResource } from '../../src/surfacing/surfacing-shapes.ts';
 import type { TrailDetailResource } from '../../src/trails/trail.ts';

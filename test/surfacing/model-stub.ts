@@ -1,5 +1,5 @@
-// A model endpoint on the loopback that speaks POST /v1/chat/completions. It proves the plumbing, not judgement: what it
-// "chooses" is what the test tells it to.
+// A model endpoint on the loopback that speaks POST /v1/chat/completions. It proves the plumbing, not judgement: what
+// it "chooses" is what the test tells it to.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

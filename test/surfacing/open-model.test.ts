@@ -1,4 +1,5 @@
-// A model as it is opened from its setting: which address is asked, under which key; and the odds that its choice becomes.
+// A model as it is opened from its setting: which address is asked, under which key; and the odds that its choice
+// becomes.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RankedTrail, Ranking } from '@cairn/surfacing-judge/prompt-ranking';

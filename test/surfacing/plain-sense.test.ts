@@ -1,5 +1,5 @@
-// What a person would not get wrong: a keyword that only one trail has, the act that is asked for, and a prompt that asks
-// for nothing.
+// What a person would not get wrong: a keyword that only one trail has, the act that is asked for, and a prompt that
+// asks for nothing.
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it } from 'vitest';

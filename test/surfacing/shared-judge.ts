@@ -1,5 +1,5 @@
-// The embedded judge of these tests: opened once a process, since that takes as long as fifty verdicts, and with an encoder
-// that remembers, since most texts are met again in the next test.
+// The embedded judge of these tests: opened once a process, since that takes as long as fifty verdicts, and with an
+// encoder that remembers, since most texts are met again in the next test.
 import { builtEncoder, type SentenceEncoder } from '@cairn/surfacing-judge/encoder/sentence-encoder';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 

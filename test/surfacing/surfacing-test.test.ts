@@ -1,4 +1,5 @@
-// The rooms' answers: surfacing-test, run-examples and the findings of the judge (contract 2.7, 4.2, Decisions 26 and 27).
+// The rooms' answers: surfacing-test, run-examples and the findings of the judge (contract 2.7, 4.2, Decisions 26 and
+// 27).
 
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';

@@ -1,5 +1,5 @@
-// The tenant next door at every route of /manage/v1 that names something: generated from the OpenAPI document, with real ids of
-// another workspace. Who asks learns nothing and changes nothing; a role that is too low does neither.
+// The tenant next door at every route of /manage/v1 that names something: generated from the OpenAPI document, with
+// real ids of another workspace. Who asks learns nothing and changes nothing; a role that is too low does neither.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGrant } from '../../src/credentials/oauth-grants.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';

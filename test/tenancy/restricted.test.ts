@@ -1,5 +1,5 @@
-// A restricted trail, seen by two people of one workspace: who has a grant, and who has none while somebody else does. At
-// every way that a reader has to a trail, and again after each change of visibility and grants.
+// A restricted trail, seen by two people of one workspace: who has a grant, and who has none while somebody else does.
+// At every way that a reader has to a trail, and again after each change of visibility and grants.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { atCommandLine } from '../doors/manage/support.ts';
 import { publishedTrail } from '../support/published-trail.ts';

@@ -1,7 +1,10 @@
 // A body that a route would take, made from its JSON Schema: what an attacker who has read the document would send.
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The simplest value of the schema; `components` resolves `$ref`. Strings take the format's or the pattern's usual form. */
+/**
+ * The simplest value of the schema; `components` resolves `$ref`. Strings take the format's or the pattern's usual
+ * form.
+ */
 export function sampleOf(schema: Schema, components: Readonly<Record<string, Schema>>): unknown {
   const ref = schema.$ref;
   if (typeof ref === 'string') return sampleOf(components[ref.split('/').at(-1) ?? ''] ?? {}, components);

@@ -1,5 +1,5 @@
-// A set-up link at every endpoint that the documents name, and at SCIM and MCP: it opens its own door and nothing else, and
-// behind that door its own connection alone. Generated from the OpenAPI documents.
+// A set-up link at every endpoint that the documents name, and at SCIM and MCP: it opens its own door and nothing else,
+// and behind that door its own connection alone. Generated from the OpenAPI documents.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';

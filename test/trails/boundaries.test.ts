@@ -1,5 +1,5 @@
-// Rules of trails that are pure functions, at both sides of their bounds: what counts as a character, whom an approval is
-// for, which day is soon, and how long a text is quoted.
+// Rules of trails that are pure functions, at both sides of their bounds: what counts as a character, whom an approval
+// is for, which day is soon, and how long a text is quoted.
 import { describe, expect, test } from 'vitest';
 import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approved-audience.ts';
 import { soon } from '../../src/trails/care.ts';

@@ -1,4 +1,5 @@
-// Carrying schedules out: what is due, under whose lease and with whose rights, what is tried again and what is given up.
+// Carrying schedules out: what is due, under whose lease and with whose rights, what is tried again and what is given
+// up.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { refuse } from '../../src/base/refusal.ts';

@@ -1,5 +1,5 @@
-// The catalogs of two workspaces that are alike (test/directory/two-workspaces.ts), each with trails in every status, and
-// what people keep beside them; two service-wide trails stand above both.
+// The catalogs of two workspaces that are alike (test/directory/two-workspaces.ts), each with trails in every status,
+// and what people keep beside them; two service-wide trails stand above both.
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { requestApproval } from '../../src/trails/approval.ts';

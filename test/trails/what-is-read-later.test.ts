@@ -1,6 +1,6 @@
-// What is read of two catalogs that are alike once something has changed in the one: what was unpublished, decided upon,
-// saved again or failed counts no more, and the other catalog is as it was. Where an answer was changed on purpose, read
-// the differences and take them over (`npx vitest run test/trails/what-is-read-later.test.ts -u`).
+// What is read of two catalogs that are alike once something has changed in the one: what was unpublished, decided
+// upon, saved again or failed counts no more, and the other catalog is as it was. Where an answer was changed on
+// purpose, read the differences and take them over (`npx vitest run test/trails/what-is-read-later.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';

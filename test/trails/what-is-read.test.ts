@@ -1,6 +1,6 @@
-// What the trails of a workspace answer beside those of another one like it: every row of its own, in order, and none of the
-// other's; and what is refused, with the words. Where an answer was changed on purpose, read the differences and take them
-// over (`npx vitest run test/trails/what-is-read.test.ts -u`).
+// What the trails of a workspace answer beside those of another one like it: every row of its own, in order, and none
+// of the other's; and what is refused, with the words. Where an answer was changed on purpose, read the differences and
+// take them over (`npx vitest run test/trails/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';

@@ -1,4 +1,5 @@
-// How the dispatcher gives its sixteen places away, and when it looks for work: receivers here answer when they are told.
+// How the dispatcher gives its sixteen places away, and when it looks for work: receivers here answer when they are
+// told.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';

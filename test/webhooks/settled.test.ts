@@ -1,4 +1,5 @@
-// What becomes of an endpoint and a stream behind a batch: how much one holds, when it is tried again, when it is given up.
+// What becomes of an endpoint and a stream behind a batch: how much one holds, when it is tried again, when it is given
+// up.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAuditEvents } from '../../src/audit/audit-log.ts';
 import { readEntries } from '../../src/audit/read-audit.ts';

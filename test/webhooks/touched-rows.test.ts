@@ -1,5 +1,6 @@
-// Every change of the queues touches the rows that it is about, and none of another endpoint, stream or workspace. Where
-// one was changed on purpose, read the differences and take them over (`npx vitest run test/webhooks/touched-rows.test.ts -u`).
+// Every change of the queues touches the rows that it is about, and none of another endpoint, stream or workspace.
+// Where one was changed on purpose, read the differences and take them over (`npx vitest run
+// test/webhooks/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

@@ -1,5 +1,6 @@
-// What is read and claimed of queues that are alike in two workspaces, at both sides of every moment. Where an answer was
-// changed on purpose, read the differences and take them over (`npx vitest run test/webhooks/what-is-read.test.ts -u`).
+// What is read and claimed of queues that are alike in two workspaces, at both sides of every moment. Where an answer
+// was changed on purpose, read the differences and take them over (`npx vitest run test/webhooks/what-is-read.test.ts
+// -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';

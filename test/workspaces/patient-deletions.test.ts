@@ -1,5 +1,5 @@
-// What goes with everything below it takes as long as it takes: a workspace of 60,000 people was more than a statement may
-// take, each time anew, and could not be deleted at all.
+// What goes with everything below it takes as long as it takes: a workspace of 60,000 people was more than a statement
+// may take, each time anew, and could not be deleted at all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, TransactionOptions } from '../../src/storage/database.ts';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';

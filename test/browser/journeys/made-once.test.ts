@@ -1,4 +1,5 @@
-// What is shown once, when the answer with it was lost: the dialog leads to what was made, and where it is listed it is marked.
+// What is shown once, when the answer with it was lost: the dialog leads to what was made, and where it is listed it is
+// marked.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';

@@ -1,4 +1,5 @@
-// Addresses that are typed, kept or sent on: pages of others, things that are not there, words that nobody can have meant.
+// Addresses that are typed, kept or sent on: pages of others, things that are not there, words that nobody can have
+// meant.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

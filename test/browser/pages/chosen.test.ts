@@ -1,5 +1,5 @@
-// Somebody who is chosen to be added stays chosen while others are removed and brought back; who has no name is asked about
-// by address.
+// Somebody who is chosen to be added stays chosen while others are removed and brought back; who has no name is asked
+// about by address.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';

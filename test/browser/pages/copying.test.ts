@@ -1,5 +1,5 @@
-// Where the page may not write into the clipboard: a service without HTTPS, a browser that refuses. What can be copied in
-// the older way is; where nothing can, it is said, and no button claims that it was.
+// Where the page may not write into the clipboard: a service without HTTPS, a browser that refuses. What can be copied
+// in the older way is; where nothing can, it is said, and no button claims that it was.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

@@ -1,5 +1,5 @@
-// What five people met who used the console for a day: an answer that was lost, a save that was refused out of sight, a link
-// that was revoked in the middle, a dialog under a toast, names that are written from right to left.
+// What five people met who used the console for a day: an answer that was lost, a save that was refused out of sight, a
+// link that was revoked in the middle, a dialog under a toast, names that are written from right to left.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deactivateMember, reactivateMember } from '../../../src/directory/members.ts';

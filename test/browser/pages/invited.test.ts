@@ -1,4 +1,5 @@
-// The link of an invitation: opened by whom it was made for, by somebody else, by nobody yet, twice, and after it was withdrawn.
+// The link of an invitation: opened by whom it was made for, by somebody else, by nobody yet, twice, and after it was
+// withdrawn.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOrInvite } from '../../../src/directory/invitations.ts';
 import { addMember } from '../../../src/directory/members.ts';

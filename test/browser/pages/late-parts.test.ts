@@ -1,5 +1,5 @@
-// A part of a page that is loaded when it is first needed, and whose file does not come: the person is told, what was typed
-// stays, and the next press asks for it again.
+// A part of a page that is loaded when it is first needed, and whose file does not come: the person is told, what was
+// typed stays, and the next press asks for it again.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -1,5 +1,5 @@
-// Dialogs that make something, once they were left: what is refused later is told, what was refused is over, and a secret
-// stays until somebody has it.
+// Dialogs that make something, once they were left: what is refused later is told, what was refused is over, and a
+// secret stays until somebody has it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';

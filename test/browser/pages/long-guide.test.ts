@@ -1,5 +1,5 @@
-// A trail whose set-up guide is longer than the window: it scrolls with the page, what is to be filled in stays beside the
-// steps, and its tasks keep their ticks.
+// A trail whose set-up guide is longer than the window: it scrolls with the page, what is to be filled in stays beside
+// the steps, and its tasks keep their ticks.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -1,5 +1,5 @@
-// The words in the corner: each change tells once that it was done, interrupts nobody with it, and is not lost with the file
-// that draws the corner.
+// The words in the corner: each change tells once that it was done, interrupts nobody with it, and is not lost with the
+// file that draws the corner.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';

@@ -1,5 +1,5 @@
-// What an author saved or sent themselves, answered late or not at all: it is not told as somebody else's change, and not as
-// done where it is not.
+// What an author saved or sent themselves, answered late or not at all: it is not told as somebody else's change, and
+// not as done where it is not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

@@ -1,4 +1,5 @@
-// What a person sees of a change once it is made: what was changed again meanwhile stays, and what was deleted is on no list.
+// What a person sees of a change once it is made: what was changed again meanwhile stays, and what was deleted is on no
+// list.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';

@@ -1,5 +1,5 @@
-// A switch that saves by itself cannot be pressed again before its change is answered, shows what is stored, and tells once
-// that it is. Where the change is refused it stands as it stood.
+// A switch that saves by itself cannot be pressed again before its change is answered, shows what is stored, and tells
+// once that it is. Where the change is refused it stands as it stood.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -5,7 +5,10 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
 const OF_SERVICE = ['', '/operators', '/publishing', '/backups', '/keys', '/webhooks', '/audit'];
-/** Pages that are the same in both, or of nobody who is signed in; `/` and `/admin` lead on. Every other is of a workspace. */
+/**
+ * Pages that are the same in both, or of nobody who is signed in; `/` and `/admin` lead on. Every other is of a
+ * workspace.
+ */
 const OF_BOTH = [
   ...['/', '/admin', '/$', '/sign-in', '/set-up', '/account', '/apps', '/connect/$uid', '/device'],
   ...['/write', '/write/$trailId', '/catalog-health'],

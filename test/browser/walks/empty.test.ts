@@ -1,5 +1,5 @@
-// A workspace and a service that were just begun: every page says what is not there yet and what to do, once, and counts one
-// as one. The pages are the router's: a new one is covered by itself.
+// A workspace and a service that were just begun: every page says what is not there yet and what to do, once, and
+// counts one as one. The pages are the router's: a new one is covered by itself.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorAt } from '../../doors/manage/support.ts';

@@ -1,4 +1,5 @@
-// The focus is never lost: after another page, after a tab, after something was removed, it is on something that is there.
+// The focus is never lost: after another page, after a tab, after something was removed, it is on something that is
+// there.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';

@@ -1,5 +1,6 @@
-// Every page, with each of its requests failing in turn: none is blank, waits for good, or shows nothing as if there were
-// nothing. The pages are the router's, the requests those that each page is seen to make: a new page is covered by itself.
+// Every page, with each of its requests failing in turn: none is blank, waits for good, or shows nothing as if there
+// were nothing. The pages are the router's, the requests those that each page is seen to make: a new page is covered by
+// itself.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -119,8 +120,8 @@ const visit = (
 ) => page.evaluate<Seen>(`walk(${JSON.stringify({ address, ...how })})`);
 
 /**
- * In the page: goes to an address as a link does, with an empty cache, while one path fails, and looks once nothing moves
- * any more. No request is tried again by itself.
+ * In the page: goes to an address as a link does, with an empty cache, while one path fails, and looks once nothing
+ * moves any more. No request is tried again by itself.
  */
 const WALK = `(() => {
   const root = document.getElementById('root');

@@ -1,5 +1,5 @@
-// What people met and told: a live trail is not "ready to publish", a refusal stands at its field, nobody is offered what
-// they may not do, a trail prints as a page and reads in order on a phone.
+// What people met and told: a live trail is not "ready to publish", a refusal stands at its field, nobody is offered
+// what they may not do, a trail prints as a page and reads in order on a phone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

@@ -1,5 +1,5 @@
-// Every page at 200 % (WCAG 2.2, 1.4.4): a window of 1,280 by 860 shows half of each. Nothing is wider than the window but
-// a table in its frame, no text is cut off without a sign, and what a dialog ends with can be reached.
+// Every page at 200 % (WCAG 2.2, 1.4.4): a window of 1,280 by 860 shows half of each. Nothing is wider than the window
+// but a table in its frame, no text is cut off without a sign, and what a dialog ends with can be reached.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -1,5 +1,5 @@
-// What a server writes into somebody's folder: trails, each below its own folder, and nothing anywhere else, whatever it
-// answers.
+// What a server writes into somebody's folder: trails, each below its own folder, and nothing anywhere else, whatever
+// it answers.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -14,8 +14,8 @@ import { type Folder, trailsFolder, trailYaml } from './folder.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 /**
- * One in ten is archived and another stays as it is, four tenths are changed, four tenths created: by day one, one, two and
- * two, at night ten times as many.
+ * One in ten is archived and another stays as it is, four tenths are changed, four tenths created: by day one, one, two
+ * and two, at night ten times as many.
  */
 const TRAILS = runs(6);
 /** The first that is not archived, and the first that is changed. */

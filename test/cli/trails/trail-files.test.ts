@@ -1,4 +1,5 @@
-// Files of a trail are read and written in its own folder: a link into one beside it, whose name begins alike, leads out.
+// Files of a trail are read and written in its own folder: a link into one beside it, whose name begins alike, leads
+// out.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Names of hosts in letters of other languages, at every place that takes one: stored as DNS and URLs have them, and found
-// again by either form.
+// Names of hosts in letters of other languages, at every place that takes one: stored as DNS and URLs have them, and
+// found again by either form.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostName } from '../../../src/base/host-name.ts';
 import { type World, world } from '../../support/world.ts';

@@ -1,5 +1,5 @@
-// An admin lets any member in by a link, the Owner never: what was opened in somebody's name before they became the Owner
-// is not the Owner's.
+// An admin lets any member in by a link, the Owner never: what was opened in somebody's name before they became the
+// Owner is not the Owner's.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';

@@ -1,5 +1,5 @@
-// Skills where a second catalog has something to say: the service-wide one beside a workspace's, and two public ones that
-// have a skill of one name.
+// Skills where a second catalog has something to say: the service-wide one beside a workspace's, and two public ones
+// that have a skill of one name.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { readArchive } from '../../../src/skills/read-archive.ts';

@@ -1,5 +1,5 @@
-// The look at the catalogs while somebody listens: none follows a stop, and a stream whose caller cannot be judged at the
-// moment keeps no other from being told.
+// The look at the catalogs while somebody listens: none follows a stop, and a stream whose caller cannot be judged at
+// the moment keeps no other from being told.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { catalogChanges } from '../../../src/doors/mcp/catalog-changes.ts';
 import { visits } from '../../../src/doors/mcp/skill-source.ts';

@@ -1,5 +1,5 @@
-// Messages that are nearly right: what the client did wrong is never told as a fault of ours (JSON-RPC 2.0, section 5.1:
-// -32600 no request, -32601 no such method, -32602 wrong parameters; -32603 is ours alone).
+// Messages that are nearly right: what the client did wrong is never told as a fault of ours (JSON-RPC 2.0, section
+// 5.1: -32600 no request, -32601 no such method, -32602 wrong parameters; -32603 is ours alone).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishedTrail } from '../../support/published-trail.ts';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -1,5 +1,5 @@
-// An identity provider asks for tokens of an hour: with a client secret of its connection, or with what its own tenant signs;
-// what each token opens, what ends it, and what every wrong request gets.
+// An identity provider asks for tokens of an hour: with a client secret of its connection, or with what its own tenant
+// signs; what each token opens, what ends it, and what every wrong request gets.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';

@@ -1,5 +1,6 @@
-// The database is gone at any one statement of a token request: the client hears 503, asks again with what it has, and is
-// served, because nothing was used up and nothing counts as a second use. The same holds where the request itself was wrong.
+// The database is gone at any one statement of a token request: the client hears 503, asks again with what it has, and
+// is served, because nothing was used up and nothing counts as a second use. The same holds where the request itself
+// was wrong.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/base/refusal.ts';
 import { addDomain } from '../../../src/directory/domains.ts';

@@ -1,7 +1,7 @@
 // A person is deprovisioned over SCIM while their apps get, use and renew tokens by every grant that there is, in
 // whatever order it happens: once the identity provider has its answer, no token of that person opens anything, in no
-// process, and none is got any more. The connection's own tokens (client credentials, workload identity) deprovision, and
-// go on.
+// process, and none is got any more. The connection's own tokens (client credentials, workload identity) deprovision,
+// and go on.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';

@@ -1,5 +1,5 @@
-// What is made of a document that a client publishes: of one that was found and is JSON, a client's defaults; anything else
-// is handed on as it came, so that the authorization server refuses it.
+// What is made of a document that a client publishes: of one that was found and is JSON, a client's defaults; anything
+// else is handed on as it came, so that the authorization server refuses it.
 import { expect, test } from 'vitest';
 import { fetchDocument } from '../../../src/doors/oauth/fetch-document.ts';
 

@@ -1,5 +1,5 @@
-// Enterprise-managed authorization: the company's identity provider vouches for a person and an app (ID-JAG), nobody is asked;
-// every check, each person who is found or not, and the switch.
+// Enterprise-managed authorization: the company's identity provider vouches for a person and an app (ID-JAG), nobody is
+// asked; every check, each person who is found or not, and the switch.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';

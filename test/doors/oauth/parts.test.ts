@@ -1,5 +1,5 @@
-// The parts of the authorization server's door by themselves: what a client sends and is told, whom a consent is refused to
-// and what it leaves. Nothing here needs a browser.
+// The parts of the authorization server's door by themselves: what a client sends and is told, whom a consent is
+// refused to and what it leaves. Nothing here needs a browser.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';

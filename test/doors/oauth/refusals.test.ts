@@ -1,5 +1,5 @@
-// What goes wrong on the way: each wrong request with its own error, its line in the log and, where a consent is known, its
-// entry in the audit log; pages of other origins; a database that is away. Nothing of it holds a secret.
+// What goes wrong on the way: each wrong request with its own error, its line in the log and, where a consent is known,
+// its entry in the audit log; pages of other origins; a database that is away. Nothing of it holds a secret.
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';

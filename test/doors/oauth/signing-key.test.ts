@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { signingKey } from '../../../src/doors/oauth/signing-key.ts';
 
-// Two releases answer beside each other: who read the keys of one verifies with them what the other signs, and finds the
-// key by its name. The public part follows from the private one.
+// Two releases answer beside each other: who read the keys of one verifies with them what the other signs, and finds
+// the key by its name. The public part follows from the private one.
 test('a secret has the same key, of the same name, in every process and release', () => {
   const { d: _, ...key } = signingKey('the secret of a service');
   expect(key).toEqual({

@@ -1,5 +1,5 @@
-// People who arrive at one moment enter in one statement (provisioning/arrivals.ts): whatever is wrong with one of them,
-// each is answered as if they had come alone.
+// People who arrive at one moment enter in one statement (provisioning/arrivals.ts): whatever is wrong with one of
+// them, each is answered as if they had come alone.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';

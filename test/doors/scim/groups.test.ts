@@ -1,4 +1,5 @@
-// The life of a group that an identity provider pushes (contract 2.9, 3.3), seen over SCIM and through the directory's rooms.
+// The life of a group that an identity provider pushes (contract 2.9, 3.3), seen over SCIM and through the directory's
+// rooms.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

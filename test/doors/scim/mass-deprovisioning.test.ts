@@ -1,5 +1,5 @@
-// The guard against mass deprovisioning: an identity provider that asks for too many people at once is held, and an admin
-// decides.
+// The guard against mass deprovisioning: an identity provider that asks for too many people at once is held, and an
+// admin decides.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
 import { readAudit } from '../../../src/audit/read-audit.ts';

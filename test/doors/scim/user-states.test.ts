@@ -1,4 +1,5 @@
-// A user who is deactivated, comes back, and is deleted (contract 3.2), over SCIM and through the rooms of the directory.
+// A user who is deactivated, comes back, and is deleted (contract 3.2), over SCIM and through the rooms of the
+// directory.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

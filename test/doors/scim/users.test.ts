@@ -1,5 +1,5 @@
-// The life of a user that an identity provider provisions (contract 2.8, 3.2), seen from both sides: over SCIM, and through
-// the rooms of the directory.
+// The life of a user that an identity provider provisions (contract 2.8, 3.2), seen from both sides: over SCIM, and
+// through the rooms of the directory.
 
 import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -14,7 +14,9 @@ export interface IdentityProvider {
   readonly client: { readonly client_id: string; readonly client_secret: string };
   /** Who is who there: subject -> claims. A test may change it at any time. */
   readonly people: Map<string, Claims>;
-  /** Follows `url` as a fresh browser, signs in as `subject`, and answers where the provider sends the browser back to. */
+  /**
+   * Follows `url` as a fresh browser, signs in as `subject`, and answers where the provider sends the browser back to.
+   */
   signIn(url: string, subject: string): Promise<string>;
   close(): Promise<void>;
 }

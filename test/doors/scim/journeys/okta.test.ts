@@ -1,4 +1,5 @@
-// The life of a workspace that Okta provisions, from the import to the last deactivation, in the requests that Okta sends.
+// The life of a workspace that Okta provisions, from the import to the last deactivation, in the requests that Okta
+// sends.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
