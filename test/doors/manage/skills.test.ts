@@ -102,6 +102,7 @@ describe('a reader takes along', () => {
     const cowork = await filesOf(await get('/manage/v1/reader/downloads/cowork.zip', token));
     const { agentSkills } = jsonIn(cowork, 'manifest.json') as { agentSkills: { folder: string }[] };
     const paths = cowork.map(({ path }) => path);
+    expect(agentSkills.length).toBeGreaterThan(0);
     for (const { folder } of agentSkills) expect(paths).toContain(`${folder.slice(2)}/SKILL.md`);
     expect((await get('/manage/v1/reader/downloads/cowork.zip?part=2', token)).status).toBe(404);
     expect((await get('/manage/v1/reader/downloads/cowork.zip?part=x', token)).status).toBe(400);

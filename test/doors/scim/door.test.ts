@@ -231,6 +231,7 @@ describe('discovery', () => {
     ] as const) {
       const { body } = await okta.get(`${path}?startIndex=2&count=1&attributes=x`);
       expect(body).toMatchObject({ totalResults: count, itemsPerPage: count });
+      expect(body.Resources).toHaveLength(count);
       for (const resource of body.Resources as { id: string; meta: { location: string } }[]) {
         expect(resource.meta.location).toBe(`${service.baseUrl}${okta.base}${path}/${resource.id}`);
         const one = await okta.get(`${path}/${resource.id}`);

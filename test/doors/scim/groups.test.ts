@@ -65,9 +65,13 @@ describe('push', () => {
     const { database } = service.app;
     await database.inTransaction((tx) => createGroup(tx, okta.team_id, { display_name: 'Managed' }, BY_TEST));
     await okta.group('Managed', ids);
-    for (const path of ['/Users', '/Groups']) {
+    for (const [path, count] of [
+      ['/Users', 20],
+      ['/Groups', 3],
+    ] as const) {
       const resources = (await okta.get(path)).body.Resources as { meta: JsonObject }[];
       const moments = resources.map(({ meta }) => meta);
+      expect(moments.filter(({ created }) => typeof created === 'string')).toHaveLength(count);
       expect(moments.map(({ lastModified }) => lastModified)).toEqual(moments.map(({ created }) => created));
     }
   });
