@@ -6,9 +6,11 @@ import { openCursor, signCursor } from '../../base/signed-cursor.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Call } from '../../http/endpoint.ts';
 
+const DEFAULT_LIMIT = 25;
+
 /** The query parameters of every list. */
 export const PAGE_QUERY = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT })),
   cursor: Type.Optional(Type.String({ description: 'The next_cursor of the page before.' })),
 };
 
@@ -23,8 +25,6 @@ interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
-
-const DEFAULT_LIMIT = 25;
 
 /**
  * Answers a page. `read` gets the place to start after (null: the beginning) and how many to read, one more than the

@@ -1,9 +1,11 @@
 // What counts where a request leaves it out, and that what it says counts in its place.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
+import { createGroup } from '../../../src/directory/groups.ts';
 import { recordProvisioning } from '../../../src/provisioning/provisioning-log.ts';
 import { loggedRequest } from '../../provisioning/logged-request.ts';
 import type { Speaker } from '../../support/speaker.ts';
+import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 import { atCommandLine, type Managed, managedTeam, operatorAt } from './support.ts';
@@ -59,6 +61,27 @@ test('a token of a connection is good for ever, a client secret for a year, and 
     expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store']);
   }
 });
+
+test('a page of a list holds twenty-five, or as many as are said', async () => {
+  await service.app.database.inTransaction(async (tx) => {
+    for (let at = 10; at < 36; at += 1) await createGroup(tx, team.team_id, { display_name: `Group ${at}` }, BY_TEST);
+  });
+  const page = async (query: string) => {
+    const { body } = await team.asAdmin.get<Page>(`/manage/v1/groups${query}`);
+    return [body.items.length, body.next_cursor !== undefined];
+  };
+  expect([await page(''), await page('?limit=25'), await page('?limit=26'), await page('?limit=1')]).toEqual([
+    [25, true],
+    [25, true],
+    [26, false],
+    [1, true],
+  ]);
+});
+
+interface Page {
+  readonly items: readonly object[];
+  readonly next_cursor?: string;
+}
 
 test('a connection is of no provider in particular, unless it is said', async () => {
   const providerOf = async (body: object) => {
