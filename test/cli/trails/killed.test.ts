@@ -22,6 +22,13 @@ const TRAILS = runs(6);
 const [KEPT, CHANGED] = [Math.ceil(TRAILS * 0.1), Math.ceil(TRAILS * 0.2)];
 /** One in so many has an image, of those that are changed and of those that are created. */
 const PICTURED = Math.ceil(TRAILS * 0.4);
+/** What each is about: the judge reads every number as 0, and a trail whose examples another one takes is not published. */
+const THINGS = (
+  'anchor apple bakery barber bridge camel candle canoe dentist desert donkey eagle engine falcon forest garlic ginger ' +
+  'guitar hammer harbor helmet igloo island jacket jewel jungle kettle kitten ladder lantern lemon magnet meadow mirror ' +
+  'needle noodle nurse olive orchard oyster pepper pillow pirate quarry quilt rabbit ribbon rocket saddle salmon spider ' +
+  'tailor tunnel umbrella valley violin walnut window yogurt zebra'
+).split(' ');
 
 let service: World;
 let png: Buffer;
@@ -43,7 +50,7 @@ interface Prepared {
 async function prepared(): Promise<Prepared> {
   const { publisher } = await service.team();
   const folder = trailsFolder(service.address, publisher.key);
-  const name = (index: number): string => `t${String(index).padStart(2, '0')}`;
+  const name = (index: number): string => THINGS[index] ?? `thing ${index}`;
   for (let index = 0; index < TRAILS * 0.6; index += 1)
     folder.write(`${name(index)}/trail.yaml`, trailYaml(`Trail ${name(index)}`));
   await folder.apply(await folder.plan());
