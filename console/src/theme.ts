@@ -27,7 +27,7 @@ export const theme = createTheme({
       defaultProps: {
         attributes: { header: { role: 'presentation' } },
         closeButtonProps: { 'aria-label': 'Close' },
-        styles: { title: { fontWeight: 620 } },
+        styles: { title: { fontWeight: 620, lineHeight: 1.35 } },
         transitionProps: { duration: 140 },
       },
     },

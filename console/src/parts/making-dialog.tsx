@@ -107,8 +107,6 @@ interface MakingDialogProps<Fields, Made> {
   /** The button that makes it. */
   readonly button: string;
   readonly isReady?: boolean;
-  /** Whether a button leads out beside it. */
-  readonly isCancellable?: boolean;
   /** The fields. */
   readonly children: ReactNode;
   /** What is shown this once, and what somebody says who has it. */
@@ -139,7 +137,7 @@ export function MakingDialog<Fields, Made>(props: MakingDialogProps<Fields, Made
 }
 
 function MakingForm<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
-  const { making, button, isReady = true, isCancellable = false, children } = props;
+  const { making, button, isReady = true, children } = props;
   const { errors } = making;
   return (
     <Form errors={errors} onSubmit={making.submit}>
@@ -147,11 +145,9 @@ function MakingForm<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
         {children}
         <FormProblem errors={errors} />
         <Group justify="flex-end">
-          {isCancellable && (
-            <Button variant="default" onClick={making.leave}>
-              Cancel
-            </Button>
-          )}
+          <Button variant="default" onClick={making.leave}>
+            Cancel
+          </Button>
           <Button type="submit" loading={making.isPending} disabled={!isReady}>
             {button}
           </Button>

@@ -20,7 +20,7 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
   });
   const { fields, set, errors } = making;
   return (
-    <MakingDialog making={making} opened={opened} title="Add a person" button="Add person" isCancellable>
+    <MakingDialog making={making} opened={opened} title="Add a person" button="Add person">
       <TextInput
         {...errors.field('name')}
         label="Name"

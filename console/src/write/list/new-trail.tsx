@@ -41,7 +41,6 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
       title="New trail"
       button="Create draft"
       isReady={!isBlank(fields.title) && !isTooLong}
-      isCancellable
     >
       {about !== '' && (
         <Text size="sm" dir="auto">

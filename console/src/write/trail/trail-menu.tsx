@@ -50,7 +50,11 @@ export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: Tr
         >
           Download as skill
         </Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => open('delete')}>
+        <Menu.Item
+          c="var(--cairn-error)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => open('delete')}
+        >
           Delete
         </Menu.Item>
       </Menu.Dropdown>
