@@ -79,9 +79,14 @@ const personOf = (records: Sql, teamId: string, connectionId: string): Sql => sq
     from ${records} r join ${people} a on a.account_id = r.account_id
     where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id)`;
 
-/** What differs between requests of one cause is left out: what is quoted, addresses, ids. */
+/**
+ * What differs between requests of one cause is left out: which operation, what is quoted and how much of it, addresses,
+ * ids.
+ */
 const CAUSE = sql`regexp_replace(
-  regexp_replace(coalesce(explanation, ''), '"[^"]*"', '"…"', 'g'),
+  regexp_replace(
+    regexp_replace(coalesce(explanation, ''), '^Operations\\[[0-9]+\\]: ', ''),
+    '"[^"]*"(, "[^"]*")*( and [0-9]+ more)?', '"…"', 'g'),
   '[^ ]+@[^ ]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '…', 'g')`;
 
 export async function selectSummary(

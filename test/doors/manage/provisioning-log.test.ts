@@ -21,19 +21,18 @@ interface Summary {
   readonly causes: readonly { count: number; explanation: string; status: number }[];
 }
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 async function synced(team: Managed) {
   const { body } = await team.asAdmin.post<{ connection_id: string; token: string }>('/manage/v1/connections', {
     name: 'Okta',
   });
   const provider = service.bearer(body.token).with({ 'Content-Type': 'application/scim+json' });
+  const base = `/scim/v2/${body.connection_id}`;
   const push = (userName: string, displayName: string) =>
-    provider.send(
-      'POST',
-      `/scim/v2/${body.connection_id}/Users`,
-      JSON.stringify({ schemas: [USER], userName, displayName }),
-    );
-  return { path: `/manage/v1/connections/${body.connection_id}/log`, push };
+    provider.send('POST', `${base}/Users`, JSON.stringify({ schemas: [USER], userName, displayName }));
+  return { path: `/manage/v1/connections/${body.connection_id}/log`, provider, groups: `${base}/Groups`, push };
 }
 
 const logged = (team: Managed, path: string, count: number) =>
@@ -59,6 +58,26 @@ test('the log says whom each request was about, is searched, and tells only what
   expect((await team.asAdmin.get<{ items: Entry[] }>(`${path}?id=${team.team_id}`)).body.items).toEqual([]);
   for (const wrong of ['id=7', 'newer_than=7', `q=${'x'.repeat(201)}`, 'by=day'])
     expect(slugOf(await team.asAdmin.get(`${path}?${wrong}`))).toBe('bad-request');
+});
+
+test('a cause is one, however many people a group names and in which of its operations', async () => {
+  const team = await managedTeam(service);
+  const { path, provider, groups } = await synced(team);
+  const { id } = (
+    await provider.send<{ id: string }>('POST', groups, JSON.stringify({ schemas: [GROUP], displayName: 'Sales' }))
+  ).body;
+  const add = (count: number) => ({
+    op: 'add',
+    path: 'members',
+    value: Array.from({ length: count }, () => ({ value: newId() })),
+  });
+  const rename = { op: 'replace', path: 'displayName', value: 'Selling' };
+  for (const Operations of [[add(1)], [rename, add(3)], [add(30)], [add(60)]])
+    await provider.send('PATCH', `${groups}/${id}`, JSON.stringify({ schemas: [PATCH], Operations }));
+  await logged(team, path, 5);
+  const { causes } = (await team.asAdmin.get<Summary>(`${path}/summary?by=day`)).body;
+  expect(causes).toMatchObject([{ count: 4, explanation: expect.stringContaining('no user of this connection') }]);
+  expect(causes[0]?.explanation).not.toMatch(/[0-9]|….*…/);
 });
 
 test('the summary counts by time and groups what was refused by its cause', async () => {

@@ -108,7 +108,7 @@ const COLUMNS: readonly Column<GroupRow>[] = [
     width: 'minmax(0, 1.2fr)',
     cell: ({ source }) => (
       <Text size="sm" c={source === null ? 'dimmed' : 'inherit'} truncate dir="auto">
-        {source === null ? 'The service' : `Synced from ${source.name}`}
+        {source === null ? 'The service' : source.name}
       </Text>
     ),
   },

@@ -59,13 +59,16 @@ export function LogSummary({ connectionId, see }: LogSummaryProps) {
 }
 
 function Causes({ causes, see }: { readonly causes: Summary['causes']; readonly see: (text: string) => void }) {
-  if (causes.length === 0) return null;
+  const [first] = causes;
+  if (first === undefined) return null;
+  // The most frequent comes first.
+  const width = `${first.count.toLocaleString().length}ch`;
   return (
     <Stack gap={8} mt="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Causes">
       {causes.slice(0, 6).map((cause) => (
         <li key={`${cause.status} ${cause.scim_type} ${cause.explanation}`}>
           <Group gap={10} wrap="nowrap" align="baseline">
-            <Text className="numbers" fw={620} w={48} ta="right" style={{ flexShrink: 0 }}>
+            <Text className="numbers" fw={620} w={width} ta="right" style={{ flexShrink: 0 }}>
               {cause.count.toLocaleString()}
             </Text>
             <div>
