@@ -4,9 +4,9 @@ import { listScimTokens } from '../credentials/scim-tokens.ts';
 import { countSyncedGroups, getConnection } from '../directory/connections.ts';
 import type { Db } from '../storage/database.ts';
 import { selectLogHealth, type Trouble } from './provisioning-log-store.ts';
-import { countRecords } from './user-record-store.ts';
+import { countRecords, type RecordCounts } from './user-record-store.ts';
 
-export interface ConnectionHealth {
+export interface ConnectionHealth extends RecordCounts {
   readonly last_sync_at: string | null;
   /** Of what the log still has. */
   readonly last_ok_at: string | null;
@@ -14,9 +14,6 @@ export interface ConnectionHealth {
   readonly last_trouble: Trouble | null;
   /** Requests refused or failed in the last 24 hours. */
   readonly recent_troubles: number;
-  readonly users: number;
-  /** Those of them who are active members. */
-  readonly active_users: number;
   readonly groups: number;
 }
 

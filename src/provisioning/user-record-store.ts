@@ -2,7 +2,7 @@
 
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { membershipOf } from '../directory/fragments-store.ts';
-import { memberships } from '../directory/views-store.ts';
+import { memberships, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { laterThan } from '../storage/next-stamp.ts';
@@ -102,18 +102,24 @@ export async function countUsers(
   return row?.total ?? 0;
 }
 
+export interface RecordCounts {
+  readonly users: number;
+  /** Those of them who are active members. */
+  readonly active_users: number;
+  /** Those of the active for whom no e-mail address came. */
+  readonly active_without_email: number;
+}
+
 /** How many users the connection provisioned, and how many of them are active members now. */
-export async function countRecords(
-  db: Db,
-  teamId: string,
-  connectionId: string,
-): Promise<{ readonly users: number; readonly active_users: number }> {
-  const row = await db.row<{ users: number; active_users: number }>(sql`
-    select count(*) as users, count(m.account_id) as active_users
+export async function countRecords(db: Db, teamId: string, connectionId: string): Promise<RecordCounts> {
+  const row = await db.row<RecordCounts>(sql`
+    select count(*) as users, count(m.account_id) as active_users,
+      count(*) filter (where m.account_id is not null and a.email is null) as active_without_email
     from scim_user_records r left join ${memberships} m
       on m.team_id = r.team_id and m.account_id = r.account_id and m.status = 'active'
+      left join ${people} a on a.account_id = m.account_id
     where r.team_id = ${teamId} and r.connection_id = ${connectionId}`);
-  return row ?? { users: 0, active_users: 0 };
+  return row ?? { users: 0, active_users: 0, active_without_email: 0 };
 }
 
 const from = (context: ScimContext, key: Sql | undefined): Sql =>

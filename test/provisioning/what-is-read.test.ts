@@ -65,6 +65,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
       update members set status = 'deactivated', deactivated_at = now()
       where (team_id = ${okta.team_id} and account_id = ${alike.people.amy})
         or (team_id = ${alike.twin.team_id} and account_id = ${alike.people.ben})`);
+    await tx.rows(sql`update accounts set email = null where account_id = any(${Object.values(alike.people)}::uuid[])`);
     return [
       await users.countRecords(tx, okta.team_id, okta.connection_id),
       await guard.countActive(tx, okta),

@@ -4137,6 +4137,8 @@ export interface components {
             users: number;
             /** @description Those of them who are active members. */
             active_users: number;
+            /** @description Those of them for whom no e-mail address came: nobody can sign in as them. */
+            active_without_email: number;
             /** @description Groups synced from it. */
             groups: number;
             tokens: components["schemas"]["ScimTokenResource"][];

@@ -64,6 +64,7 @@ export const ConnectionResource = Type.Object(
     ),
     users: Count('People it provisions, with those who are deactivated and may come back.'),
     active_users: Count('Those of them who are active members.'),
+    active_without_email: Count('Those of them for whom no e-mail address came: nobody can sign in as them.'),
     groups: Count('Groups synced from it.'),
     tokens: Type.Array(TokenResource),
     ...clientMembers,

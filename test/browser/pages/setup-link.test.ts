@@ -40,7 +40,13 @@ inChromium('a set-up link', () => {
       userName: 'first@google.test',
       emails: [{ value: 'first@google.test', primary: true }],
     };
-    expect((await call('POST', '/Users', body.token, person)).status).toBe(201);
+    const { emails: _, ...withoutAddress } = { ...person, userName: 'jdoe' };
+    const made = await call('POST', '/Users', body.token, withoutAddress);
+    expect(made.status).toBe(201);
+    await page.getByRole('heading', { name: 'E-mail addresses are missing' }).waitFor();
+    await page.getByText('1 active person has none, and nobody can sign in as them. Map Primary email').waitFor();
+    const { id } = made.body as { id: string };
+    expect((await call('PUT', `/Users/${id}`, body.token, person)).status).toBe(200);
     // Google pushes no groups: this is all that comes.
     await page.getByRole('heading', { name: 'Everything arrives' }).waitFor();
     expect(await page.getByText('The last call was refused').count()).toBe(0);

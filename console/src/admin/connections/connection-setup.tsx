@@ -72,14 +72,15 @@ interface ArrivalsProps {
 
 /** What has come so far; the page asks again by itself. */
 function Arrivals({ connection, guide }: ArrivalsProps) {
-  const { last_ok_at, users, active_users, groups, last_trouble } = connection;
+  const { last_ok_at, users, active_users, active_without_email, groups, last_trouble } = connection;
   const isCalled = last_ok_at !== null || users > 0;
   const isThere = isCalled && users > 0 && (groups > 0 || guide.isWithoutGroups === true);
   const isTroubleNew = last_trouble !== null && (last_ok_at === null || last_trouble.at > last_ok_at);
+  const isWhole = isThere && active_without_email === 0;
   return (
     <Section
-      title={isThere ? 'Everything arrives' : `Waiting for ${calledInSentence(guide)}`}
-      hint={isThere ? 'This connection works.' : 'This page turns green by itself.'}
+      title={titleOf(guide, isThere, isWhole)}
+      hint={isWhole ? 'This connection works.' : 'This page turns green by itself.'}
     >
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-live="polite">
         <Light isOn={isCalled} text="The first test call" waiting="Press the button that tests the connection.">
@@ -92,6 +93,11 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
         <Light isOn={users > 0} text="The first person" waiting="Assign somebody to the app.">
           {countedPeople(active_users, users)}
         </Light>
+        {active_without_email > 0 && (
+          <Light isOn={false} text="E-mail addresses" waiting={missingAddresses(active_without_email, guide)}>
+            {null}
+          </Light>
+        )}
         {guide.isWithoutGroups !== true && (
           <Light isOn={groups > 0} text="The first group" waiting="Push a group, if groups decide roles here.">
             {counted(groups, 'group')}
@@ -107,6 +113,16 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
       </Group>
     </Section>
   );
+}
+
+const titleOf = (guide: ProviderGuide, isThere: boolean, isWhole: boolean): string =>
+  isWhole ? 'Everything arrives' : isThere ? 'E-mail addresses are missing' : `Waiting for ${calledInSentence(guide)}`;
+
+/** What to map, in the provider's own words. */
+function missingAddresses(count: number, { attributes }: ProviderGuide): string {
+  const theirs = attributes.find(([, scim]) => scim.startsWith('emails'))?.[0] ?? 'the e-mail address';
+  const people = counted(count, 'active person has', 'active people have');
+  return `${people} none, and nobody can sign in as them. Map ${theirs} to emails.`;
 }
 
 /** The last call, where it was refused: what was answered, and what helps. */
