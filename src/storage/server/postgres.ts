@@ -7,7 +7,7 @@ import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
 import { type Answering, clientDb, transactionOn } from '../client-db.ts';
 import type { Database, Db, Tx } from '../database.ts';
-import { DEADLINES, type Deadlines, statementTimeout } from '../deadlines.ts';
+import { DEADLINES, type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
 import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
@@ -193,11 +193,10 @@ const BEGIN = 'begin isolation level read committed';
  * without a word ends too, and lets go of its tables.
  */
 function beginStatement(deadlines: Deadlines, ownSession: boolean, isPatient: boolean): string {
-  const { transactionMs, silenceMs } = deadlines;
   if (ownSession && !isPatient) return 'begin';
   const [statementMs, idleMs] = isPatient
-    ? [0, Math.round(silenceMs * IDLE_SILENCES)]
-    : [statementTimeout(deadlines), transactionMs];
+    ? [0, Math.round(deadlines.silenceMs * IDLE_SILENCES)]
+    : [statementTimeout(deadlines), idleTimeout(deadlines)];
   return `${BEGIN}; ${ownSession ? '' : asMeant('set local')} set local statement_timeout = ${statementMs};
     set local idle_in_transaction_session_timeout = ${idleMs};${isPatient ? SESSION_ID : ''}`;
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { deadline, within } from '../../base/deadline.ts';
-import { type Deadlines, statementTimeout } from '../deadlines.ts';
+import { type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { WrongServer } from '../failures.ts';
 import { pgTypes } from '../pg-values.ts';
 import type { PreparedColumns } from './prepared-query.ts';
@@ -86,7 +86,7 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
   const { deadlines, ownSession, target } = settings;
   const own = ownSession
     ? `${AS_MEANT} set statement_timeout = ${statementTimeout(deadlines)};
-       set idle_in_transaction_session_timeout = ${deadlines.transactionMs};
+       set idle_in_transaction_session_timeout = ${idleTimeout(deadlines)};
        set plan_cache_mode = force_generic_plan; set jit = off;`
     : '';
   const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
