@@ -53,7 +53,9 @@ async function held(request: Asked & { readonly body?: object; readonly times?: 
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const one = async () => {
       const answer = await fetch(service.address + path, { headers: { ...headers, ...type }, ...sent });
-      return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+      const bytes = (await answer.arrayBuffer()).byteLength;
+      if (!answer.ok) throw new Error(`${request.name} is ${answer.status}`);
+      return { status: answer.status, bytes };
     };
     const [answer = { status: 0, bytes: 0 }] = await Promise.all(Array.from({ length: times }, one));
     return answer;

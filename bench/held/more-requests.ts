@@ -41,7 +41,7 @@ export function moreRequests(workspace: Workspace, [asConsole, ...others]: reado
       sent(session, `/manage/v1/trails/${trail_id}/${what}`, { body: {} }),
     ),
     sent(session, `/manage/v1/trails/${trail_id}/candidates`, { body: { draft_text: prompt } }),
-    sent(key, `/v1/trails/${trail_id}/validate`, { body: {} }),
+    sent(key, `/v1/trails/${trail_id}/run-examples`, { body: {} }),
     ...['tools/list', 'prompts/list', 'resources/list'].map((method) => ({
       ...sent({ ...key, accept: 'application/json, text/event-stream' }, `/mcp/${team_id}`, {
         body: { jsonrpc: '2.0', id: 1, method, params: {} },
