@@ -12,7 +12,7 @@ const RESERVED = /(?:^|-)(?:anthropic|claude)(?=-|$)/g;
 /** What the title says, as a name; undefined where it says nothing in Latin letters. */
 export function baseSkillName(title: string): string | undefined {
   const plain = asciiWords(title).join('-');
-  const name = hyphenated(hyphenated(plain.replace(RESERVED, '')).slice(0, LONGEST_BASE));
+  const name = hyphenated(shortened(hyphenated(plain.replace(RESERVED, ''))));
   return name === '' ? undefined : name;
 }
 
@@ -36,5 +36,14 @@ export async function nameSkill(tx: Tx, catalogId: string, trailId: string, titl
 
 /** The name that the trail has; undefined before its first publication. */
 export const findSkillName = selectSkillName;
+
+/** Cut between two words, where that leaves half of the room or more. */
+const shortened = (name: string): string =>
+  name.length <= LONGEST_BASE
+    ? name
+    : name
+        .slice(0, LONGEST_BASE + 1)
+        .replace(/^(.{25,})-[^-]*$/, '$1')
+        .slice(0, LONGEST_BASE);
 
 const hyphenated = (text: string): string => text.replace(/-+/g, '-').replace(/^-|-$/g, '');

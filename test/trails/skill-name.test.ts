@@ -17,6 +17,10 @@ test.each([
   ['回答', undefined],
   ['x'.repeat(80), 'x'.repeat(50)],
   [`${'x'.repeat(49)} y`, 'x'.repeat(49)],
+  ['Write the monthly business review for the leadership', 'write-the-monthly-business-review-for-the'],
+  [`${'x'.repeat(43)} Claudette’s list`, 'x'.repeat(43)],
+  [`${'x'.repeat(30)} ${'y'.repeat(19)} z`, `${'x'.repeat(30)}-${'y'.repeat(19)}`],
+  [`a ${'x'.repeat(60)}`, `a-${'x'.repeat(48)}`],
 ])('"%s" is %s', (title, name) => {
   expect(baseSkillName(title)).toBe(name);
 });

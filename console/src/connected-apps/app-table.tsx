@@ -53,7 +53,7 @@ export function AppTable({ label, apps, end, endAll }: AppTableProps) {
 }
 
 function AppName({ app, withPerson }: { readonly app: ConnectedApp; readonly withPerson: boolean }) {
-  const own = withPerson ? "on the person's own computer" : 'on your own computer';
+  const own = withPerson ? 'on their own computer' : 'on your own computer';
   const where = app.host === '' ? own : app.host;
   return (
     <>
@@ -61,7 +61,12 @@ function AppName({ app, withPerson }: { readonly app: ConnectedApp; readonly wit
         {app.name}
       </Text>
       <Text size="sm" c="dimmed" truncate>
-        {withPerson ? `${where}, for ${app.person.name || app.person.email}` : where}
+        {withPerson && (
+          <>
+            <bdi>{app.person.name || app.person.email}</bdi>,{' '}
+          </>
+        )}
+        {where}
       </Text>
     </>
   );

@@ -20,7 +20,7 @@ export function ConsentPage() {
   if (isProblem(request.error, 'not-found'))
     return <NoPage title="This request is over">{request.error.message}</NoPage>;
   return (
-    <Page title="Connect an app" width="reading">
+    <Page title="Connect an app" width="question">
       <Answered of={request}>
         {(asked) => (
           <AppQuestion

@@ -11,7 +11,7 @@ export function DevicePage() {
   const device = useDevice();
   if (device.answer !== undefined) {
     return (
-      <Page title="Connect a device" width="reading">
+      <Page title="Connect a device" width="question">
         <Alert color={device.answer === 'allowed' ? 'pine' : 'yellow'} variant="light" role="status">
           {device.answer === 'allowed' ? 'Done. Go on at your device.' : 'Refused. The device is told.'}
         </Alert>
@@ -22,7 +22,7 @@ export function DevicePage() {
     <Page
       title="Connect a device"
       lead={device.request === undefined ? 'Type in the code that your device or terminal shows.' : undefined}
-      width="reading"
+      width="question"
     >
       {device.request === undefined ? <CodeForm device={device} /> : <Asked device={device} request={device.request} />}
     </Page>

@@ -29,7 +29,7 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
   const toggle = (scope: AppScope): void =>
     setLeft(left.includes(scope) ? left.filter((other) => other !== scope) : [...left, scope]);
   return (
-    <Stack className="card" p="lg" gap="md" maw={640}>
+    <Stack className="card" p="lg" gap="md">
       <WhoAsks request={request} way={way} />
       <Text>
         It will act as you in <b>{workspace ?? 'the service-wide catalog'}</b>, and may:

@@ -13,7 +13,7 @@ import { Answered } from '../parts/states.tsx';
 import { type Insight, insight, keepQuestions, topicName } from './insight-api.ts';
 
 const FEW = (
-  <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+  <Text span inherit c="dimmed" className="one-line">
     fewer than five people
   </Text>
 );

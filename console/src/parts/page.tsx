@@ -21,20 +21,23 @@ interface PageProps {
   readonly above?: ReactNode;
   /** Before the title: an avatar, a mark. */
   readonly mark?: ReactNode;
-  /** `reading`: lines of a length that reads well; `full`: all there is, for tables and for two columns. */
-  readonly width?: 'reading' | 'full';
+  /**
+   * `reading`: lines of a length that reads well; `full`: all there is, for tables and for two columns; `question`: one card,
+   * in the middle.
+   */
+  readonly width?: 'reading' | 'full' | 'question';
   readonly children: ReactNode;
 }
 
-/** Pages of either width begin at the same edge. In pixels. */
-const WIDTHS = { reading: 860, full: 1680 } as const;
+/** Pages begin at the same edge, but for those that only ask. In pixels. */
+const WIDTHS = { question: 640, reading: 860, full: 1680 } as const;
 
 export function Page({ title, lead, actions, crumbs = [], above, mark, width = 'full', children }: PageProps) {
   useDocumentTitle(`${title} · Cairn`);
   const heading = useHeadingFocus();
   return (
     <Box maw={WIDTHS.full} mx="auto" w="100%">
-      <Stack gap="lg" maw={WIDTHS[width]}>
+      <Stack gap="lg" maw={WIDTHS[width]} {...(width === 'question' && { mx: 'auto' })}>
         {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
         {above}
         <Group justify="space-between" align="flex-start" gap="md" className="page-head">
