@@ -50,7 +50,8 @@ export async function applyPlan(context: TrailsContext, plan: Plan, options: App
     const applied = await applyStep(deps, step).catch((thrown: unknown) => stepFailure(context.cairn, step, thrown));
     if (typeof applied === 'string') {
       failed.push({ folder: step.folder, step: step.kind, sentence: applied });
-      report.note(`${step.folder}: ${applied}`);
+      // Why stands in the answer.
+      report.step(`failed ${step.folder}`);
     } else {
       await lock.write(noted(lock.lock, step, applied));
       report.step(`${DONE[step.kind]} ${step.folder}`);

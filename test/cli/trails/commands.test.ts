@@ -213,8 +213,13 @@ test('a trail is published only when its examples pass, unless told otherwise', 
 test('a trail that is not ready is not published, and what must be fixed is said, without the advice', async () => {
   const { folder } = await desk();
   folder.write('bare/trail.yaml', 'title: Bare\ndescription: You get there.\ntrigger: {when: Now.}\n');
-  const { failed } = await folder.apply(await folder.plan({ publish: true }));
+  const said: string[] = [];
+  const say = (sentence: string) => void said.push(sentence);
+  const report = { ...SILENT, step: say, note: say };
+  const { failed } = await folder.apply(await folder.plan({ publish: true }), { report });
   expect(failed).toMatchObject([{ folder: 'bare', step: 'publish' }]);
+  // The answer says why, and nothing before it does.
+  expect(said).toEqual(['created bare', 'failed bare']);
   expect(failed[0]?.sentence).toMatch(/ready to be published: fix .* prompts: There is no prompt\. [^:]*$/);
 });
 

@@ -19,13 +19,16 @@ export interface Folder {
   open(fetchIt?: typeof fetch): Promise<TrailsContext>;
   pull(options?: PullOptions): Promise<PullResult>;
   plan(options?: PlanOptions): Promise<Plan>;
-  apply(plan: Plan, options?: ApplyOptions & { readonly fetch?: typeof fetch }): Promise<ApplyResult>;
+  apply(
+    plan: Plan,
+    options?: ApplyOptions & { readonly fetch?: typeof fetch; readonly report?: Reporter },
+  ): Promise<ApplyResult>;
 }
 
 /** A folder whose commands sign in with `key` at `url`. */
 export function trailsFolder(url: string, key: string, dir = temporaryFolder('trails')): Folder {
-  const open = (fetchIt?: typeof fetch): Promise<TrailsContext> =>
-    openTrails({ dir, lock: 'cairn.lock.json', url, key }, SILENT, {}, fetchIt);
+  const open = (fetchIt?: typeof fetch, report = SILENT): Promise<TrailsContext> =>
+    openTrails({ dir, lock: 'cairn.lock.json', url, key }, report, {}, fetchIt);
   return {
     dir,
     open,
@@ -40,7 +43,7 @@ export function trailsFolder(url: string, key: string, dir = temporaryFolder('tr
       const [local, remote] = [await folderTrails(context), await cairn.trails.list().all()];
       return makePlan({ local, lock: lock.lock, remote, read: (id) => cairn.trails.get(id) }, options, new Date());
     },
-    apply: async (plan, options = {}) => applyPlan(await open(options.fetch), plan, options),
+    apply: async (plan, options = {}) => applyPlan(await open(options.fetch, options.report), plan, options),
   };
 }
 
