@@ -80,8 +80,8 @@ const personOf = (records: Sql, teamId: string, connectionId: string): Sql => sq
     where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id)`;
 
 /**
- * What differs between requests of one cause is left out: which operation, what is quoted and how much of it, addresses,
- * ids.
+ * What differs between requests of one cause is left out: which operation, what is quoted and how much of it,
+ * addresses, ids.
  */
 const CAUSE = sql`regexp_replace(
   regexp_replace(
