@@ -109,16 +109,16 @@ async function pullTrail(
   context: TrailsContext,
   summary: TrailSummary,
   folder: string,
-  { isPresent, force = false }: PullOptions & { readonly isPresent: boolean },
+  { isPresent, force }: PullOptions & { readonly isPresent: boolean },
 ): Promise<Outcome> {
   const { root, lock, cairn } = context;
   const locked = lock.lock.trails[folder];
-  if (locked !== undefined && !isPresent && !force)
+  if (locked !== undefined && !isPresent && force !== true)
     return leftAlone(
       'the folder is gone. "cairn trails plan --prune" archives the trail; pull --force brings it back.',
     );
   const isMoved = locked?.revision !== summary.revision || locked.visibility !== summary.visibility;
-  if (!isMoved && isPresent && !force) return { state: 'unchanged' };
+  if (!isMoved && isPresent && force !== true) return { state: 'unchanged' };
   const trail = await cairn.trails.get(summary.id);
   if (trail.id !== summary.id || !hasFileNames(trail)) throw unlike(context.url, 200);
   const local = isPresent ? await readWholeTrail(root, folder, locked) : undefined;
