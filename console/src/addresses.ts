@@ -2,8 +2,8 @@
 import { LIMITS } from '../../src/trails/limits.ts';
 import { day, id, number, oneOf, text } from './parts/address.ts';
 
-/** A question may be as long as the judge takes it (LIMITS.draft_text). */
-export const HOME = { ask: text(4_000), q: text(), tool: text(), role: text() } as const;
+/** A question may be as long as the judge takes it. */
+export const HOME = { ask: text(LIMITS.draft_text.max), q: text(), tool: text(), role: text() } as const;
 /** The invitation that a link leads to. */
 export const ACCOUNT = { invitation: text(36) } as const;
 export const TRAIL_LIST = {

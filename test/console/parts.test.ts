@@ -19,6 +19,12 @@ describe('the members of an address', () => {
     expect(valid({ view: ['order'], q: { a: 1 } })).toEqual({});
   });
 
+  test('characters are counted as the service counts them: one of two units is one', () => {
+    const longest = '🙂'.repeat(4_000);
+    expect(validSearch(HOME)({ ask: longest })).toEqual({ ask: longest });
+    expect(validSearch(HOME)({ ask: `${longest}.` })).toEqual({});
+  });
+
   test('takes a number that the router has read as one', () => {
     expect(validSearch(TRAIL)({ tab: 'versions', version: 3 })).toEqual({ tab: 'versions', version: '3' });
     expect(validSearch(TRAIL)({ version: -3 })).toEqual({});

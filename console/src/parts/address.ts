@@ -1,6 +1,7 @@
 // What of a page stands in its address: tab, filter, search, sort, the open row. A page declares its members once
 // (`addresses.ts`), the router checks them, and the page reads and changes them here. Reload and Back keep them.
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { countCharacters } from '../../../src/trails/limits.ts';
 
 /** A member of an address: what it may be, and what it is where the address does not say. */
 interface Member<Value extends string = string> {
@@ -11,7 +12,7 @@ interface Member<Value extends string = string> {
 /** Any text of at most `most` characters, empty where it is not given. The service takes none with a NUL in it. */
 export const text = (most = 200): Member => ({
   fallback: '',
-  accepts: (value): value is string => value.length <= most && !value.includes('\0'),
+  accepts: (value): value is string => countCharacters(value) <= most && !value.includes('\0'),
 });
 
 /** One of a few words; the first is the usual one. */

@@ -5,7 +5,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isBlank } from '../../../src/base/blank.ts';
-import { LIMITS } from '../../../src/trails/limits.ts';
+import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
 import { type Found, foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';
 import { keepText, keptText } from '../parts/browser-storage.ts';
@@ -58,7 +58,7 @@ interface Question {
 function useQuestion(asked: string, ask: (text: string) => void): Question {
   const [text, write] = useTyped(asked);
   const isEmpty = isBlank(text);
-  const isTooLong = text.length > LIMITS.draft_text.max;
+  const isTooLong = countCharacters(text) > LIMITS.draft_text.max;
   const send = (): void => {
     if (!isEmpty && !isTooLong) ask(text.trim());
   };
@@ -73,7 +73,7 @@ interface QuestionFormProps extends Pick<AskProps, 'ideas'> {
 function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
   const idea = useTurning(ideas);
   const { text, isTooLong, send } = question;
-  const tooLong = `Say it in ${LIMITS.draft_text.max.toLocaleString()} characters: ${text.length.toLocaleString()} now.`;
+  const tooLong = `Say it in ${LIMITS.draft_text.max.toLocaleString()} characters: ${countCharacters(text).toLocaleString()} now.`;
   return (
     <form
       className="card ask"
