@@ -10,7 +10,7 @@ import { type Found, foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';
 import { keepText, keptText } from '../parts/browser-storage.ts';
 import { GrowingTextarea } from '../parts/growing-textarea.tsx';
-import { Failure, Loading } from '../parts/states.tsx';
+import { Answered } from '../parts/states.tsx';
 import { TrailCard } from './trail-card.tsx';
 
 interface AskProps {
@@ -32,13 +32,9 @@ export function Ask({ asked, ask, ideas }: AskProps) {
       <QuestionForm question={question} isFinding={found.isFetching} ideas={ideas} />
       {asked !== '' && (
         <div aria-live="polite">
-          {found.data !== undefined ? (
-            <Answer found={found.data.items} />
-          ) : found.error !== null ? (
-            <Failure thrown={found.error} retry={() => void found.refetch()} />
-          ) : (
-            <Loading rows={3} />
-          )}
+          <Answered of={found} rows={3}>
+            {({ items }) => <Answer found={items} />}
+          </Answered>
         </div>
       )}
     </Stack>

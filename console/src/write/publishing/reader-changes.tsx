@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type TrailDetail, versionDetail } from '../../api/trails.ts';
 import { counted } from '../../parts/counted.ts';
-import { Failure, Loading } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { Difference } from '../draft/difference.tsx';
 import { fullDocument } from '../draft/full-document.ts';
 
@@ -12,14 +12,16 @@ export function ReaderChanges({ detail }: { readonly detail: TrailDetail }) {
   const live = useQuery({ ...versionDetail(detail.id, version ?? 1), enabled: version !== undefined });
   if (version === undefined)
     return <Text size="sm">It is new to them: {counted(detail.prompt_count, 'prompt')}, nothing is replaced.</Text>;
-  if (live.error) return <Failure thrown={live.error} retry={() => void live.refetch()} />;
-  if (live.data === undefined) return <Loading rows={3} />;
   return (
-    <div>
-      <Text size="sm" fw={600} mb="xs">
-        What changes for them since version {version}
-      </Text>
-      <Difference before={fullDocument(live.data.document)} after={fullDocument(detail.document)} />
-    </div>
+    <Answered of={live} rows={3}>
+      {({ document }) => (
+        <div>
+          <Text size="sm" fw={600} mb="xs">
+            What changes for them since version {version}
+          </Text>
+          <Difference before={fullDocument(document)} after={fullDocument(detail.document)} />
+        </div>
+      )}
+    </Answered>
   );
 }
