@@ -36,8 +36,8 @@ const IDLE_SHARE = 1 / 3;
 const LEAST_IDLE_MS = 5_000;
 
 /**
- * How long the server lets a transaction stand between two statements. Nothing slow runs inside one: longer is a process
- * that stands still (its machine is suspended, or moved), and everybody else waits for what it has locked.
+ * How long the server lets a transaction stand between two statements. Nothing slow runs inside one: longer is a
+ * process that stands still (its machine is suspended, or moved), and everybody else waits for what it has locked.
  */
 export const idleTimeout = ({ transactionMs }: Deadlines): number =>
   Math.min(transactionMs, Math.max(LEAST_IDLE_MS, Math.floor(transactionMs * IDLE_SHARE)));
