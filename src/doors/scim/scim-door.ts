@@ -3,7 +3,8 @@
 import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type Refusal, refuse } from '../../base/refusal.ts';
+import { isUuid } from '../../base/id.ts';
+import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import { includesScim } from '../../directory/plans.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -39,7 +40,7 @@ export const scimDoor = (
 ): Door<ScimCaller, Changes> => ({
   name: 'scim',
   jsonTypes: [SCIM_JSON, 'application/json'],
-  render: (refusal) => scimProblem(refusal),
+  render: (refusal, { url }) => scimProblem(namesConnection(url) ? refusal : withBaseUrl(refusal)),
   observe(observation) {
     const note = entryOf(observation, clock());
     if (note !== undefined) observer.observe(note);
@@ -68,6 +69,19 @@ export const scimDoor = (
     };
   },
 });
+
+/** Whether a connection's id stands where its base URL has it. */
+const namesConnection = (url: string): boolean => isUuid(url.split(/[/?]+/)[SCIM_BASE.split('/').length - 1] ?? '');
+
+/** What nothing is found at, or nobody is let in to: most often a part of the base URL is missing. */
+const withBaseUrl = (refusal: Refusal | 'internal'): Refusal | 'internal' =>
+  isRefusal(refusal, 'not-found') || isRefusal(refusal, 'unauthorized')
+    ? refuse(refusal.slug, BASE_URL, refusal.extras)
+    : refusal;
+
+const BASE_URL =
+  `There is nothing at this address: the base URL of a connection ends with ${SCIM_PREFIX}/v2/ and its id. ` +
+  "Copy it whole from the connection's page in the console.";
 
 /** What an endpoint asks of its connection that a paused one does not give. */
 export const CHANGES = 'changes';

@@ -147,6 +147,28 @@ describe('how failures are spoken', () => {
     expectScimError(await service.anyone.get('/scim'), 404);
   });
 
+  it('says what a base URL looks like where it was copied in part, and only there', async () => {
+    const { base, ...okta } = await bareConnection(service);
+    for (const path of [
+      '/scim',
+      '/scim/v2',
+      '/scim/v2/',
+      '/scim/v2/Users?filter=x',
+      '/scim//v2/Users/a',
+      '/scim/v1/Users',
+    ])
+      expect((await service.anyone.get(path)).body, path).toMatchObject({
+        detail: expect.stringMatching(/ends with \/scim\/v2\/ and its id\. Copy it whole/),
+      });
+    for (const path of [`${base}/Devices`, `${base.replace('/v2/', '//v2/')}/Devices`])
+      expect((await service.anyone.get(path)).body, path).toMatchObject({
+        detail: 'There is nothing at this address.',
+      });
+    expect((await okta.get(`/Users/${newId()}`)).body).not.toMatchObject({
+      detail: expect.stringContaining('base URL'),
+    });
+  });
+
   it('serves a base URL that was pasted with a slash at its end', async () => {
     const okta = await bareConnection(service);
     expect((await okta.get('//Users')).status).toBe(200);
