@@ -1,8 +1,7 @@
 // The embedded database does not grow with what is gone.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { openUpkeep } from '../../src/storage/embedded/upkeep.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
@@ -62,28 +61,6 @@ test('a service that is never quiet is kept up all the same: a table after five 
     5 * 60 * 4,
     10,
   ]);
-});
-
-test('a database is at rest once nobody has asked it for more than a quarter of a second', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
-  const database = await openUnused();
-  const asked = vi.spyOn(pg.Client.prototype, 'query');
-  const vacuums = (): number => asked.mock.calls.filter(([text]) => String(text).startsWith('vacuum')).length;
-  const waiting = vi.getTimerCount();
-  try {
-    for (let change = 0; change < 500; change += 1) await database.rows(sql`delete from trails`);
-    // The database is up to be kept, and waits.
-    await expect.poll(() => vi.getTimerCount()).toBe(waiting + 1);
-    await vi.advanceTimersByTimeAsync(250);
-    await expect.poll(() => vi.getTimerCount()).toBe(waiting + 1);
-    expect(vacuums()).toBe(0);
-    await vi.advanceTimersByTimeAsync(250);
-    await expect.poll(vacuums).toBeGreaterThan(0);
-  } finally {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-    await database.close();
-  }
 });
 
 test('a log that has grown long is cut by a checkpoint, sooner than tables are vacuumed', async () => {
