@@ -91,7 +91,7 @@ export async function makeTeam(deps: TeamDeps, options: TeamOptions = {}): Promi
 const addressOf = (name: string): string =>
   `${name.toLowerCase().replaceAll(' ', '.')}.${newId().slice(-12)}@acme.test`;
 
-/** What makes people of a workspace and their keys. */
+/** What makes people of a workspace, or of the service, and their keys. */
 function joiningPeople({ now, speakerOf }: TeamDeps, team_id: string) {
   const key = async (tx: Tx, account_id: string, of: KeyOptions = {}) => {
     const { name = 'test', scopes = SCOPES, expires_at = null } = of;
@@ -115,10 +115,7 @@ export async function makeOperator(deps: TeamDeps): Promise<TestPerson> {
   return deps.database.inTransaction(async (tx) => {
     const { account_id } = await accountOf(tx, email, 'Otto Operator');
     await setOperator(tx, account_id, true, BY_TEST);
-    const wanted = { account_id, name: 'operator', scopes: SCOPES };
-    const made = await createApiKey(tx, SVC_CATALOG_ID, wanted, deps.now(), BY_TEST);
-    const speaks = deps.speakerOf(made.key);
-    return { id: account_id, name: 'Otto Operator', email, key: made.key, key_id: made.id, speaks };
+    return joiningPeople(deps, SVC_CATALOG_ID).known(tx, account_id, 'Otto Operator', email);
   });
 }
 
