@@ -14,12 +14,13 @@ const inGzip = promisify(gzip);
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * True for JSON that is read, of more than 1 kB. Never where a strong ETag names these very bytes (RFC 9110, section
- * 8.8.3: a compressed form would need another one, and `If-Match` would no longer know it), and never what must not be
- * stored: secrets stand there.
+ * True for JSON that is read, of more than 1 kB; a HEAD has the length that its GET has (RFC 9110, section 8.6). Never
+ * where a strong ETag names these very bytes (section 8.8.3: a compressed form would need another one, and `If-Match`
+ * would no longer know it), and never what must not be stored: secrets stand there.
  */
 export function mayBeCompressed(request: IncomingMessage, answer: Answer, payload: string | Buffer): boolean {
-  if (request.method !== 'GET' || answer.status !== 200 || payload.length < LEAST_BYTES) return false;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || answer.status !== 200 || payload.length < LEAST_BYTES) return false;
   const headers = headersOf(answer);
   if (!/[/+]json\b/.test(headers['Content-Type'] ?? '') || headers['Content-Encoding'] !== undefined) return false;
   return (

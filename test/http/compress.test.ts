@@ -28,13 +28,13 @@ interface Raw {
 }
 
 /** As it comes over the wire: nothing is unpacked on the way. */
-const raw = (path: string, coding?: string): Promise<Raw> =>
+const raw = (path: string, coding?: string, method = 'GET'): Promise<Raw> =>
   new Promise((done, fail) => {
     const headers = {
       Authorization: `Bearer ${team.publisher.key}`,
       ...(coding === undefined ? {} : { 'Accept-Encoding': coding }),
     };
-    request(`${here.address}${path}`, { headers }, (response) => {
+    request(`${here.address}${path}`, { method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
@@ -44,6 +44,17 @@ const raw = (path: string, coding?: string): Promise<Raw> =>
       .on('error', fail)
       .end();
   });
+
+test.each([undefined, 'identity', 'gzip', 'br'])(
+  'a HEAD has what the GET has, with Accept-Encoding: %s',
+  async (coding) => {
+    const [get, head] = [await raw('/v1/trails', coding), await raw('/v1/trails', coding, 'HEAD')];
+    for (const name of ['content-length', 'content-encoding', 'vary', 'content-type', 'cache-control'])
+      expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+    expect(head.headers['content-length']).toBe(String(get.body.byteLength));
+    expect(head.body.byteLength).toBe(0);
+  },
+);
 
 test.each([
   ['br', 'br', brotliDecompressSync],
