@@ -233,7 +233,7 @@ test('two keys are never taken for one, wherever one member ends and the next be
     fc.asyncProperty(keys, async (asked) => {
       expect(await Promise.all(asked.map((key) => asks.read(pair, key)))).toEqual(asked);
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
