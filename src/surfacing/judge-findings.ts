@@ -6,7 +6,7 @@ import { type JudgedExample, type JudgedTrail, judgedTrail } from '@cairn/surfac
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { isOffered, type Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { quote } from '@cairn/surfacing-judge/reason';
-import { tokenLine } from '@cairn/surfacing-judge/text';
+import { promptLine, tokenLine } from '@cairn/surfacing-judge/text';
 import type { ValidationIssue } from '../base/issue.ts';
 import { originalId, withoutLine, withReplaced } from './left-out.ts';
 import { othersTurn } from './others-turn.ts';
@@ -127,9 +127,9 @@ async function takenFrom(search: Search, neighbour: JudgedTrail): Promise<Valida
 }
 
 function liveTwin({ catalog, subject }: Search, text: string): JudgedTrail | undefined {
-  const line = tokenLine(text);
+  const prompt = promptLine(text);
   const others = (id: string): boolean => id !== subject.id && !catalog.hidden.has(id);
-  return catalog.catalogs.flatMap((one) => one.listing(line, 1, others))[0]?.trail;
+  return catalog.catalogs.flatMap((one) => one.listing(prompt, 1, others))[0]?.trail;
 }
 
 const matchesOf = ({ examples }: JudgedTrail): string[] =>

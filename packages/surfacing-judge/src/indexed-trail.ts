@@ -3,9 +3,9 @@
 
 import { hashText } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
-import type { JudgedTrail } from './judged-trail.ts';
+import type { JudgedExample, JudgedTrail } from './judged-trail.ts';
 import type { SharedFeatures } from './shared-features.ts';
-import { tokenLine } from './text.ts';
+import { numberedLine, type PromptLine, tokenLine } from './text.ts';
 import { trailUnits, type Unit } from './trail-units.ts';
 import { type UnitVectors, unitVectors, type VectorRows } from './vectors.ts';
 
@@ -53,18 +53,29 @@ const ACRONYM = /\b[A-Z][A-Z0-9]{1,9}\b/g;
 const lineHashes = (trail: JudgedTrail): Int32Array =>
   Int32Array.from(trail.examples, (example) => hashLine(tokenLine(example.text)));
 
-/** As what the trail lists the line, if at all. A line that is both `match` and `no_match` counts as `no_match`. */
-export function listedAs({ trail, lineHashes }: IndexedTrail, line: string): 'match' | 'no_match' | undefined {
+/** How a trail lists a prompt: as what, and whether with its very numbers. */
+export interface Listing {
+  readonly as: JudgedExample['expect'];
+  readonly isExact: boolean;
+}
+
+/**
+ * How the trail lists the prompt, if at all: with its numbers, where it does that, else with any. What is both `match`
+ * and `no_match` counts as `no_match`.
+ */
+export function listingOf({ trail, lineHashes }: IndexedTrail, { line, numbered }: PromptLine): Listing | undefined {
   const hash = hashLine(line);
-  let listed: 'match' | undefined;
+  let best: Listing | undefined;
   for (let at = lineHashes.indexOf(hash); at >= 0; at = lineHashes.indexOf(hash, at + 1)) {
     const example = trail.examples[at];
     if (example === undefined || tokenLine(example.text) !== line) continue;
-    if (example.expect === 'no_match') return 'no_match';
-    listed = 'match';
+    const listing: Listing = { as: example.expect, isExact: numberedLine(example.text) === numbered };
+    if (best === undefined || weightOf(listing) > weightOf(best)) best = listing;
   }
-  return listed;
+  return best;
 }
+
+const weightOf = ({ as, isExact }: Listing): number => (isExact ? 2 : 0) + (as === 'no_match' ? 1 : 0);
 
 /** Reads texts into units; a text without features is dropped, and so is its vector. */
 export function indexUnits(texts: readonly Unit[], read: FeatureReader, rows: VectorRows | null): IndexedUnits {

@@ -1,7 +1,7 @@
-// Where the trails of a catalog stand that list a line as a match, by the line's hash.
+// Where the trails of a catalog stand that list a line with its numbers as a match, by the line's hash.
 import { hashLine } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
-import { tokenLine } from './text.ts';
+import { numberedLine } from './text.ts';
 
 export interface LinePlaces {
   add(trail: JudgedTrail, place: number): void;
@@ -34,7 +34,7 @@ export function linePlaces(): LinePlaces {
 /** A line that is `no_match` too counts as that: a trail that contradicts itself is not read for each prompt. */
 function matchHashes({ examples }: JudgedTrail): ReadonlySet<number> {
   const lines = (expect: 'match' | 'no_match'): Set<string> =>
-    new Set(examples.filter((example) => example.expect === expect).map(({ text }) => tokenLine(text)));
+    new Set(examples.filter((example) => example.expect === expect).map(({ text }) => numberedLine(text)));
   const refused = lines('no_match');
   return new Set([...lines('match')].filter((line) => !refused.has(line)).map(hashLine));
 }

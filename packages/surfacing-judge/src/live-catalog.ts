@@ -4,9 +4,10 @@ import { bestRetrieved, type Retrieved } from './best-retrieved.ts';
 import { isCounted } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
 import { type CloseReadings, closeReadings, type HeldTrails, heldTrails } from './held-trails.ts';
-import { type IndexedTrail, listedAs } from './indexed-trail.ts';
+import { type IndexedTrail, listingOf } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import type { FeatureCounts, QueryWeights } from './statistics.ts';
+import type { PromptLine } from './text.ts';
 import type { QueryVector, VectorRows } from './vectors.ts';
 
 export interface LiveCatalog extends FeatureCounts {
@@ -39,8 +40,11 @@ export interface LiveCatalog extends FeatureCounts {
   ): Retrieved[];
   /** The trails closest in meaning that `admits` lets through, best first, ties by id. */
   alike(query: QueryVector, take: number, admits: (id: string) => boolean): Retrieved[];
-  /** The first trails by id, at most `take`, that `admits` lets through and that list this line as a match. */
-  listing(line: string, take: number, admits: (id: string) => boolean): IndexedTrail[];
+  /**
+   * The first trails by id, at most `take`, that `admits` lets through and that list this prompt, with its numbers, as a
+   * match.
+   */
+  listing(prompt: PromptLine, take: number, admits: (id: string) => boolean): IndexedTrail[];
 }
 
 let editions = 0;
@@ -93,7 +97,7 @@ export function liveCatalog(
     countsOf: (ids) => countsOf(trails, ids),
     nearest: (query, take, admits, hidden) => nearest(trails, query, take, admits, hidden),
     alike: (query, take, admits) => alike(trails, query, take, admits),
-    listing: (line, take, admits) => listing(trails, line, take, admits),
+    listing: (prompt, take, admits) => listing(trails, prompt, take, admits),
   };
 }
 
@@ -158,14 +162,20 @@ function alike(trails: HeldTrails, query: QueryVector, take: number, admits: (id
   return best.kept;
 }
 
-function listing(trails: HeldTrails, line: string, take: number, admits: (id: string) => boolean): IndexedTrail[] {
-  const ids = trails.lines.of(line).flatMap((place) => trails.at(place)?.id ?? []);
+function listing(
+  trails: HeldTrails,
+  prompt: PromptLine,
+  take: number,
+  admits: (id: string) => boolean,
+): IndexedTrail[] {
+  const ids = trails.lines.of(prompt.numbered).flatMap((place) => trails.at(place)?.id ?? []);
   const found: IndexedTrail[] = [];
   // Thousands may list the same line: only those that are taken are read closely.
   for (const id of ids.filter(admits).sort()) {
     if (found.length === take) break;
     const indexed = trails.find(id);
-    if (indexed !== undefined && listedAs(indexed, line) === 'match') found.push(indexed);
+    const listed = indexed && listingOf(indexed, prompt);
+    if (indexed !== undefined && listed?.isExact === true && listed.as === 'match') found.push(indexed);
   }
   return found;
 }

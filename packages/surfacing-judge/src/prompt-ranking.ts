@@ -12,10 +12,10 @@ import {
 } from './assess.ts';
 import { COMPARED, THRESHOLD } from './constants.ts';
 import type { FeatureReader } from './features.ts';
-import { type IndexedTrail, listedAs } from './indexed-trail.ts';
+import { type IndexedTrail, listingOf } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import type { Steps } from './steps.ts';
-import { tokenLine } from './text.ts';
+import { type PromptLine, promptLine } from './text.ts';
 
 /** The compared trails, best first, and the text that decided (the prompt or one of its windows). */
 export interface Ranking {
@@ -44,11 +44,11 @@ export function* rankPrompt(
   candidates: Omit<CandidateSet, 'holders'>,
   read: FeatureReader,
 ): Steps<Ranking> {
-  const line = tokenLine(prompt);
-  if (line === '') return unread(prompt);
-  const full: CandidateSet = { ...candidates, holders: holdersOf(line, candidates) };
+  const asLine = promptLine(prompt);
+  if (asLine.line === '') return unread(prompt);
+  const full: CandidateSet = { ...candidates, holders: holdersOf(asLine, candidates) };
   const { whole, windows } = askWindows(prompt.normalize('NFC'));
-  const first = whole === null ? undefined : yield* judged(yield* readText(whole, full, read), full, line, read);
+  const first = whole === null ? undefined : yield* judged(yield* readText(whole, full, read), full, asLine, read);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
   // The request usually stands at an end, what is pasted in the middle: a middle window, or an end that asks for
@@ -67,7 +67,7 @@ export function* rankPrompt(
   readings.sort(endsFirst);
   const rankings: Ranking[] = [];
   for (const reading of readings.slice(0, first === undefined ? JUDGED_WINDOWS : JUDGED_WINDOWS - 1))
-    rankings.push(yield* judged(reading, full, line, read));
+    rankings.push(yield* judged(reading, full, asLine, read));
   const surest = (one: Ranking, other: Ranking): Ranking =>
     confidenceOf(other) * weight(other.text) > confidenceOf(one) * weight(one.text) ? other : one;
   return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
@@ -83,11 +83,16 @@ const unread = (prompt: string): Ranking => ({ text: prompt, scored: [], near: [
 
 const confidenceOf = (ranking: Ranking): number => ranking.scored[0]?.confidence ?? 0;
 
-function* judged(words: Reading, candidates: CandidateSet, line: string, read: FeatureReader): Steps<Ranking> {
+function* judged(words: Reading, candidates: CandidateSet, prompt: PromptLine, read: FeatureReader): Steps<Ranking> {
   const reading = yield* byMeaning(words, candidates);
-  const scored = (yield* scoreCandidates(reading, candidates, read)).map((scored): RankedTrail => {
-    const listed = listedAs(scored.indexed, line);
-    return { ...scored, listed, confidence: settled(scored.confidence, listed) };
+  const compared = yield* scoreCandidates(reading, candidates, read);
+  const listings = compared.map(({ indexed }) => listingOf(indexed, prompt));
+  // Where a trail lists the very prompt, one that lists it with other numbers means another.
+  const isSettled = listings.some((listing) => listing?.isExact === true && listing.as === 'match');
+  const scored = compared.map((one, at): RankedTrail => {
+    const listing = listings[at];
+    const listed = isSettled && listing?.isExact === false ? undefined : listing?.as;
+    return { ...one, listed, confidence: settled(one.confidence, listed) };
   });
   scored.sort((one, other) => rank(other) - rank(one) || step(other) - step(one) || byId(one, other));
   const near = [
@@ -109,8 +114,8 @@ const step = (one: RankedTrail): number => Math.round(one.confidence * 1e9);
 const byId = (one: ScoredCandidate, other: ScoredCandidate): number =>
   one.indexed.trail.id < other.indexed.trail.id ? -1 : 1;
 
-function holdersOf(line: string, candidates: Omit<CandidateSet, 'holders'>): IndexedTrail[] {
+function holdersOf(prompt: PromptLine, candidates: Omit<CandidateSet, 'holders'>): IndexedTrail[] {
   return candidates.catalogs
-    .flatMap((catalog) => catalog.listing(line, COMPARED, candidates.admits))
+    .flatMap((catalog) => catalog.listing(prompt, COMPARED, candidates.admits))
     .slice(0, COMPARED);
 }

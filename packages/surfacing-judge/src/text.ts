@@ -63,20 +63,39 @@ export function tokens(text: string): string[] {
   return found;
 }
 
-/** The text as one comparable line: equal lines are the same prompt, whatever its case, accents and punctuation. */
+/** The text as one comparable line: equal lines are one prompt but for case, accents, punctuation and numbers. */
 export const tokenLine = (text: string): string => runs(text).join(' ');
+
+/** A prompt as it is compared with the examples of trails. */
+export interface PromptLine {
+  /** Its `tokenLine`. */
+  readonly line: string;
+  /** The same with its numbers: form 1040 is not form 1099. */
+  readonly numbered: string;
+}
+
+export function promptLine(text: string): PromptLine {
+  const spelled = spelledRuns(text);
+  return { line: withoutNumbers(spelled).join(' '), numbered: spelled.join(' ') };
+}
+
+export const numberedLine = (text: string): string => spelledRuns(text).join(' ');
 
 /** The first units of a text (of UTF-16), at most so many: no character is cut in two. */
 export const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
 /** Runs of letters, each in a script with spaces or in one without, and `0` for a run of digits. */
-function runs(text: string): string[] {
+const runs = (text: string): readonly string[] => withoutNumbers(spelledRuns(text));
+
+/** The same with the digits as they are. */
+function spelledRuns(text: string): readonly string[] {
   const spelled = expandContractions(fold(text));
-  const found = spelled.match(ASCII_ONLY.test(spelled) ? ASCII_TOKEN : TOKEN) ?? [];
-  for (const [at, run] of found.entries()) if (NUMBER.test(run)) found[at] = '0';
-  return found;
+  return spelled.match(ASCII_ONLY.test(spelled) ? ASCII_TOKEN : TOKEN) ?? [];
 }
+
+const withoutNumbers = (found: readonly string[]): readonly string[] =>
+  found.map((run) => (NUMBER.test(run) ? '0' : run));
 
 function characterPairs(run: string): string[] {
   const characters = [...run];

@@ -5,13 +5,14 @@ import { toShares } from '../src/encoder/transformer.ts';
 import { KINDS, kindOf } from '../src/feature-numbers.ts';
 import { featureUnion } from '../src/feature-union.ts';
 import { featureReader } from '../src/features.ts';
-import { indexTrail, listedAs } from '../src/indexed-trail.ts';
+import { indexTrail, listingOf } from '../src/indexed-trail.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
 import { offeredConfidence } from '../src/offered-confidence.ts';
 import { quote } from '../src/reason.ts';
 import { stem } from '../src/stem.ts';
 import { surestOdds } from '../src/surest.ts';
+import { promptLine } from '../src/text.ts';
 
 const read = featureReader();
 
@@ -146,8 +147,25 @@ it('a text that stands for both is listed as one that speaks against', () => {
     },
   });
   const indexed = indexTrail(trail, read, null);
-  const listed = ['order paper', 'order ink', 'sell ink', 'order', ''].map((line) => listedAs(indexed, line));
+  const listed = ['order paper', 'order ink', 'sell ink', 'order', ''].map(
+    (text) => listingOf(indexed, promptLine(text))?.as,
+  );
   expect(listed).toEqual(['match', 'no_match', 'no_match', undefined, undefined]);
+});
+
+it('an example with the numbers of the prompt says more than one with others', () => {
+  const examples = [
+    { text: 'Fill in form 1040', expect: 'match' },
+    { text: 'fill in form 1099', expect: 'no_match' },
+    { text: 'print 2 copies', expect: 'match' },
+  ] as const;
+  const indexed = indexTrail(judgedTrail('a', { title: 'T', trigger: { examples } }), read, null);
+  const listing = (text: string) => listingOf(indexed, promptLine(text));
+  expect(listing('fill in form 1040!')).toEqual({ as: 'match', isExact: true });
+  expect(listing('Fill in form 1099')).toEqual({ as: 'no_match', isExact: true });
+  expect(listing('fill in form 8')).toEqual({ as: 'no_match', isExact: false });
+  expect(listing('print 3 copies')).toEqual({ as: 'match', isExact: false });
+  expect(listing('print copies')).toBeUndefined();
 });
 
 it.each([

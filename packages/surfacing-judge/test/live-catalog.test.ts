@@ -9,6 +9,7 @@ import { lexicalJudge } from '../src/lexical-judge.ts';
 import { type LiveCatalog, liveCatalog } from '../src/live-catalog.ts';
 import type { Ranking } from '../src/prompt-ranking.ts';
 import { statistics } from '../src/statistics.ts';
+import { promptLine } from '../src/text.ts';
 import { trailUnits } from '../src/trail-units.ts';
 import { directionOf, lengthOf } from '../src/vectors.ts';
 
@@ -19,7 +20,7 @@ const trail = (id: string, title: string, examples: readonly string[] = []) =>
   });
 const everything = (): boolean => true;
 const listing = (catalog: LiveCatalog, line: string, take = 9, admits: (id: string) => boolean = everything) =>
-  catalog.listing(line, take, admits).map((one) => one.trail.id);
+  catalog.listing(promptLine(line), take, admits).map((one) => one.trail.id);
 
 function opened() {
   const read = featureReader();
@@ -78,6 +79,21 @@ it('what is removed or replaced is counted no more, is not found and does not de
   expect(read()).toEqual([1, 1, 0, ['b']]);
   expect(listing(catalog, 'the zebra')).toEqual([]);
   expect([catalog.find('a'), catalog.find('b')?.trail.title]).toEqual([undefined, 'lantern']);
+});
+
+it('where trails differ in a number alone, each is found by its own example, and any by one with another number', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const catalog = judge.emptyCatalog();
+  for (let form = 1; form <= 30; form += 1)
+    catalog.upsert(trail(`form-${form}`, `Form ${form}`, [`Help me to fill in form ${form}`]));
+  const view = { catalogs: [catalog], hidden: new Set<string>() };
+  const first = (text: string) => judge.rank(view, null, text).scored[0];
+  for (let form = 1; form <= 30; form += 1) {
+    const found = first(`help me to fill in form ${form}.`);
+    expect([found?.indexed.trail.id, found?.listed]).toEqual([`form-${form}`, 'match']);
+    expect(found?.confidence).toBeGreaterThan(0.9);
+  }
+  expect(first('help me to fill in form 77')?.listed).toBe('match');
 });
 
 it('a judge measures words by the trails that there are now', () => {
