@@ -1,5 +1,5 @@
-// The floors of the house: doors -> rooms -> kit. Imports only point down, without circles, and a room never reaches
-// into another room's store.
+// The floors of the house, as ARCHITECTURE.md draws them. Imports only point down, without circles, and a room never
+// reaches into another room's store.
 const DOORS = '^src/(doors|cli)/';
 /** From the highest to the lowest: a room uses those behind it in this list, never those before it. */
 const ROOM_ORDER = [

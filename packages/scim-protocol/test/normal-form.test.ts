@@ -1,6 +1,6 @@
 // Names compare in one form: NFC, case folded, without outer blanks.
 import { expect, it } from 'vitest';
-import { normalForm } from '../src/normal-form.ts';
+import { caseFold, normalForm } from '../src/normal-form.ts';
 
 it.each([
   ['Straße', 'STRASSE'],
@@ -25,4 +25,11 @@ it.each([
 it('is its own normal form', () => {
   for (const text of ['Straße', 'GROẞ', 'Σίσυφος', 'İstanbul', 'ﬀ', 'ŉ', 'ΐ'])
     expect(normalForm(normalForm(text))).toBe(normalForm(text));
+});
+
+it('folds a text of plain letters as it folds them beside others', () => {
+  for (let code = 0; code < 128; code += 1) {
+    const letter = String.fromCharCode(code);
+    expect(caseFold(letter)).toBe(caseFold(`${letter}é`).slice(0, -1));
+  }
 });
