@@ -14,9 +14,8 @@ const ANYONE = { user: 'postgres', database: 'postgres', password: '', host: 'em
 
 /**
  * A quarter of the usual sample of statistics: nobody may wait long behind an ANALYZE, and the plans here want little
- * of it. No table is read whole where an index leads to the rows: a plan that was made for a table of one page stays
- * when it has thousands, until the next ANALYZE. Each statement has one plan for all values, as on a server
- * (server-client.ts).
+ * of it. Each statement has one plan for all values, which reads no table whole where an index leads to the rows, as on
+ * a server (server-client.ts).
  */
 const SESSION = `set time zone 'UTC'; set default_statistics_target = 25; set enable_seqscan = off;
   set plan_cache_mode = force_generic_plan; set jit = off`;

@@ -77,8 +77,9 @@ export function asMeant(set: 'set' | 'set local'): string {
 /**
  * What every session begins with: plain statements, since poolers refuse start-up parameters that they do not know.
  * A session of our own plans each statement once, for all values: a plan for the values at hand takes a workspace that
- * came after the last statistics for an empty one, and reads all of it for each key. It compiles none: such a plan is
- * estimated by the largest group, and compiling it takes seconds where it then reads a row.
+ * came after the last statistics for an empty one, and reads all of it for each key. No table is read whole where an
+ * index leads to the rows: such a plan was made for a table of one page, and stays when it has thousands. It compiles
+ * none: a plan is estimated by the largest group, and compiling it takes seconds where it then reads a row.
  * Throws `WrongServer` where the server is not of the kind that is wanted. Answers whether the server is one
  * PostgreSQL: what others make of it may write rows where its own snapshots do not tell of it.
  */
@@ -87,7 +88,7 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
   const own = ownSession
     ? `${AS_MEANT} set statement_timeout = ${statementTimeout(deadlines)};
        set idle_in_transaction_session_timeout = ${idleTimeout(deadlines)};
-       set plan_cache_mode = force_generic_plan; set jit = off;`
+       set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;`
     : '';
   const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
     client.query(`${AS_WRITTEN} ${own} ${FACTS}`),

@@ -1,0 +1,28 @@
+// A session plans each statement once. What it was planned for may be a table of a few rows, with statistics that say so.
+import { expect, test } from 'vitest';
+import { sql } from '../../src/storage/sql.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+test('a statement that was planned for a table of one page finds its row among thousands by the index', async () => {
+  const database = await openTestDatabase();
+  try {
+    await database.script(`create table growing (id integer primary key, note text);
+      insert into growing select n, 'n' from generate_series(1, 50) n; analyze growing`);
+    // One after the other, all on the connection that was used last.
+    const find = () => database.rows(sql`select note from growing where id = ${7}`);
+    const readWhole = async (): Promise<number> => {
+      await database.rows(sql`select pg_stat_force_next_flush()`);
+      const row = await database.row<{ rows: number }>(sql`
+        select seq_tup_read as rows from pg_stat_user_tables where relname = 'growing'`);
+      return row?.rows ?? Number.NaN;
+    };
+    await find();
+    const filled = sql`insert into growing select n, 'n' from generate_series(51, 5000) n`;
+    await database.rows(filled);
+    const before = await readWhole();
+    for (let time = 0; time < 20; time += 1) expect(await find()).toEqual([{ note: 'n' }]);
+    expect((await readWhole()) - before).toBe(0);
+  } finally {
+    await database.close();
+  }
+});
