@@ -41,8 +41,8 @@ export interface LiveCatalog extends FeatureCounts {
   /** The trails closest in meaning that `admits` lets through, best first, ties by id. */
   alike(query: QueryVector, take: number, admits: (id: string) => boolean): Retrieved[];
   /**
-   * The first trails by id, at most `take`, that `admits` lets through and that list this prompt, with its numbers, as a
-   * match.
+   * The first trails by id, at most `take`, that `admits` lets through and that list this prompt as a match, with its
+   * numbers.
    */
   listing(prompt: PromptLine, take: number, admits: (id: string) => boolean): IndexedTrail[];
 }
