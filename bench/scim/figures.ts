@@ -6,15 +6,17 @@ import { type Measured, measure, type Target, want } from './talk.ts';
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
+const nameOf = (mark: string, n: number): string => `${mark}${n}@bench.example`;
+
 const userBody = (mark: string, n: number) => ({
   schemas: [USER],
-  userName: `${mark}${n}@bench.example`,
+  userName: nameOf(mark, n),
   externalId: `${mark}-${n}`,
   name: { givenName: 'Ann', familyName: `Lee ${n}` },
   displayName: `Ann Lee ${n}`,
   active: true,
   title: 'Engineer',
-  emails: [{ value: `${mark}${n}@bench.example`, type: 'work', primary: true }],
+  emails: [{ value: nameOf(mark, n), type: 'work', primary: true }],
   phoneNumbers: [{ value: '+33 1 23 45 67 89', type: 'work' }],
 });
 
@@ -24,12 +26,48 @@ export const createUsers = (target: Target, mark: string, count: number): Promis
   return measure(count, 25, (n) => want(201, target, 'POST', '/Users', userBody(own, n)));
 };
 
-/** The question before every change: is there somebody of that userName? */
+/** The question before every change: is there somebody of that userName? Of so many users that were seeded. */
 export const lookUps = ({ target, team_id }: Ready, users: number): Promise<Measured> =>
-  measure(2_000, 4, (n) => {
-    const name = seedName({ team_id, connection_id: '' }, (n * 7_919) % users);
-    return want(200, target, 'GET', `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
+  measure(2_000, 4, (n) => askFor(target, seedName({ team_id, connection_id: '' }, (n * 7_919) % users)));
+
+const askFor = (target: Target, name: string) =>
+  want(200, target, 'GET', `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
+
+/** The same questions to a server without seeded users: at a thousand, and one member in and out of 900. */
+export async function ofThousand(target: Target): Promise<{ readonly eq: Measured; readonly member: Measured }> {
+  const mark = `thousand${Date.now().toString(36)}.`;
+  const ids: string[] = [];
+  await measure(1_000, 25, async (n) => {
+    const made = await want(201, target, 'POST', '/Users', userBody(mark, n));
+    ids[n] = JSON.parse(made.text).id;
+    return made;
   });
+  const eq = await measure(400, 4, (n) => askFor(target, nameOf(mark, (n * 7_919) % 1_000)));
+  const members = ids.slice(0, 900).map((value) => ({ value }));
+  const made = await want(201, target, 'POST', '/Groups', { displayName: 'Nine hundred', members });
+  const group = `/Groups/${JSON.parse(made.text).id}`;
+  // Whole: where the answer is to be without members, scimmy reads the group without them, and loses them.
+  const toggle = toggled(target, ids, group);
+  await measure(4, 1, toggle);
+  const member = await measure(40, 1, toggle);
+  const left = JSON.parse((await want(200, target, 'GET', group)).text).members.length;
+  if (left !== members.length) throw new Error(`${left} members are left of ${members.length}.`);
+  return { eq, member };
+}
+
+/** Takes one member out, and in again; out by a path with a filter, which every server understands. */
+const toggled = (target: Target, ids: readonly string[], path: string) => (n: number) => {
+  const id = ids[n >> 1];
+  const operation =
+    n % 2 === 0
+      ? { op: 'remove', path: `members[value eq "${id}"]` }
+      : { op: 'add', path: 'members', value: [{ value: id }] };
+  return want([200, 204], target, 'PATCH', path, { schemas: [PATCH], Operations: [operation] });
+};
+
+/** What is wanted of two figures is how often the one goes into the other. */
+export const times = ({ perSecond }: Measured, other: Measured): number =>
+  Math.round((perSecond / other.perSecond) * 100) / 100;
 
 /** One member in and out of a small and a great group, whole memberships, and thousands of operations at once. */
 export async function groupFigures({ target, small, great }: Ready): Promise<Record<string, unknown>> {
@@ -38,12 +76,7 @@ export async function groupFigures({ target, small, great }: Ready): Promise<Rec
     const page = await want(200, target, 'GET', `/Users?startIndex=${n + 1}&count=200&attributes=id`);
     ids.push(...JSON.parse(page.text).Resources.map((user: { id: string }) => user.id));
   }
-  const toggle = (group: string) => (n: number) => {
-    const value = [{ value: ids[n >> 1] }];
-    const operation = { op: n % 2 === 0 ? 'remove' : 'add', path: 'members', value };
-    const path = `/Groups/${group}?excludedAttributes=members`;
-    return want(200, target, 'PATCH', path, { schemas: [PATCH], Operations: [operation] });
-  };
+  const toggle = (group: string) => toggled(target, ids, `/Groups/${group}?excludedAttributes=members`);
   await measure(40, 1, toggle(small));
   await measure(40, 1, toggle(great));
   const ofSmall = await measure(400, 1, toggle(small));

@@ -13,34 +13,39 @@ const express: () => RequestListener & { use(path: string, router: unknown): voi
 
 interface Held {
   readonly id: string;
-  readonly userName: string;
   readonly meta: { readonly created: Date; readonly lastModified: Date };
 }
 
-/** Starts it on the loopback; answers its address. */
-export async function startScimmy(token: string): Promise<string> {
+/** How resources are kept whose texts under `named` are unique, whatever their case. */
+function handlers(named: 'userName' | 'displayName') {
   const held = new Map<string, Held>();
   const byName = new Map<string, string>();
-  SCIMMY.Resources.declare(SCIMMY.Resources.User, {
-    ingress: (resource: { id?: string }, data: { userName: string }) => {
-      const name = data.userName.toLowerCase();
+  return {
+    ingress: (resource: { id?: string }, data: Readonly<Record<string, unknown>>) => {
+      const name = String(data[named]).toLowerCase();
       const owner = byName.get(name);
       if (owner !== undefined && owner !== resource.id) throw new SCIMMY.Types.Error(409, 'uniqueness', 'Taken.');
       const id = resource.id ?? randomUUID();
       const now = new Date();
-      const user = { ...data, id, meta: { created: held.get(id)?.meta.created ?? now, lastModified: now } };
-      held.set(id, user);
+      const kept = { ...data, id, meta: { created: held.get(id)?.meta.created ?? now, lastModified: now } };
+      held.set(id, kept);
       byName.set(name, id);
-      return user;
+      return kept;
     },
     egress: (resource: { id?: string }) => {
       if (resource.id === undefined) return [...held.values()];
-      const user = held.get(resource.id);
-      if (user === undefined) throw new SCIMMY.Types.Error(404, '', 'Gone.');
-      return user;
+      const kept = held.get(resource.id);
+      if (kept === undefined) throw new SCIMMY.Types.Error(404, '', 'Gone.');
+      return kept;
     },
     degress: (resource: { id?: string }) => void held.delete(resource.id ?? ''),
-  } as never);
+  } as never;
+}
+
+/** Starts it on the loopback; answers its address. */
+export async function startScimmy(token: string): Promise<string> {
+  SCIMMY.Resources.declare(SCIMMY.Resources.User, handlers('userName'));
+  SCIMMY.Resources.declare(SCIMMY.Resources.Group, handlers('displayName'));
   const app = express();
   app.use(
     '/scim',

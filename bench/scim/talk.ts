@@ -49,9 +49,15 @@ export function send(target: Target, method: string, path: string, body?: unknow
 }
 
 /** As `send`, and fails loudly on a status that is not `wanted`. */
-export async function want(wanted: number, target: Target, method: string, path: string, body?: unknown) {
+export async function want(
+  wanted: number | readonly number[],
+  target: Target,
+  method: string,
+  path: string,
+  body?: unknown,
+) {
   const heard = await send(target, method, path, body);
-  if (heard.status !== wanted)
+  if (![wanted].flat().includes(heard.status))
     throw new Error(`${method} ${path} answered ${heard.status}: ${heard.text.slice(0, 300)}`);
   return heard;
 }
