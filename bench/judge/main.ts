@@ -46,6 +46,7 @@ const opened = await openJudge({
   key: process.env.CAIRN_JUDGE_KEY,
   fallback: true,
   threshold: THRESHOLD,
+  cacheBytes: 1_024 * 1_048_576,
 });
 const { judge, lexical } = opened;
 const files = readDataFiles(options.data);

@@ -6,6 +6,7 @@ import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../http/client-address.ts';
 import type { Deadlines } from '../storage/deadlines.ts';
 import { parseServerUrls } from '../storage/server/server-urls.ts';
+import { usualJudgeMb } from '../surfacing/judge-memory.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from '../surfacing/judge-setting.ts';
 import { parseProviderSetting } from '../trails/provider-setting.ts';
 import type { Provider } from '../trails/providers.ts';
@@ -56,6 +57,8 @@ export interface Config {
     readonly threshold: number;
     /** Tokens of a model that a catalog may spend in a day; undefined: as many as it likes. */
     readonly dailyTokens: number | undefined;
+    /** Memory of the embedded judge. */
+    readonly cacheBytes: number;
   };
   /** Providers that the operator adds to the `tools` values. */
   readonly extraProviders: readonly Provider[];
@@ -78,6 +81,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   const faults: string[] = [];
   const read = environmentReader(env, faults);
   const port = read.integer('PORT', 8080, 0, 65_535);
+  const workers = read.integer('CAIRN_WORKERS', 1, 1, 128);
   const config: Config = {
     host: read.text('CAIRN_HOST', '0.0.0.0'),
     port,
@@ -86,7 +90,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     readUrl: read.text('CAIRN_DATABASE_READ_URL', '') || undefined,
     mostLagMs: read.number('CAIRN_DATABASE_READ_LAG_SECONDS', 10, 0.1, 3_600) * 1_000,
     poolSize: read.integer('CAIRN_DATABASE_POOL', 20, 1, 1_000),
-    workers: read.integer('CAIRN_WORKERS', 1, 1, 128),
+    workers,
     deadlines: deadlinesOf(read),
     prepareStatements: read.onOff('CAIRN_DATABASE_PREPARE', true),
     cacheBytes: read.integer('CAIRN_CACHE_MB', 64, 1, 65_536) * 1_048_576,
@@ -99,7 +103,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     drainSeconds: read.integer('CAIRN_DRAIN_SECONDS', 20, 1, 3_600),
     logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
     secret: secretOf(read.secret('CAIRN_SECRET'), faults),
-    judge: judgeOf(read, faults),
+    judge: judgeOf(read, workers, faults),
     extraProviders: providersOf(read.text('CAIRN_PROVIDERS', ''), faults),
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
     backups: backupsOf(read),
@@ -136,7 +140,7 @@ function metricsOf(read: EnvironmentReader): Config['metrics'] {
   return { host, port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535) };
 }
 
-const judgeOf = (read: EnvironmentReader, faults: string[]): Config['judge'] => ({
+const judgeOf = (read: EnvironmentReader, workers: number, faults: string[]): Config['judge'] => ({
   setting: judgeSettingOf(read.text('CAIRN_JUDGE', 'embedded'), read.text('CAIRN_JUDGE_URL', ''), faults),
   url: read.optionalUrl('CAIRN_JUDGE_URL', ['http:', 'https:']),
   key: read.secret('CAIRN_JUDGE_KEY'),
@@ -146,6 +150,7 @@ const judgeOf = (read: EnvironmentReader, faults: string[]): Config['judge'] => 
     read.text('CAIRN_JUDGE_DAILY_TOKENS', '') === 'off'
       ? undefined
       : read.integer('CAIRN_JUDGE_DAILY_TOKENS', 2_000_000, 1, 1_000_000_000_000),
+  cacheBytes: read.integer('CAIRN_JUDGE_CACHE_MB', usualJudgeMb(workers), 16, 1_048_576) * 1_048_576,
 });
 
 function backupsOf(read: EnvironmentReader): Config['backups'] {

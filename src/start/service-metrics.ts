@@ -12,7 +12,7 @@ export interface ServiceFigures {
   readonly replica: ReadReplica | undefined;
   /** Undefined: limits are this process's own. */
   readonly redis: (() => { readonly shared: number; readonly alone: number; readonly isAway: boolean }) | undefined;
-  readonly judgeIndex: () => { readonly catalogs: number; readonly trails: number };
+  readonly judgeIndex: () => { readonly catalogs: number; readonly trails: number; readonly bytes: number };
   /** Idempotency-Keys of work that is under way in this process. */
   readonly leasesHeld: () => number;
   readonly isDraining: () => boolean;
@@ -40,6 +40,7 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   }
   metrics.watch('cairn_judge_index_catalogs', 'Catalogs that the judge keeps in memory.', () => judgeIndex().catalogs);
   metrics.watch('cairn_judge_index_trails', 'Trails of these catalogs.', () => judgeIndex().trails);
+  metrics.watch('cairn_judge_index_bytes', 'What these catalogs take in memory.', () => judgeIndex().bytes);
   metrics.watch('cairn_idempotency_leases', 'Idempotency-Keys of work under way in this process.', leasesHeld);
   metrics.watch('cairn_draining', '1 once the process was asked to end.', () => Number(isDraining()), 'most');
   metrics.watch(

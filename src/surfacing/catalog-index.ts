@@ -35,7 +35,7 @@ export interface CatalogIndexes {
   /** The live trails of these catalogs as they are now, less the hidden ones. The first catalog is the caller's own. */
   view(catalogIds: readonly string[], hidden?: ReadonlySet<string>): Promise<CatalogView>;
   /** What is kept in memory. */
-  held(): { readonly catalogs: number; readonly trails: number };
+  held(): { readonly catalogs: number; readonly trails: number; readonly bytes: number };
   /**
    * Catches up with a change now rather than with the next verdict; nobody waits, and a failure is left to that
    * verdict.
@@ -58,8 +58,8 @@ interface HeldCatalog {
   work: Promise<void>;
 }
 
-/** Least recently used catalogs are dropped beyond this many trails in all. */
-const HELD_TRAILS = 400_000;
+/** Unless it is said: some fifty thousand trails. */
+const MOST_BYTES = 768 * 1_048_576;
 /** Work on one catalog that other requests wait for: a hundred thousand trails take seconds. */
 const SLICE_MILLISECONDS = 10;
 
@@ -80,17 +80,20 @@ const FIRST_PROMPT = 'write a short summary of my notes for the team';
 /** The judge as far as catalogs need it. */
 type CatalogMaker = Pick<LexicalJudge, 'ready' | 'emptyCatalog' | 'rankInTurns'>;
 
-/** Indexes over a feed, of catalogs that the judge can compare. */
+/**
+ * Indexes over a feed, of catalogs that the judge can compare. Of those used least recently all are dropped that would
+ * take more than `mostBytes` of memory; a single one may.
+ */
 export function catalogIndexes(
   feed: CatalogFeed,
   judge: CatalogMaker,
-  heldTrails = HELD_TRAILS,
+  mostBytes = MOST_BYTES,
   meanings?: CatalogMeanings,
   now = (): number => performance.now(),
 ): CatalogIndexes {
   const held = new LRUCache<string, HeldCatalog>({
-    maxSize: heldTrails,
-    sizeCalculation: ({ catalog }) => Math.min(heldTrails, catalog.size + 1),
+    maxSize: mostBytes,
+    sizeCalculation: ({ catalog }) => Math.min(mostBytes, catalog.bytes),
     dispose: ({ catalog }, _, reason) => reason === 'evict' && catalog.forgetReadings(),
   });
   const sources: Sources = { feed, judge, meanings, now };
@@ -126,7 +129,7 @@ export function catalogIndexes(
     if (live.length > 0) await judge.rankInTurns(await view(live), FIRST_PROMPT);
   };
   return {
-    held: () => ({ catalogs: held.size, trails: held.calculatedSize - held.size }),
+    held: () => heldIn(held),
     view,
     // A catalog that nobody has asked about is read when somebody does.
     refresh: (catalogId) => void (held.has(catalogId) && view([catalogId]).catch(() => undefined)),
@@ -136,6 +139,14 @@ export function catalogIndexes(
       if (fresh.length > 0) prepareNew(fresh).catch(() => undefined);
     },
   };
+}
+
+/** Read when somebody looks at the metrics. */
+function heldIn(held: LRUCache<string, HeldCatalog>): ReturnType<CatalogIndexes['held']> {
+  const catalogs = [...held.values()].map(({ catalog }) => catalog);
+  const sumOf = (figure: (catalog: LiveCatalog) => number): number =>
+    catalogs.reduce((sum, catalog) => sum + figure(catalog), 0);
+  return { catalogs: held.size, trails: sumOf(({ size }) => size), bytes: sumOf(({ bytes }) => bytes) };
 }
 
 const newlyHeld = (judge: CatalogMaker): HeldCatalog => ({

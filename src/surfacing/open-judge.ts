@@ -3,6 +3,7 @@
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Tracing } from '../base/tracing.ts';
+import { sharesOf } from './judge-memory.ts';
 import { parseJudgeSetting } from './judge-setting.ts';
 import type { ModelWatch } from './model/model-answers.ts';
 import { openModel } from './model/open-model.ts';
@@ -17,6 +18,8 @@ export interface JudgeConfig {
   readonly key: string | undefined;
   readonly fallback: boolean;
   readonly threshold: number;
+  /** Memory of the embedded judge. */
+  readonly cacheBytes: number;
 }
 
 export interface OpenedJudge {
@@ -41,14 +44,15 @@ export async function openJudge(
   config: JudgeConfig,
   { reportDamage, ...keepers }: JudgeKeepers = {},
 ): Promise<OpenedJudge> {
-  const lexical = lexicalJudge({ threshold: config.threshold, ...(reportDamage && { reportDamage }) });
+  const { fallback, threshold } = config;
+  const { readingBytes } = sharesOf(config.cacheBytes);
+  const lexical = lexicalJudge({ threshold, readingBytes, ...(reportDamage && { reportDamage }) });
   const setting = parseJudgeSetting(config.setting);
   if (setting.kind === 'fault') throw new Error(setting.fault);
   const { tracing } = keepers;
   const traced = (judge: Judge): Judge => (tracing === undefined ? judge : tracedJudge(judge, config.setting, tracing));
   if (setting.kind === 'embedded') return { judge: traced(lexical), lexical };
   const model = await openModel({ ...setting, url: config.url, key: config.key });
-  const { fallback, threshold } = config;
   const settings = { model, name: config.setting, fallback, threshold, ...keepers };
   return { judge: traced(modelJudge(lexical, settings)), lexical };
 }

@@ -42,6 +42,8 @@ test('what is left out has its default, and what is told in seconds, hours and m
   expect(of(Object.fromEntries(seconds)).deadlines).toEqual({
     ...{ connectMs: 2_000, queryMs: 3_000, transactionMs: 4_000, poolWaitMs: 5_000, silenceMs: 6_000 },
   });
+  const { judge } = of({ CAIRN_JUDGE_CACHE_MB: '20' });
+  expect(judge.cacheBytes).toBe(20_971_520);
   const { backups, cacheBytes } = of({ CAIRN_BACKUP_FOLDER: '/b', CAIRN_BACKUP_HOURS: '0.5', CAIRN_CACHE_MB: '2' });
   expect([backups, cacheBytes]).toEqual([{ folder: '/b', everyMs: 1_800_000, keep: 7 }, 2_097_152]);
 });
@@ -93,6 +95,7 @@ test.each([
   ['CAIRN_DATABASE_POOL', 1, 1_000],
   ['CAIRN_WORKERS', 1, 128],
   ['CAIRN_CACHE_MB', 1, 65_536],
+  ['CAIRN_JUDGE_CACHE_MB', 16, 1_048_576],
   ['CAIRN_DRAIN_SECONDS', 1, 3_600],
   ['CAIRN_PROVISIONING_LOG_DAYS', 1, 3_650],
   ['CAIRN_BACKUP_KEEP', 1, 1_000],

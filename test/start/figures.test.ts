@@ -32,7 +32,7 @@ async function figured(changed: Partial<ServiceFigures>): Promise<(name: string)
     health: () => undefined,
     replica: undefined,
     redis: undefined,
-    judgeIndex: () => ({ catalogs: 3, trails: 70 }),
+    judgeIndex: () => ({ catalogs: 3, trails: 70, bytes: 900 }),
     leasesHeld: () => 5,
     isDraining: () => false,
     lastBackupAt: () => undefined,
@@ -136,6 +136,7 @@ test('the memory of the judge, keys under way, and the end of the process', asyn
   expect([...lines('cairn_judge_'), ...lines('cairn_idempotency_leases'), ...lines('cairn_draining')]).toEqual([
     'cairn_judge_index_catalogs 3',
     'cairn_judge_index_trails 70',
+    'cairn_judge_index_bytes 900',
     'cairn_idempotency_leases 5',
     'cairn_draining 1',
   ]);

@@ -2,13 +2,21 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+type Work = (turn: number) => unknown;
+
 /** Megabytes of the heap that the work, done so many times, keeps. */
-export async function keptHeap(times: number, work: (turn: number) => unknown): Promise<number> {
+export const keptHeap = (times: number, work: Work): Promise<number> => kept(times, work, ({ heapUsed }) => heapUsed);
+
+/** The same with what typed arrays hold outside of the heap. */
+export const keptMemory = (times: number, work: Work): Promise<number> =>
+  kept(times, work, ({ heapUsed, arrayBuffers }) => heapUsed + arrayBuffers);
+
+async function kept(times: number, work: Work, bytesOf: (usage: NodeJS.MemoryUsage) => number): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const used = (): number => {
     for (let turn = 0; turn < 3; turn += 1) collect();
-    return process.memoryUsage().heapUsed / 1_048_576;
+    return bytesOf(process.memoryUsage()) / 1_048_576;
   };
   const before = used();
   for (let turn = 0; turn < times; turn += 1) await work(turn);

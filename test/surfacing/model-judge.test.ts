@@ -383,7 +383,7 @@ describe('the setting CAIRN_JUDGE', () => {
   });
 
   it('opens the judge that it names', async () => {
-    const config = { url: deps.stub.url, key: undefined, fallback: true, threshold: 0.5 };
+    const config = { url: deps.stub.url, key: undefined, fallback: true, threshold: 0.5, cacheBytes: 1_000_000 };
     const plain = await openJudge({ ...config, setting: 'embedded' });
     expect(plain.judge).toBe(plain.lexical);
     deps.stub.reply = choose(REMINDER.title);

@@ -8,25 +8,30 @@ export interface CentroidRows {
   remove(id: string): void;
   /** Calls back for every trail, in no order. */
   compare(query: QueryVector, heard: (id: string, likeness: number) => void): void;
+  /** What it holds in memory. */
+  readonly bytes: number;
 }
 
-const FIRST_ROWS = 16;
+const FIRST_ROWS = 4;
 
 export function centroidRows(): CentroidRows {
   const ids: string[] = [];
   const places = new Map<string, number>();
-  let rows = new Int8Array(FIRST_ROWS * DIMENSIONS);
-  let lengths = new Float64Array(FIRST_ROWS);
+  let rows = new Int8Array(0);
+  let lengths = new Float64Array(0);
 
   const grow = (): void => {
     const [oldRows, oldLengths] = [rows, lengths];
-    rows = new Int8Array(2 * oldRows.length);
-    lengths = new Float64Array(2 * oldLengths.length);
+    lengths = new Float64Array(Math.max(FIRST_ROWS, 2 * oldLengths.length));
+    rows = new Int8Array(lengths.length * DIMENSIONS);
     rows.set(oldRows);
     lengths.set(oldLengths);
   };
 
   return {
+    get bytes() {
+      return rows.byteLength + lengths.byteLength;
+    },
     set(id, row, length) {
       const place = places.get(id) ?? ids.push(id) - 1;
       if (place >= lengths.length) grow();

@@ -11,9 +11,12 @@ export interface FeatureTable {
   clear(expected: number): void;
   /** How many numbers were given: all are below this. */
   readonly size: number;
+  /** What it holds in memory. */
+  readonly bytes: number;
 }
 
-const LEAST_CAPACITY = 1024;
+/** Thousands of small catalogs are held at once. */
+const LEAST_CAPACITY = 64;
 /** Features are never negative, so this marks a free place. */
 const FREE = -1;
 
@@ -46,6 +49,9 @@ export function featureTable(): FeatureTable {
   return {
     get size() {
       return size;
+    },
+    get bytes() {
+      return keys.byteLength + numbers.byteLength;
     },
     find(feature) {
       const place = placeOf(feature);

@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import { type CentroidRows, centroidRows } from './centroid-rows.ts';
 import type { FeatureReader } from './features.ts';
-import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
-import type { JudgedTrail } from './judged-trail.ts';
+import { type IndexedTrail, indexedBytes, indexTrail } from './indexed-trail.ts';
+import { type JudgedTrail, trailBytes } from './judged-trail.ts';
 import { type LinePlaces, linePlaces } from './line-places.ts';
 import { postedTerms } from './posted-terms.ts';
 import { type PostedTrails, postedTrails } from './posted-trails.ts';
@@ -28,10 +28,9 @@ export interface HeldTrails {
   forgetReadings(): void;
   /** Answers false, and sets nothing, where the trail is no longer held as it was given. */
   setMeaning(trail: JudgedTrail, rows: VectorRows): boolean;
+  /** About what all of it takes in memory, but for the close readings. */
+  bytes(): number;
 }
-
-/** Some fifty kilobytes each, with their weights. */
-const READ_TRAILS = 4096;
 
 /** The squared idf of a feature. */
 type Measure = (feature: number) => number;
@@ -41,26 +40,42 @@ interface HeldTrail {
   readonly trail: JudgedTrail;
 }
 
-/** The trails that were compared last, read closely: of however many catalogs, so that their number bounds memory. */
+/** The trails that were compared last, read closely: of however many catalogs, bounded by what they take in memory. */
 export type CloseReadings = LRUCache<HeldTrail, IndexedTrail>;
 
-export const closeReadings = (): CloseReadings => new LRUCache({ max: READ_TRAILS });
+/** Some four thousand trails of seventeen texts. */
+const READING_BYTES = 200 * 1_048_576;
+
+/** One that is larger than `most` bytes is kept alone. */
+export const closeReadings = (most = READING_BYTES): CloseReadings =>
+  new LRUCache({ maxSize: most, sizeCalculation: (indexed) => Math.min(most, indexedBytes(indexed)) });
+
+/** Its functions and maps. */
+const EMPTY_BYTES = 9_000;
 
 /** What the encoder made of trails: the vectors of each, and their middles side by side. */
 function heldMeanings() {
   const vectors = new Map<string, VectorRows>();
   const centroids = centroidRows();
+  let rowBytes = 0;
+  const forget = (id: string): void => {
+    rowBytes -= vectors.get(id)?.byteLength ?? 0;
+    vectors.delete(id);
+  };
   return {
     centroids,
+    bytes: () => rowBytes + centroids.bytes,
     of: (id: string): VectorRows | null => vectors.get(id) ?? null,
     set(trail: JudgedTrail, rows: VectorRows): void {
       const weights = trailUnits(trail).map((unit) => unit.weight);
       const { centroid, centroidLength } = unitVectors(rows, weights);
+      forget(trail.id);
       vectors.set(trail.id, rows);
+      rowBytes += rows.byteLength;
       centroids.set(trail.id, centroid, centroidLength);
     },
     remove(id: string): void {
-      vectors.delete(id);
+      forget(id);
       centroids.remove(id);
     },
   };
@@ -74,12 +89,14 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
   const posted = postedTrails();
   const lines = linePlaces();
   const meanings = heldMeanings();
+  let textBytes = 0;
   const held = (id: string): HeldTrail | undefined => trails[placeOf.get(id) ?? -1];
 
   const add = (trail: JudgedTrail): void => {
     const place = empty.pop() ?? trails.length;
     trails[place] = { trail };
     placeOf.set(trail.id, place);
+    textBytes += trailBytes(trail);
     posted.add(postedTerms(trail, read, idf2), place);
     lines.add(trail, place);
   };
@@ -91,6 +108,7 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
     trails[place] = undefined;
     empty.push(place);
     placeOf.delete(id);
+    textBytes -= trailBytes(gone.trail);
     readings.delete(gone);
     meanings.remove(id);
     posted.remove(postedTerms(gone.trail, read, idf2), place);
@@ -120,6 +138,7 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
   const at = (place: number): JudgedTrail | undefined => trails[place]?.trail;
   const [places, size, ids] = [() => trails.length, () => placeOf.size, () => [...placeOf.keys()]];
   const { centroids } = meanings;
-  const own = { at, placeOf: (id: string) => placeOf.get(id), places, size, ids, find };
+  const bytes = () => EMPTY_BYTES + textBytes + posted.bytes + meanings.bytes();
+  const own = { at, placeOf: (id: string) => placeOf.get(id), places, size, ids, find, bytes };
   return { posted, lines, centroids, ...own, add, drop, setMeaning, forgetReadings };
 }

@@ -47,3 +47,24 @@ export function judgedTrail(id: string, document: JudgeableDocument): JudgedTrai
     prompts: document.prompts ?? [],
   };
 }
+
+/** About what a trail and its texts take in memory. */
+export function trailBytes({
+  title,
+  target_role,
+  description,
+  when,
+  keywords,
+  examples,
+  prompts,
+}: JudgedTrail): number {
+  const texts = [title, target_role, description, when, ...keywords];
+  for (const { text } of examples) texts.push(text);
+  for (const { label, body } of prompts) texts.push(label, body);
+  let characters = 0;
+  for (const text of texts) characters += text.length;
+  return TRAIL_BYTES + TEXT_BYTES * texts.length + characters;
+}
+
+/** A trail with its places in maps; a text with what holds it: a byte a character is all that most have. */
+const [TRAIL_BYTES, TEXT_BYTES] = [1_000, 100];

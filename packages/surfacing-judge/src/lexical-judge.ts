@@ -59,6 +59,8 @@ export interface LexicalSettings extends BaselineSettings {
   readonly threshold?: number;
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number;
+  /** Memory for trails that are read closely. */
+  readonly readingBytes?: number;
 }
 
 /** A live trail beside the best one is shown to an employee from this probability on. */
@@ -68,7 +70,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const threshold = settings.threshold ?? THRESHOLD;
   const now = settings.now ?? (() => performance.now());
   const opening = openedOnce(() => openBaseline(settings));
-  const readings = closeReadings();
+  const readings = closeReadings(settings.readingBytes);
   // Opened for the first verdict: no start has to wait for it.
   const baseline = (): Baseline => atOnce(opening());
   const rankSteps = (

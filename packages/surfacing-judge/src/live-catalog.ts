@@ -16,6 +16,8 @@ export interface LiveCatalog extends FeatureCounts {
   /** Changes with every meaning that is set, which changes verdicts but no statistics. */
   readonly meanings: number;
   readonly size: number;
+  /** About what it takes in memory, but for what is kept of trails that were compared. */
+  readonly bytes: number;
   /** The ids of all trails, in no order. */
   ids(): string[];
   find(id: string): IndexedTrail | undefined;
@@ -75,6 +77,9 @@ export function liveCatalog(
     },
     get size() {
       return trails.size();
+    },
+    get bytes() {
+      return trails.bytes();
     },
     get counted() {
       return trails.size();

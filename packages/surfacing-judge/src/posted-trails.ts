@@ -15,9 +15,11 @@ export interface PostedTrails {
   frequencyAmong(feature: number, marked: Uint8Array): number;
   /** Rough closeness to the query by place, of the first `places`; good until the next call. */
   scores(query: QueryWeights, places: number): Float64Array;
+  /** What it holds in memory. */
+  readonly bytes: number;
 }
 
-const FIRST_FEATURES = 1024;
+const FIRST_FEATURES = 64;
 
 export function postedTrails(): PostedTrails {
   const table: FeatureTable = featureTable();
@@ -26,6 +28,9 @@ export function postedTrails(): PostedTrails {
   let scores = new Float64Array(0);
 
   return {
+    get bytes() {
+      return table.bytes + frequencies.byteLength + postings.bytes + scores.byteLength;
+    },
     add(terms, place) {
       for (let at = 0; at < terms.features.length; at++) {
         const number = table.add(terms.features[at] ?? 0);

@@ -10,12 +10,15 @@ export interface Postings {
   score(feature: number, strength: number, scores: Float64Array): void;
   /** Calls back for every trail that holds the feature, in no order. */
   forEach(feature: number, heard: (place: number, weight: number) => void): void;
+  /** What it holds in memory. */
+  readonly bytes: number;
 }
 
 const WEIGHT_BITS = 10;
 export const MOST_WEIGHT = (1 << WEIGHT_BITS) - 1;
 
-const FIRST_CAPACITY = 1024;
+/** Thousands of small catalogs are held at once. */
+const FIRST_CAPACITY = 64;
 const LARGEST_CHUNK = 4096;
 /** A chunk begins with its capacity, how much of it is used, and the start of the chunk before it. */
 const HEADER = 3;
@@ -88,6 +91,9 @@ export function emptyPostings(): Postings {
   };
 
   return {
+    get bytes() {
+      return latest.byteLength + pool.entries().byteLength;
+    },
     add(feature, place, weight) {
       while (feature >= latest.length) latest = enlarged(latest);
       let chunk = latest[feature] ?? NONE;

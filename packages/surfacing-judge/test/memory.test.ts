@@ -1,7 +1,7 @@
 // What the judge remembers is bounded, whatever it is asked and however often: words, tokens, texts, views of a catalog,
 // places of trails, readings.
 import { expect, it } from 'vitest';
-import { keptHeap } from '../../../test/support/kept-heap.ts';
+import { keptHeap, keptMemory } from '../../../test/support/kept-heap.ts';
 import { openBaseline } from '../src/baseline.ts';
 import type { SentenceEncoder } from '../src/encoder/sentence-encoder.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
@@ -103,4 +103,67 @@ it('a catalog that is given up gives up its own readings alone', () => {
   expect(own.find('a')).not.toBe(before);
   expect(own.find('a')).toEqual(before);
   expect(other.find('a')).toBe(kept);
+});
+
+/** A trail with seventeen texts, no two alike. */
+const fullTrail = (number: number) =>
+  judgedTrail(`00000000-0000-7000-8000-${String(number).padStart(12, '0')}`, {
+    title: `Answer complaint ${number}`,
+    description: `You turn what customer ${number} wrote into an answer that the office can send without reading it twice.`,
+    trigger: {
+      when: `A customer of branch ${number} complains, and the order lies before you.`,
+      keywords: others(5).map((word) => `${word} ${number}`),
+      examples: others(5).map((word) => ({
+        text: `what do I answer to ${word} of ${number}`,
+        expect: 'match' as const,
+      })),
+    },
+    prompts: others(2).map((word) => ({
+      label: `Draft ${word}`,
+      body: `Answer ${number} in the tone of ${word}. `.repeat(9),
+    })),
+  });
+
+it.each([
+  ['no trails', 400, 0],
+  ['one', 400, 1],
+  ['twenty', 40, 20],
+  ['a thousand', 1, 1_000],
+])('a catalog with %s tells about what it keeps in memory', async (_, catalogs, size) => {
+  const judge = lexicalJudge({ encoder: null });
+  await judge.ready();
+  const made: { readonly bytes: number }[] = [];
+  const kept = await keptMemory(catalogs, (turn) => {
+    const catalog = judge.emptyCatalog();
+    for (let at = 0; at < size; at += 1) catalog.upsert(fullTrail(turn * size + at), new Int8Array(17 * DIMENSIONS));
+    made.push(catalog);
+  });
+  const told = made.reduce((sum, { bytes }) => sum + bytes, 0) / 1_048_576;
+  expect(told / kept).toBeGreaterThan(0.7);
+  expect(told / kept).toBeLessThan(1.5);
+});
+
+it('what goes out of a catalog counts no more, however often', () => {
+  const catalog = lexicalJudge({ encoder: null }).emptyCatalog();
+  const comeAndGo = (): number => {
+    for (let at = 0; at < 30; at += 1) catalog.upsert(fullTrail(at), new Int8Array(17 * DIMENSIONS));
+    for (let at = 0; at < 30; at += 1) catalog.upsert(fullTrail(at), new Int8Array(17 * DIMENSIONS));
+    const full = catalog.bytes;
+    for (const id of catalog.ids()) catalog.remove(id);
+    expect(catalog.bytes).toBeLessThan(full - 30 * 17 * DIMENSIONS);
+    return catalog.bytes;
+  };
+  expect([comeAndGo(), comeAndGo()]).toEqual([comeAndGo(), comeAndGo()]);
+});
+
+it('of trails that were compared as many are kept as their memory allows, the last ones', () => {
+  const judge = lexicalJudge({ encoder: null, readingBytes: 200_000 });
+  const catalog = judge.emptyCatalog();
+  for (let at = 0; at < 40; at += 1) catalog.upsert(fullTrail(at));
+  const ids = catalog.ids();
+  const first = ids.map((id) => catalog.find(id));
+  const again = [...ids].reverse().filter((id, at) => catalog.find(id) === first[39 - at]);
+  expect(again.length).toBeGreaterThan(3);
+  expect(again).toEqual([...ids].reverse().slice(0, again.length));
+  expect(again.length).toBeLessThan(40);
 });
