@@ -5,7 +5,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isBlank } from '../../../src/base/blank.ts';
-import { PLANS } from '../admin/workspace/plans.ts';
 import { useChange } from '../api/change.ts';
 import {
   anyTeam,
@@ -21,10 +20,10 @@ import { counted } from '../parts/counted.ts';
 import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import { onDay } from '../parts/formats.ts';
 import { Page } from '../parts/page.tsx';
+import { PLAN_OPTIONS, PLANS } from '../parts/plans.ts';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
 import { OwnerLink } from './owner-link.tsx';
-import { PLAN_OPTIONS } from './plan-options.ts';
 
 export function WorkspacePage() {
   const { teamId = '' } = useParams({ strict: false });

@@ -11,12 +11,12 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { counted } from '../../parts/counted.ts';
 import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PLANS } from '../../parts/plans.ts';
 import { Section } from '../../parts/section.tsx';
 import { Unanswered } from '../../parts/states.tsx';
 import { PublishingRules } from '../../write/publishing/publishing-rules.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 import { Domains } from './domains.tsx';
-import { PLANS } from './plans.ts';
 import { Sharing } from './sharing.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 
