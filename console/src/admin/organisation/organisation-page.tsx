@@ -9,7 +9,7 @@ import { chartLevel } from '../../api/person.ts';
 import { useAddress } from '../../parts/address.ts';
 import { PageButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answered, Empty, Failure } from '../../parts/states.tsx';
+import { Answered, Empty, Unanswered } from '../../parts/states.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 import { OrganisationLevel } from './organisation-level.tsx';
 
@@ -34,7 +34,7 @@ export function OrganisationPage() {
           named={sought.data}
         />
       </Group>
-      {person !== '' && sought.error !== null && <Failure thrown={sought.error} retry={() => void sought.refetch()} />}
+      <Unanswered of={sought} />
       {isOutside && (
         <Text role="status">
           {sought.data?.name || 'This person'} has no manager and no reports here, and so no place in the chart.
