@@ -23,17 +23,24 @@ export interface DialectOptions {
  */
 export function readResource(type: ResourceType, body: unknown, options: DialectOptions = {}): JsonObject {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', `The body must be a JSON object that is a ${type.name}.`);
-  const strict = options.strict ?? false;
   const resource: JsonObject = {};
-  checkSchemas(type, body, strict);
-  for (const [name, value] of Object.entries(body)) readMember(type, resource, name, value, strict);
-  checkRequired(type, resource);
+  const reading: Reading = { type, resource, strict: options.strict ?? false };
+  checkSchemas(reading, body);
+  readMembers(reading, body);
+  checkRequired(reading);
   return { schemas: schemasOf(type, resource), ...resource };
+}
+
+/** A body on its way into `resource`. */
+interface Reading {
+  readonly type: ResourceType;
+  readonly resource: JsonObject;
+  readonly strict: boolean;
 }
 
 // Lenient: a missing list is what the endpoint implies, and URNs that nobody here knows (Entra ID's ADSCIM group) or
 // whose object is absent do no harm; the answer lists what the resource really holds.
-function checkSchemas(type: ResourceType, body: JsonObject, strict: boolean): void {
+function checkSchemas({ type, strict }: Reading, body: JsonObject): void {
   const found = Object.entries(body).find(([name]) => name.toLowerCase() === 'schemas')?.[1] ?? null;
   if (found === null && !strict) return;
   if (!Array.isArray(found) || !found.every((urn) => typeof urn === 'string')) {
@@ -48,35 +55,40 @@ function checkSchemas(type: ResourceType, body: JsonObject, strict: boolean): vo
   }
 }
 
-function readMember(type: ResourceType, resource: JsonObject, name: string, value: JsonValue, strict: boolean): void {
+function readMembers(reading: Reading, object: JsonObject): void {
+  for (const [name, value] of Object.entries(object)) readMember(reading, name, value);
+}
+
+function readMember(reading: Reading, name: string, value: JsonValue): void {
+  const { type, resource, strict } = reading;
   const member = inboundMember(type, name, strict);
   if (value === null || member.kind === 'dropped') return;
-  if (member.kind === 'attribute') readTarget(resource, member.target, value, strict);
-  else if (member.kind === 'extension') readExtension(resource, member.schema, value, strict);
-  else if (member.kind === 'core') readCore(type, resource, value);
+  if (member.kind === 'attribute') readTarget(reading, member.target, value);
+  else if (member.kind === 'extension') readExtension(reading, member.schema, value);
+  else if (member.kind === 'core') readMembers(reading, objectOf(type.core, value));
   else {
     const kept = unknownMember(member.name, value, `a ${type.name}`, strict);
     writeOnce(resource, { extension: member.extension, attribute: member }, kept, name);
   }
 }
 
-function readCore(type: ResourceType, resource: JsonObject, value: JsonValue): void {
-  if (!isJsonObject(value)) throw scimError('invalidValue', `${type.core.id} must be an object.`);
-  for (const [name, inner] of Object.entries(value)) readMember(type, resource, name, inner, false);
+function objectOf({ id }: Schema, value: JsonValue): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw scimError('invalidValue', `${id} must be an object.`);
 }
 
-function readExtension(resource: JsonObject, schema: Schema, value: JsonValue, strict: boolean): void {
-  if (!isJsonObject(value)) throw scimError('invalidValue', `${schema.id} must be an object.`);
+function readExtension(reading: Reading, schema: Schema, value: JsonValue): void {
+  const { resource, strict } = reading;
   const extension = schema.id;
-  for (const [name, inner] of Object.entries(value)) {
+  for (const [name, inner] of Object.entries(objectOf(schema, value))) {
     if (inner === null) continue;
     const attribute = findAttribute(schema.attributes, name);
-    if (attribute) readTarget(resource, { extension, attribute, sub: undefined }, inner, strict);
+    if (attribute) readTarget(reading, { extension, attribute, sub: undefined }, inner);
     else writeOnce(resource, { extension, attribute: { name } }, unknownMember(name, inner, extension, strict), name);
   }
 }
 
-function readTarget(resource: JsonObject, target: AttributeTarget, value: JsonValue, strict: boolean): void {
+function readTarget({ resource, strict }: Reading, target: AttributeTarget, value: JsonValue): void {
   const { attribute, sub } = target;
   // RFC 7644 3.3 and 3.5.1: read-only attributes are ignored; identity providers echo id, meta and groups in every PUT.
   if (attribute.mutability === 'readOnly' || attribute.name === 'schemas') return;
@@ -96,7 +108,7 @@ function writeOnce(resource: JsonObject, slot: Slot, value: JsonValue, name: str
   writeSlot(resource, slot, value);
 }
 
-function checkRequired(type: ResourceType, resource: JsonObject): void {
+function checkRequired({ type, resource }: Reading): void {
   for (const { name, required } of type.core.attributes) {
     const value = resource[name];
     if (!required || (typeof value === 'string' && value.trim() !== '')) continue;

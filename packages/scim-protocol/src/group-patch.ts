@@ -46,6 +46,7 @@ export function planGroupPatch(
   options: PatchOptions = {},
 ): GroupPatch {
   const plan: Plan = {
+    strict: options.strict ?? false,
     changes: [],
     pending: new Map(),
     replaced: undefined,
@@ -61,9 +62,7 @@ export function planGroupPatch(
     steps.filter((step) => !isAboutMembers(step)),
     options,
   );
-  for (const step of steps.filter(isAboutMembers)) {
-    atPosition(step.position, () => planStep(plan, step, options.strict ?? false));
-  }
+  for (const step of steps.filter(isAboutMembers)) atPosition(step.position, () => planStep(plan, step));
   flush(plan);
   return { ...patched, members: plan.changes, named: plan.named };
 }
@@ -72,6 +71,7 @@ export function planGroupPatch(
 // whole membership once it is known, which makes everything before it moot. `sought` are the terms of the last change
 // where it removes by a filter, so that the next one may join it; `searches` is what all of them cost.
 interface Plan {
+  readonly strict: boolean;
   changes: MemberOperation[];
   pending: Map<string, 'add' | 'remove'>;
   replaced: Set<string> | undefined;
@@ -80,21 +80,22 @@ interface Plan {
   readonly named: NamedMembers[];
 }
 
-function planStep(plan: Plan, { verb, path, value, position }: PatchStep, strict: boolean): void {
+function planStep(plan: Plan, { verb, path, value, position }: PatchStep): void {
   if (path.kind !== 'attribute') return;
   if (path.target.sub?.name !== 'value' || path.where) checkReadOnly(path.target);
   if (verb === 'remove') {
-    planRemove(plan, path.where, value, strict);
+    planRemove(plan, path.where, value);
     return;
   }
   if (path.where) throw scimError('noTarget', 'A member is added by its id in value, not by a filter in the path.');
-  const named = namedMembers(value ?? null, strict, position);
+  const named = namedMembers(value ?? null, plan.strict, position);
   plan.named.push(named);
   if (verb === 'replace') planReplace(plan, named.ids);
   else put(plan, named.ids, 'add');
 }
 
-function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | undefined, strict: boolean): void {
+function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | undefined): void {
+  const { strict } = plan;
   if (strict && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');
   const ids = where ? idsOf(where) : memberIds(value ?? null, strict);
   if (!where && (value === undefined || value === null)) planReplace(plan, []);

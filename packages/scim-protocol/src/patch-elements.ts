@@ -15,13 +15,13 @@ import { scimError } from './scim-error.ts';
  * Applies one step to the elements of its target in `draft`, which it changes. A null or missing value means "no
  * elements".
  */
-export function patchElements(draft: JsonObject, change: ElementChange, work: PatchWork): void {
+export function patchElements(draft: JsonObject, change: AttributeChange, work: PatchWork): void {
   const stored = readSlot(draft, change.target);
   const result = changedElements(Array.isArray(stored) ? stored : [], change, work);
   writeSlot(draft, change.target, result.length > 0 ? result : undefined);
 }
 
-export interface ElementChange {
+export interface AttributeChange {
   readonly target: AttributeTarget;
   readonly where: Filter | undefined;
   readonly verb: PatchVerb;
@@ -38,7 +38,7 @@ export type Merge = (base: JsonObject, value: JsonValue, verb: 'add' | 'replace'
  */
 export function changedElements(
   elements: JsonValue[],
-  change: ElementChange,
+  change: AttributeChange,
   work: PatchWork,
   merge: Merge = merging(change),
 ): JsonValue[] {
@@ -52,7 +52,7 @@ export function changedElements(
   return result;
 }
 
-interface Selection extends Pick<ElementChange, 'target' | 'where' | 'strict'> {
+interface Selection extends Pick<AttributeChange, 'target' | 'where' | 'strict'> {
   readonly elements: JsonValue[];
   readonly merge: Merge;
 }
@@ -123,7 +123,7 @@ function rewritten(
 
 /** By the schema: into the sub-attribute that the path names, else each sub-attribute that the value has. */
 const merging =
-  ({ target, strict }: ElementChange): Merge =>
+  ({ target, strict }: AttributeChange): Merge =>
   (base, value) => {
     const { attribute, sub } = target;
     const name = targetName(target);

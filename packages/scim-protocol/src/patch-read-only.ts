@@ -3,17 +3,11 @@
 import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot } from './attribute-slot.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember, sameJson } from './json.ts';
-import type { PatchVerb } from './patch-request.ts';
+import type { AttributeChange } from './patch-elements.ts';
 import { scimError } from './scim-error.ts';
 
 /** True for a step that names a read-only attribute and asks for the value that it has: nothing to do. */
-export function isTolerated(
-  draft: JsonObject,
-  target: AttributeTarget,
-  verb: PatchVerb,
-  value: JsonValue | undefined,
-  strict: boolean,
-): boolean {
+export function isTolerated(draft: JsonObject, { target, verb, value, strict }: AttributeChange): boolean {
   if (verb === 'remove' || !isReadOnly(target)) return false;
   // `schemas` follows from what the resource holds: a list of URNs changes nothing, and need not be the same one.
   if (target.attribute.name === 'schemas' && !strict) return Array.isArray(value);

@@ -5,7 +5,7 @@ import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot, schemasOf, writeSlot } from './attribute-slot.ts';
 import { readSingle, readValue } from './attribute-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
-import { patchElements } from './patch-elements.ts';
+import { type AttributeChange, patchElements } from './patch-elements.ts';
 import { checkReadOnly, isTolerated } from './patch-read-only.ts';
 import { atPosition, type PatchOptions, type PatchStep } from './patch-request.ts';
 import { patchUnknown } from './patch-unknown.ts';
@@ -41,14 +41,22 @@ function applyStep(draft: JsonObject, { path, verb, value }: PatchStep, strict: 
   const sent = verb === 'remove' || value === null ? undefined : value;
   if (path.kind === 'extension') delete draft[path.schema.id];
   else if (path.kind === 'unknown') patchUnknown(draft, path, verb, sent, work);
-  else if (!isTolerated(draft, path.target, verb, value, strict)) {
-    checkReadOnly(path.target);
-    if (strict && verb === 'remove' && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');
-    if (path.target.attribute.multiValued)
-      patchElements(draft, { target: path.target, where: path.where, verb, value, strict }, work);
-    else if (path.target.sub) writeSub(draft, path.target, path.target.sub, sent, strict);
-    else writeWhole(draft, path.target, sent, strict);
-  }
+  else writeAttribute(draft, { target: path.target, where: path.where, verb, value, strict }, sent, work);
+}
+
+function writeAttribute(
+  draft: JsonObject,
+  change: AttributeChange,
+  sent: JsonValue | undefined,
+  work: PatchWork,
+): void {
+  const { target, verb, value, strict } = change;
+  if (isTolerated(draft, change)) return;
+  checkReadOnly(target);
+  if (strict && verb === 'remove' && value !== undefined) throw scimError('invalidValue', 'remove takes no value.');
+  if (target.attribute.multiValued) patchElements(draft, change, work);
+  else if (target.sub) writeSub(draft, target, target.sub, sent, strict);
+  else writeWhole(draft, target, sent, strict);
 }
 
 function writeWhole(draft: JsonObject, target: AttributeTarget, value: JsonValue | undefined, strict: boolean): void {
