@@ -81,23 +81,22 @@ const REFUSALS = {
     refuse('unauthorized', 'No credential was sent. Send the header "Authorization: Bearer <API_KEY>".', {
       sent: false,
     }),
-  malformed: () => badToken('malformed'),
+  malformed: () =>
+    refuse('unauthorized', 'The credential is malformed. Send it as "Authorization: Bearer <API_KEY>".', {
+      sent: true,
+    }),
 };
 
 /** Garbage, and what another door takes, is refused before any query. */
 const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
 
-const badToken = (how: 'malformed' | 'unknown' | 'revoked' | 'expired'): Error =>
+const badToken = (how: 'unknown' | 'revoked' | 'expired'): Error =>
   unauthorized(`The credential is ${how === 'unknown' ? 'not known' : how}.`);
 
 const notOurs = (token: string): Error => unauthorized(otherKind(token) ?? 'The credential is malformed.');
 
 const unauthorized = (sentence: string): Error =>
-  refuse(
-    'unauthorized',
-    `${sentence} Create a key in the workspace settings and send it as "Authorization: Bearer <API_KEY>".`,
-    { sent: true },
-  );
+  refuse('unauthorized', `${sentence} Create a key in the workspace settings.`, { sent: true });
 
 const otherResource = (own: string, asked: string): Error =>
   refuse(

@@ -1,6 +1,8 @@
 // Options that several commands share, and how their values are read.
 import { InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../base/id.ts';
+import { isRefusal } from '../base/refusal.ts';
+import { checkedEmail, checkedName, TEXT_LIMITS } from '../directory/checked.ts';
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -46,6 +48,24 @@ export const place = (text: string): string => {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must be the name of a file or a folder.');
 };
+
+/** What the directory checks: refused by the option that it came from, before a database is opened. */
+const checkedBy =
+  (check: (field: string, text: string) => string) =>
+  (text: string): string => {
+    try {
+      return check('It', text);
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown;
+      throw new InvalidArgumentError(thrown.message);
+    }
+  };
+
+/** The e-mail address of a person who may be new. */
+export const emailAddress = checkedBy(checkedEmail);
+
+/** The name of a new workspace. */
+export const teamName = checkedBy((field, text) => checkedName(field, text, TEXT_LIMITS.team));
 
 /** The id of a workspace. */
 export const teamId = idFrom('cairn teams list');

@@ -195,6 +195,11 @@ test('a schema that is current is migrated no further', async () => {
 
 const NOWHERE = '0199aaaa-0000-7000-8000-000000000000';
 test.each([
+  [['init', '--team', 'Acme', '--owner', 'nope'], "'--owner <email>' argument 'nope' is invalid. It must be an e-mail"],
+  [['init', '--team', ' ', '--owner', 'a@acme.test'], "'--team <name>' argument ' ' is invalid. It must have 1 to 120"],
+  [['teams', 'create', '--name', 'B', '--owner', 'b@acme'], "'--owner <email>' argument 'b@acme' is invalid."],
+  [['teams', 'create', '--name', '', '--owner', 'b@acme.test'], "'--name <name>' argument '' is invalid."],
+  [['members', 'add', '--team', NOWHERE, '--email', 'b', '--name', 'B'], "'--email <email>' argument 'b' is invalid."],
   [['teams', 'domains', 'acme'], 'It must be an id. "cairn teams list" shows them.'],
   [['teams', 'plan', NOWHERE, 'gold'], 'free, business, enterprise'],
   [['teams', 'seats', NOWHERE, '3000000000'], 'from 1 to 2147483647'],

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { PLANS } from '../../directory/plans.ts';
 import type { InitGiven } from '../init.ts';
-import { JSON_OPTION, wholeNumber } from '../options.ts';
+import { emailAddress, JSON_OPTION, teamName, wholeNumber } from '../options.ts';
 import type { Run } from '../run.ts';
 
 export const initCommand = (run: Run): Command =>
@@ -11,8 +11,8 @@ export const initCommand = (run: Run): Command =>
       'migrate an empty database and make the first workspace, with a link that signs its Owner in within a day; the ' +
         'Owner also operates the service',
     )
-    .requiredOption('--team <name>', 'the name of the workspace')
-    .requiredOption('--owner <email>', 'the e-mail address of its Owner')
+    .requiredOption('--team <name>', 'the name of the workspace', teamName)
+    .requiredOption('--owner <email>', 'the e-mail address of its Owner', emailAddress)
     .option('--owner-name <name>', "the Owner's name; default: the part of the address before the @")
     .addOption(new Option('--plan <plan>', 'the plan of the workspace').choices([...PLANS]).default('enterprise'))
     .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)

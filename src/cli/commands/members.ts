@@ -1,7 +1,7 @@
 // `cairn members`: who belongs to a workspace, and in which roles.
 import { Command } from 'commander';
 import type { AddGiven, PersonGiven, RoleGiven } from '../members.ts';
-import { JSON_OPTION, list, teamId } from '../options.ts';
+import { emailAddress, JSON_OPTION, list, teamId } from '../options.ts';
 import type { Run } from '../run.ts';
 
 const work = () => import('../members.ts');
@@ -12,7 +12,7 @@ export function membersCommand(run: Run): Command {
     .command('add')
     .description('add a person, who takes a seat; an account of other workspaces is invited')
     .requiredOption('--team <id>', 'the workspace', teamId)
-    .requiredOption('--email <email>', "the person's e-mail address")
+    .requiredOption('--email <email>', "the person's e-mail address", emailAddress)
     .requiredOption('--name <name>', "the person's name")
     .option('--role <roles>', 'admin, author, publisher, manager or member; several with commas', list, [])
     .addOption(JSON_OPTION())

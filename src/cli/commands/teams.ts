@@ -2,7 +2,16 @@
 import { Argument, Command, Option } from 'commander';
 import { PLANS } from '../../directory/plans.ts';
 import type { TeamChanges } from '../../directory/teams.ts';
-import { type CommonOptions, JSON_OPTION, onOff, teamId, wholeNumber, wholeNumberOrNone } from '../options.ts';
+import {
+  type CommonOptions,
+  emailAddress,
+  JSON_OPTION,
+  onOff,
+  teamId,
+  teamName,
+  wholeNumber,
+  wholeNumberOrNone,
+} from '../options.ts';
 import type { Run } from '../run.ts';
 import type { CreateGiven, DomainChanges } from '../teams.ts';
 
@@ -14,8 +23,8 @@ export function teamsCommand(run: Run): Command {
   teams
     .command('create')
     .description('make a workspace with an Owner')
-    .requiredOption('--name <name>', 'the name of the workspace')
-    .requiredOption('--owner <email>', 'the e-mail address of its Owner')
+    .requiredOption('--name <name>', 'the name of the workspace', teamName)
+    .requiredOption('--owner <email>', 'the e-mail address of its Owner', emailAddress)
     .option('--owner-name <name>', "the Owner's name, where the person is new")
     .addOption(new Option('--plan <plan>', 'the plan').choices([...PLANS]).default('enterprise'))
     .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)

@@ -85,6 +85,7 @@ async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise
   if (key !== '') {
     if (address === '')
       throw refuse('bad-request', 'Where is Cairn? Name it with --url or in CAIRN_URL, e.g. https://cairn.example.');
+    requireWhole(key, options.key === undefined ? 'CAIRN_API_KEY' : '--key');
     return { url: remoteUrl(address), credential: key, path: '/v1' };
   }
   const session = await keptSession(env).catch((thrown: unknown) => {
@@ -95,4 +96,10 @@ async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise
     throw refuse('unauthorized', `You are signed in at ${session.url}. Run "cairn login --url ${address}" first.`);
   // A session opens the same endpoints behind the console's door.
   return { url: session.url, credential: session.token, path: '/console/v1' };
+}
+
+/** A key is letters, digits and underscores: with anything else in it, the shell or the clipboard changed it. */
+function requireWhole(key: string, from: string): void {
+  if (/^[\x21-\x7e]+$/.test(key)) return;
+  throw refuse('bad-request', `${from} holds a character that no key has. Copy the key again.`);
 }
