@@ -5,6 +5,7 @@ import { type Clock, havePassed, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
 import { bearerToken } from '../credentials/bearer.ts';
+import { NOTE_USE_EVERY_MS } from '../credentials/note-use.ts';
 import { otherKind } from '../credentials/other-kind.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -49,8 +50,6 @@ interface Remembered {
 
 const MOST_REMEMBERED = 20_000;
 const DEFAULT_RESOURCE = '/v1';
-/** `last_used_at` is written at most this often a key (Decision 29). */
-const NOTE_USE_EVERY_MS = 5 * 60_000;
 
 /** Authenticates against `database`; `clock` decides what has expired. */
 export function authenticator(database: Database, clock: Clock): Authenticator {

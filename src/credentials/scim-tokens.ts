@@ -13,13 +13,11 @@ import {
   revokeOfKind,
   stateOf,
 } from './connection-credentials.ts';
+import { NOTE_USE_EVERY_MS } from './note-use.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
 import * as store from './scim-token-store.ts';
 import type { TokenExpiry } from './token-expiry.ts';
 import { looksLikeToken } from './tokens.ts';
-
-/** `last_used_at` is written at most this often a token. */
-export const NOTE_USE_EVERY_MS = 5 * 60_000;
 
 const KIND: CredentialKind<ScimToken, string | null> = {
   name: 'token',

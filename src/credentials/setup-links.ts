@@ -9,6 +9,7 @@ import { checkedName } from '../directory/checked.ts';
 import { subjectOf } from '../directory/connection.ts';
 import { lockConnection } from '../directory/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { NOTE_USE_EVERY_MS } from './note-use.ts';
 import { otherKind } from './other-kind.ts';
 import * as store from './setup-link-store.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
@@ -19,8 +20,6 @@ const LIFETIME_MS = 7 * DAY_MS;
 const MOST_OPEN = 5;
 /** Characters of the note: for whom the link is. */
 export const LONGEST_NOTE = 120;
-/** `last_used_at` is written at most this often a link. */
-const NOTE_USE_EVERY_MS = 5 * 60_000;
 
 /**
  * Makes a link; its token is shown once, here. In the audit log `team.connection.setup_link_created`. Refuses with
