@@ -2,12 +2,10 @@
 import { nameOf, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
+import type { Visibility } from './visibility.ts';
 
 /** `withdrawn`: taken back by who asked, or sent back by a reviewer. */
 export type ApprovalState = 'requested' | 'approved' | 'withdrawn';
-
-/** Everybody of the catalog, or those granted access. */
-export type Audience = 'all_teams' | 'restricted';
 
 /** What stands about a trail's approval; every member but the first two is null where nobody has asked or answered. */
 export interface ApprovalRow {
@@ -26,7 +24,7 @@ export interface ApprovalRow {
   readonly decided_at: string | null;
   readonly answer: string | null;
   /** Whom it was asked or given for; null where that was not said. */
-  readonly audience: Audience | null;
+  readonly audience: Visibility | null;
 }
 
 const named = (alias: string): Sql => sql`${nameOf(alias)} as ${trusted(`${alias}_name`)}`;
@@ -56,7 +54,7 @@ export const upsertRequest = (
     readonly revision: number;
     readonly account_id: string | null;
     readonly note: string | null;
-    readonly audience: Audience;
+    readonly audience: Visibility;
   },
 ): Promise<object[]> =>
   tx.rows(sql`
@@ -78,7 +76,7 @@ export const upsertDecision = (
     readonly state: 'approved' | 'withdrawn';
     readonly account_id: string | null;
     readonly answer: string | null;
-    readonly audience: Audience;
+    readonly audience: Visibility;
   },
 ): Promise<object[]> =>
   tx.rows(sql`

@@ -4,13 +4,14 @@ import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { type ApprovalRow, type Audience, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
+import { type ApprovalRow, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
 import { audienceOf, coversAudience, wouldWiden } from './approved-audience.ts';
 import { changedMeanwhile, requireReady } from './ready-to-publish.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import type { TrailRules } from './trail-rules.ts';
 import { getLockedTrail, getTrail, noSuchTrail } from './trails.ts';
+import type { Visibility } from './visibility.ts';
 
 /** What somebody says about one revision of a trail. */
 export interface AboutRevision {
@@ -19,7 +20,7 @@ export interface AboutRevision {
   readonly revision: number;
   readonly note: string | null;
   /** Whom it is to be shown to; absent: as asked before, or as the trail is. */
-  readonly audience?: Audience | undefined;
+  readonly audience?: Visibility | undefined;
   /** How the approval stood when the person looked at it. */
   readonly seen?: SeenOf<{ readonly state: ApprovalStanding }>;
 }

@@ -2,22 +2,23 @@
 // only once another person has approved that too: when it is published, and when a live trail is opened.
 import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
-import { type ApprovalRow, type Audience, findApproval } from './approval-store.ts';
+import { type ApprovalRow, findApproval } from './approval-store.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { noSuchTrail } from './trails.ts';
+import type { Visibility } from './visibility.ts';
 
 type Subject = Pick<TrailDetailRow, 'trail_id' | 'revision' | 'published_revision' | 'visibility' | 'status'>;
 
 /** True where the approval holds for whom the trail is shown to; one without an audience holds for all. */
-export const coversAudience = ({ audience }: Pick<ApprovalRow, 'audience'>, wanted: Audience): boolean =>
+export const coversAudience = ({ audience }: Pick<ApprovalRow, 'audience'>, wanted: Visibility): boolean =>
   audience !== 'restricted' || wanted === 'restricted';
 
 /** Whom a request or an approval is for: named, else as it was asked for this revision, else as the trail is. */
-export const audienceOf = (named: Audience | undefined, row: ApprovalRow, trail: Subject): Audience =>
+export const audienceOf = (named: Visibility | undefined, row: ApprovalRow, trail: Subject): Visibility =>
   named ?? (row.revision === trail.revision ? row.audience : null) ?? trail.visibility;
 
 /** True where what is asked for would show the live revision to more people. */
-export const wouldWiden = (trail: Subject, wanted: Audience): boolean =>
+export const wouldWiden = (trail: Subject, wanted: Visibility): boolean =>
   trail.status === 'live' && trail.visibility === 'restricted' && wanted === 'all_teams';
 
 /**

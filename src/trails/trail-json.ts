@@ -4,12 +4,13 @@ import type { Status } from './lifecycle.ts';
 import type { ListedColumns } from './listed-fields.ts';
 import { personRef } from './trail.ts';
 import { LISTED_FIELDS } from './trail-fields.ts';
+import type { Visibility } from './visibility.ts';
 
 /** A trail as the store reads it. `surfacing_tests` is a JSON text; times are RFC 3339. */
 export interface TrailRow extends ListedColumns {
   readonly trail_id: string;
   readonly status: Status;
-  readonly visibility: 'all_teams' | 'restricted';
+  readonly visibility: Visibility;
   readonly grant_count: number;
   readonly prompt_count: number;
   readonly sort_order: number;

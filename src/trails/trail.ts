@@ -6,6 +6,7 @@ import { Email, Instant, Nullable, OneOf, Uuid } from '../base/shape.ts';
 import { TrailDocument } from './document.ts';
 import { LIMITS } from './limits.ts';
 import { LISTED_SHAPES } from './trail-fields.ts';
+import { VISIBILITIES } from './visibility.ts';
 
 const Int32 = (description: string, minimum = 0) =>
   Type.Integer({ format: 'int32', minimum, maximum: 2_147_483_647, description });
@@ -14,7 +15,7 @@ const Int64 = (description: string) => Type.Integer({ format: 'int64', minimum: 
 export const TrailStatus = OneOf(['draft', 'live', 'archived'], {
   description: 'Employees see a live trail; a draft and an archived one they do not.',
 });
-export const TrailVisibility = OneOf(['all_teams', 'restricted'], {
+const TrailVisibility = OneOf(VISIBILITIES, {
   description: 'Who sees the trail while it is live: everyone, or only those granted access.',
 });
 

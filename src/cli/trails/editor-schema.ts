@@ -1,6 +1,7 @@
 // What editors and git are told of the folder: a JSON Schema that completes and checks trail.yaml, and that git leaves
 // the bytes of the files as they are.
 import { join } from 'node:path';
+import { VISIBILITIES } from '../../trails/visibility.ts';
 import { bytesOf, writeWithin } from './trail-files.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -24,7 +25,7 @@ export function editorSchema(documentSchema: Schema): Schema {
     oneOf: [{ required: ['file'] }, { required: ['body'] }],
   };
   const visibility = {
-    enum: ['all_teams', 'restricted'],
+    enum: VISIBILITIES,
     description: 'Who sees the trail while it is live; left as it is where this is absent.',
   };
   return {

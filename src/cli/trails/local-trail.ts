@@ -8,6 +8,7 @@ import { ifThere } from '../../base/if-there.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { TrailDocument as TrailDocumentShape } from '../../trails/document.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/validate-document.ts';
+import { VISIBILITIES, type Visibility } from '../../trails/visibility.ts';
 import { localImages, sha256Of, toRemote, uploadMark } from './image-links.ts';
 import type { LockedTrail } from './lock-file.ts';
 import { bytesWithin, markdownIn, textOf, unreadable } from './trail-files.ts';
@@ -17,7 +18,7 @@ export interface LocalTrail {
   /** As the server would have it: images by address, or by `uploadMark` where they are not there yet. */
   readonly document: TrailDocument;
   /** Undefined where trail.yaml does not say. */
-  readonly visibility: string | undefined;
+  readonly visibility: Visibility | undefined;
   /** The images that setup.md shows, by path. */
   readonly images: Readonly<Record<string, LocalImage>>;
 }
@@ -70,9 +71,9 @@ export async function readTrail(root: string, folder: string, locked: LockedTrai
   const file = join(folder, TRAIL_FILE);
   const members = yamlMembers((await textOf(join(home, TRAIL_FILE), file)) ?? '', file);
   if ('setup_guide' in members) throw faulty(file, 'setup_guide: the setup guide is the file setup.md beside it.');
-  const { visibility, prompts, ...document } = members;
-  if (visibility !== undefined && visibility !== 'all_teams' && visibility !== 'restricted')
-    throw faulty(file, 'visibility: must be all_teams or restricted.');
+  const { visibility: named, prompts, ...document } = members;
+  const visibility = VISIBILITIES.find((each) => each === named);
+  if (visibility !== named) throw faulty(file, `visibility: must be ${VISIBILITIES.join(' or ')}.`);
   const guide = await bodyAt(home, SETUP_FILE, file);
   const images = await imagesOf(home, file, guide ?? '', locked);
   const setup_guide = toRemote(guide ?? '', (path) => {

@@ -167,7 +167,7 @@ function planVisibility(
       steps: [],
       drift: `who sees the trail was changed on the server (${remote.visibility}). Run "cairn trails pull".`,
     };
-  return { steps: [{ kind: 'visibility', folder, title, visibility: visibility as 'restricted' | 'all_teams' }] };
+  return { steps: [{ kind: 'visibility', folder, title, visibility }] };
 }
 
 /** Published is what employees do not see as it is in the folder. */

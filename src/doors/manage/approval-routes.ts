@@ -18,6 +18,7 @@ import { LIMITS } from '../../trails/limits.ts';
 import { noteOf } from '../../trails/note.ts';
 import { personRef } from '../../trails/trail.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
+import { VISIBILITIES } from '../../trails/visibility.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 export interface ApprovalDeps {
@@ -44,7 +45,7 @@ const ApprovalResource = Type.Object(
     decided_by: Person('Who approved or withdrew.'),
     decided_at: Nullable(Instant('When.')),
     answer: Nullable(Type.String({ description: 'The words of who decided.' })),
-    audience: Nullable(OneOf(['all_teams', 'restricted']), {
+    audience: Nullable(OneOf(VISIBILITIES), {
       description: 'Whom it was asked or given for: everybody, or those granted access; null where that was not said.',
     }),
     obstacle: Nullable(Type.String(), {
@@ -59,7 +60,7 @@ const revisionMembers = {
   note: Type.Optional(Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'A word to the other side.' }))),
 };
 const audience = Type.Optional(
-  OneOf(['all_teams', 'restricted'], {
+  OneOf(VISIBILITIES, {
     description: 'Whom it is to be shown to: all_teams opens a live restricted trail. Absent: as asked, or as it is.',
   }),
 );

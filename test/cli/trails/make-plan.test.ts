@@ -6,7 +6,7 @@ import type { Lock, LockedTrail } from '../../../src/cli/trails/lock-file.ts';
 import { makePlan, type PlanOptions } from '../../../src/cli/trails/make-plan.ts';
 import { digestOf } from '../../../src/cli/trails/normal-document.ts';
 
-const local = (folder: string, title: string, visibility?: string): LocalTrail => ({
+const local = (folder: string, title: string, visibility?: LocalTrail['visibility']): LocalTrail => ({
   folder,
   document: { title },
   visibility,
