@@ -1,7 +1,7 @@
 // Cleans up what crashes and deletions leave: rows of images whose trails are gone, bytes that no row owns, halves of
 // files. To be run now and then, by one process; an upload may run at any point of it.
 import { buffer } from 'node:stream/consumers';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, HOUR_MS } from '../base/clock.ts';
 import { doEach } from '../base/each.ts';
 import type { Database } from '../storage/database.ts';
 import { catalogsWithLooseAssets, ownedKeys } from './asset-store.ts';
@@ -9,7 +9,6 @@ import type { Blobs } from './blob.ts';
 import { contentTypeOf } from './blob-key.ts';
 import { forgetUnusedImages } from './forget-images.ts';
 
-const HOUR_MS = 3_600_000;
 const BATCH = 500;
 
 /** Answers how many blobs it removed. A blob younger than an hour is left alone: its row may be on its way. */

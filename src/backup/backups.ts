@@ -2,7 +2,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type By, recordChange } from '../audit/audit-log.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, DAY_MS } from '../base/clock.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -118,7 +118,7 @@ const inOrderOfKeeping = (backups: readonly Backup[], name: string): readonly Ba
 ];
 
 /** An attempt is of a process that has died when it is older than any backup takes. */
-const ATTEMPT_MS = 24 * 3_600_000;
+const ATTEMPT_MS = DAY_MS;
 
 /** Writes beside the backups and moves there at last, so that half a one is never taken for one. */
 async function writeAside(folder: string, name: string, write: (attempt: string) => Promise<unknown>): Promise<void> {

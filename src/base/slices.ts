@@ -1,5 +1,6 @@
 // Long work in slices: other requests get their turn between them, and no statement is about too much.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { steadyClock } from './clock.ts';
 
 const SLICE_MILLISECONDS = 5;
 
@@ -7,7 +8,7 @@ const SLICE_MILLISECONDS = 5;
  * A function to be called after each piece of work: it waits for a turn of the event loop once a slice of `ms` is over.
  * `now` gives milliseconds of a clock that only goes forward.
  */
-export function inSlices(ms = SLICE_MILLISECONDS, now = (): number => performance.now()): () => Promise<void> {
+export function inSlices(ms = SLICE_MILLISECONDS, now = steadyClock): () => Promise<void> {
   let end = now() + ms;
   return async () => {
     if (now() < end) return;

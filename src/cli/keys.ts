@@ -1,4 +1,5 @@
 // What `cairn keys` does: API keys of a workspace's catalog, or of the service-wide one.
+import { HOUR_MS } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import {
   createApiKey,
@@ -60,7 +61,7 @@ export const rotateKey = (
   id: string,
   { overlap }: RotateGiven,
 ): Promise<object> =>
-  database.inTransaction(async (tx) => rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, overlap * 3_600_000));
+  database.inTransaction(async (tx) => rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, overlap * HOUR_MS));
 
 /** Refuses with `not-found`. */
 export const revokeKey = ({ database, by }: CommandContext, id: string): Promise<object> =>

@@ -25,7 +25,7 @@ export interface NewArtifact {
 /** A client that registered and that nobody has allowed anything is forgotten after this long (Decision 139). */
 export const NEW_CLIENT_LIFETIME_MS = 7 * DAY_MS;
 /** One that was used and is used no more; each use begins it anew. */
-export const UNUSED_CLIENT_LIFETIME_MS = 90 * DAY_MS;
+const UNUSED_CLIENT_LIFETIME_MS = 90 * DAY_MS;
 
 /** SHA-256 of a bearer. */
 export const artifactHash = (id: string): Buffer => createHash('sha256').update(id).digest();

@@ -2,6 +2,7 @@
 // in every status, and the service-wide catalog. All of it or nothing, once, by one process.
 
 import type { By } from '../audit/audit-log.ts';
+import { DAY_MS } from '../base/clock.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
 import { setOperator } from '../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
@@ -31,7 +32,6 @@ export interface Demo {
   readonly link_token: string;
 }
 
-const DAY_MS = 24 * 3_600_000;
 const OWNER = { email: 'olive@acme.example', name: 'Olive Okafor' };
 const PEOPLE = [
   { email: 'arthur@acme.example', name: 'Arthur Lind', roles: ['author'] },

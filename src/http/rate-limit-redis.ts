@@ -2,7 +2,7 @@
 // too generous for a moment is better than a service that is down.
 import { Redis } from 'ioredis';
 import { boundedCache } from '../base/bounded-cache.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, steadyClock } from '../base/clock.ts';
 import { deadline, within } from '../base/deadline.ts';
 import { breaker } from './breaker.ts';
 import type { PolicyName, RateLimiter, RatePolicies, RateVerdict } from './rate-limit.ts';
@@ -56,7 +56,7 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
   const own = memoryLimiter(policies, clock);
   /** Buckets that were empty when last asked, and when (of this process's clock) they hold a request again. */
   const empty = boundedCache<{ readonly verdict: RateVerdict; readonly until: number }>(MOST_EMPTY);
-  const trust = breaker({ restMs: REST_MS, now: () => performance.now(), onOpen: watch.away, onClose: watch.back });
+  const trust = breaker({ restMs: REST_MS, now: steadyClock, onOpen: watch.away, onClose: watch.back });
   let [shared, alone] = [0, 0];
   let isClosing = false;
   redis.on('error', trust.failed);

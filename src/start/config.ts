@@ -1,6 +1,7 @@
 // The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
 // stands here and nowhere else in the code, those of traces in tracing-setting.ts; docs/operations.md tells the same to
 // operators.
+import { HOUR_MS } from '../base/clock.ts';
 import { withoutEndingSlashes } from '../base/ending-slashes.ts';
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../http/client-address.ts';
@@ -155,7 +156,7 @@ const judgeOf = (read: EnvironmentReader, workers: number, faults: string[]): Co
 
 function backupsOf(read: EnvironmentReader): Config['backups'] {
   const folder = read.text('CAIRN_BACKUP_FOLDER', '');
-  const everyMs = read.number('CAIRN_BACKUP_HOURS', 24, 0.1, 744) * 3_600_000;
+  const everyMs = read.number('CAIRN_BACKUP_HOURS', 24, 0.1, 744) * HOUR_MS;
   const keep = read.integer('CAIRN_BACKUP_KEEP', 7, 1, 1_000);
   return folder === '' ? undefined : { folder, everyMs, keep };
 }

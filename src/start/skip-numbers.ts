@@ -1,6 +1,7 @@
 // Numbers after a restore. The state that is brought back knows nothing of what was saved and published after it, and
 // would give the same numbers to other contents: an ETag that somebody kept would match, a tool would take a package
 // for the one that it has. So the numbers that may have been given since are left out.
+import { DAY_MS } from '../base/clock.ts';
 import { skipGroupVersions } from '../directory/groups.ts';
 import { skipRecordVersions } from '../provisioning/user-sync.ts';
 import type { Database } from '../storage/database.ts';
@@ -11,7 +12,6 @@ import { skipTrailNumbers } from '../trails/catalogs.ts';
 const SAVES_A_DAY = 10_000;
 const PUBLICATIONS_A_DAY = 20;
 
-const DAY_MS = 24 * 3_600_000;
 /** No integer ends before that many restores of that age were made. */
 const MOST_DAYS = 1_000;
 

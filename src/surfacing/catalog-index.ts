@@ -8,6 +8,7 @@ import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
 import { LRUCache } from 'lru-cache';
 import { boundedCache } from '../base/bounded-cache.ts';
+import { steadyClock } from '../base/clock.ts';
 import { inSlices } from '../base/slices.ts';
 import type { CatalogPosition } from '../trails/live-trails.ts';
 import type { CatalogMeanings } from './catalog-meaning.ts';
@@ -89,7 +90,7 @@ export function catalogIndexes(
   judge: CatalogMaker,
   mostBytes = MOST_BYTES,
   meanings?: CatalogMeanings,
-  now = (): number => performance.now(),
+  now = steadyClock,
 ): CatalogIndexes {
   const held = new LRUCache<string, HeldCatalog>({
     maxSize: mostBytes,

@@ -1,6 +1,7 @@
 // Audit streams: made, changed, deleted. A workspace streams its own entries; the operators those of the whole service.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
+import { instant } from '../base/clock.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
@@ -52,7 +53,7 @@ export async function createStream(
     throw refuse('conflict', `There are ${MOST_STREAMS} audit streams already. Delete one first.`);
   const stream_id = newId();
   const sealed_authorization = credential === null ? null : sealer.seal(credential, placeOf(teamId, stream_id));
-  const created_at = new Date(now).toISOString();
+  const created_at = instant(now);
   const { format } = wanted;
   await store.insertStream(tx, teamId, { stream_id, name, url, format, sealed_authorization, created_at });
   await followForWorkspace(tx, teamId);
@@ -83,7 +84,7 @@ export async function changeStream(
       : invalid('authorization', 'Send authorization with another host, or null for none.');
   const sealedAuthorization =
     typeof credential === 'string' ? sealer.seal(credential, placeOf(teamId, id)) : credential;
-  await store.updateStream(tx, teamId, id, { name, url, sealedAuthorization }, new Date(now).toISOString());
+  await store.updateStream(tx, teamId, id, { name, url, sealedAuthorization }, instant(now));
   const stream = await getStream(tx, teamId, id);
   const difference = { before: factsOf(before), after: factsOf(stream) };
   await recordChange(tx, teamId, 'audit.stream.updated', subjectOf(stream), by, difference);

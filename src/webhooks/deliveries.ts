@@ -1,4 +1,5 @@
 // The deliveries of an endpoint as its admins see them, and sending one again. Old ones are swept.
+import { DAY_MS, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import { causeSentence } from './cause.ts';
@@ -32,13 +33,12 @@ export async function listDeliveries(
 export async function sendAgain(tx: Tx, teamId: string, id: string, eventId: string, now: number): Promise<void> {
   const { is_on } = await getWebhook(tx, teamId, id);
   if (!is_on) throw refuse('conflict', 'The webhook is switched off. Switch it on first.');
-  if (!(await store.markPending(tx, teamId, id, eventId, new Date(now).toISOString())))
+  if (!(await store.markPending(tx, teamId, id, eventId, instant(now))))
     throw refuse('not-found', 'There is no such delivery. Deliveries are kept for 30 days.');
 }
 
-const DAY_MS = 24 * 3_600_000;
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 
 /** Forgets events older than 30 days, with their deliveries; answers how many. */
 export const sweepWebhookEvents = (database: Database, now: number): Promise<number> =>
-  store.deleteEventsBefore(database, new Date(now - KEPT_DAYS * DAY_MS).toISOString());
+  store.deleteEventsBefore(database, instant(now - KEPT_DAYS * DAY_MS));

@@ -3,6 +3,7 @@
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { takeAnnounced } from '../audit/outbox.ts';
 import type { Database } from '../storage/database.ts';
+import { instant } from '../base/clock.ts';
 import { insertStreamEntries } from './audit-stream-store.ts';
 import { type EventRow, insertDeliveries } from './delivery-store.ts';
 import { TEST_EVENT, typeOf } from './event-types.ts';
@@ -12,7 +13,7 @@ const MOST_AT_ONCE = 500;
 
 /** Hands the oldest events on; true where there may be more. */
 export async function handOn(database: Database, now: number): Promise<boolean> {
-  const at = new Date(now).toISOString();
+  const at = instant(now);
   const taken = await database.inTransaction(async (tx) => {
     const events = await takeAnnounced(tx, MOST_AT_ONCE);
     const rows = events.flatMap(eventRow);

@@ -1,9 +1,9 @@
 // When a failed delivery is tried again, and when an endpoint is given up. Pure.
+import { DAY_MS, HOUR_MS } from '../base/clock.ts';
 import { retryAfterOf } from '../base/retry-after.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long after an attempt the next one is made; after the last of them there is none. */
 export const RETRY_AFTER_MS: readonly number[] = [
@@ -15,11 +15,11 @@ export const RETRY_AFTER_MS: readonly number[] = [
   10 * HOUR_MS,
   14 * HOUR_MS,
   20 * HOUR_MS,
-  24 * HOUR_MS,
+  DAY_MS,
 ];
 
 /** An endpoint that answered nothing well for so long is switched off. */
-export const GIVE_UP_AFTER_MS = 5 * 24 * HOUR_MS;
+export const GIVE_UP_AFTER_MS = 5 * DAY_MS;
 
 /** Up to a fifth later, so that what failed together does not come back together. */
 const JITTER = 0.2;
@@ -39,7 +39,7 @@ const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
 export const pauseAfterFailures = (failingForMs: number): number =>
   Math.min(LONGEST_PAUSE_MS, Math.max(RETRY_AFTER_MS[0] ?? 0, failingForMs / 4));
 
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
+const LONGEST_RETRY_AFTER_MS = DAY_MS;
 
 /** Milliseconds that Retry-After asks for, at most a day; undefined: nothing. */
 export function pauseAskedFor(header: string | null, now: number): number | undefined {

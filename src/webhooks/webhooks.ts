@@ -4,6 +4,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';
 import { isBlank } from '../base/blank.ts';
 import { newId } from '../base/id.ts';
+import { instant } from '../base/clock.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
@@ -70,7 +71,7 @@ export async function createWebhook(
   const endpoint_id = newId();
   const { events, signing } = wanted;
   const sealed_secret = sealer.seal(secret, placeOf(teamId, endpoint_id));
-  const created_at = new Date(now).toISOString();
+  const created_at = instant(now);
   await store.insertWebhook(tx, teamId, { endpoint_id, name, url, events, signing, sealed_secret, created_at });
   await followForWorkspace(tx, teamId);
   const webhook = await getWebhook(tx, teamId, endpoint_id);
@@ -97,7 +98,7 @@ export async function changeWebhook(
   await store.lockWebhooks(tx, teamId);
   const before = await getWebhook(tx, teamId, id);
   requireSeen<SeenWebhook>(change.seen, before);
-  const at = new Date(now).toISOString();
+  const at = instant(now);
   await store.updateWebhook(tx, teamId, id, { name, url, events: change.events }, at);
   const isSwitchedOn = change.is_on === true && !before.is_on;
   if (isSwitchedOn) await store.switchOn(tx, teamId, id, at);
@@ -144,9 +145,9 @@ export async function rotateSecret(
         'send overlap_seconds: 0 to end all earlier secrets now.',
     );
   const { secret, verification } = mintSigningKey(before.signing);
-  const until = overlapMs > 0 ? new Date(now + overlapMs).toISOString() : null;
+  const until = overlapMs > 0 ? instant(now + overlapMs) : null;
   const sealed = sealer.seal(secret, placeOf(teamId, id));
-  await store.replaceSecret(tx, teamId, id, sealed, until, new Date(now).toISOString());
+  await store.replaceSecret(tx, teamId, id, sealed, until, instant(now));
   await recordChange(tx, teamId, 'webhook.secret_rotated', subjectOf(before), by, { after: { previous_until: until } });
   return { webhook: await getWebhook(tx, teamId, id), verification };
 }
@@ -155,7 +156,7 @@ export async function rotateSecret(
 export async function sendTest(tx: Tx, teamId: string, id: string, now: number, by: By): Promise<string> {
   const webhook = await getWebhook(tx, teamId, id);
   if (!webhook.is_on) throw refuse('conflict', 'The webhook is switched off. Switch it on first.');
-  const at = new Date(now).toISOString();
+  const at = instant(now);
   return announceAsked(tx, {
     ...{ team_id: teamId, kind: TEST_EVENT, at, actor: by.actor },
     subject: { kind: 'webhook', id, name: webhook.name },

@@ -1,5 +1,6 @@
 // What the Overview of a workspace shows: what needs a hand, and how it went in the last days. Each part comes from the
 // room that owns it; an author sees the trails, the Owner and the admins the people and the connections too.
+import { DAY_MS, dayOf } from '../base/clock.ts';
 import { type EndingInTeam, endingInTeam } from '../credentials/ending-in-team.ts';
 import { type SeatsOverTime, seatsOverTime } from '../directory/seat-days.ts';
 import { useOverTime } from '../insight/insight.ts';
@@ -11,7 +12,6 @@ import { type ComingChanges, comingChanges } from '../trails/schedules.ts';
 
 /** Days that charts go back, today included. */
 export const OVERVIEW_DAYS = 30;
-const DAY_MS = 24 * 3_600_000;
 
 /** What an author sees: the trails. */
 export interface TrailsOverview {
@@ -48,8 +48,7 @@ export async function peopleOverview(db: Db, teamId: string, now: number): Promi
 }
 
 /** The first day of the charts. */
-export const firstDay = (now: number): string =>
-  new Date(now - (OVERVIEW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+export const firstDay = (now: number): string => dayOf(now - (OVERVIEW_DAYS - 1) * DAY_MS);
 
 /** What to do first, the most urgent first: each is a sentence of the console, with how many and where to. */
 export interface HandNeeded {

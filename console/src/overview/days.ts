@@ -1,7 +1,7 @@
 // Days of a chart: every day from the first on, also those that nothing is known of. Pure.
+import { DAY_MS } from '../parts/durations.ts';
 import { dateFormat } from '../parts/formats.ts';
 
-const DAY_MS = 86_400_000;
 const LABEL = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** `2026-11-22` as "22 Nov". */

@@ -1,4 +1,5 @@
 // A moment in the reader's own zone and language: how long ago, and exactly when on hover and for screen readers.
+import { DAY_MS, HOUR_MS } from './durations.ts';
 import { dateFormat, onDay } from './formats.ts';
 import { Tip } from './tip.tsx';
 
@@ -13,11 +14,10 @@ const MOMENT = dateFormat({
 });
 let relative: Intl.RelativeTimeFormat | undefined;
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
   ['minute', 60_000],
 ];
-const WEEK_MS = 7 * 86_400_000;
 
 export function Instant({ at }: { readonly at: string }) {
   return (
@@ -45,7 +45,7 @@ export const exactly = (at: string): string => EXACT.format(new Date(at));
 /** "3 hours ago" within a week, the date beyond it. */
 export function roughly(at: string, now: number): string {
   const away = Date.parse(at) - now;
-  if (Math.abs(away) > WEEK_MS) return onDay(at);
+  if (Math.abs(away) > 7 * DAY_MS) return onDay(at);
   for (const [unit, length] of STEPS) {
     if (Math.abs(away) < length) continue;
     relative ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });

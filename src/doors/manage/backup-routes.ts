@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import type { BackupManifest } from '../../backup/backup-files.ts';
 import type { BackupSetting, Backups } from '../../backup/backups.ts';
+import { HOUR_MS } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
@@ -102,7 +103,7 @@ const makeBackupOperation = ({ backups }: BackupRouteDeps) =>
 
 const scheduleOf = ({ folder, everyMs, keep }: BackupSetting) => ({
   folder: resolve(folder),
-  every_hours: everyMs / 3_600_000,
+  every_hours: everyMs / HOUR_MS,
   keep,
 });
 

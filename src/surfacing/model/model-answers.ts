@@ -3,6 +3,7 @@
 
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';
+import { DAY_MS, steadyClock } from '../../base/clock.ts';
 import { keyedSemaphore, type Semaphore, semaphore } from '../../base/semaphore.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-model.ts';
@@ -51,16 +52,14 @@ const AT_ONCE = 4;
 /** Of one catalog: it leaves a place to the others, whose answers would else be late. */
 const OF_ONE = 3;
 const REMEMBERED = 10_000;
-const REMEMBERED_FOR = 24 * 60 * 60 * 1000;
-const passedTime = (): number => performance.now();
 
 export function modelAnswers(settings: ModelSettings): ModelAnswers {
   const ask = requester(settings);
   const remembered = new LRUCache<string, ModelAnswer>({
     max: REMEMBERED,
-    ttl: REMEMBERED_FOR,
+    ttl: DAY_MS,
     ttlResolution: 0,
-    perf: { now: settings.now ?? passedTime },
+    perf: { now: settings.now ?? steadyClock },
   });
   return async (choices, options) => {
     const keys = choices.map((choice) => requestKey(choice));
@@ -85,7 +84,7 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
 
 /** Sends one request, if neither the model's rest nor the catalog's budget stands in the way. */
 function requester(settings: ModelSettings): ModelAnswers {
-  const { model, name, budget = BOUNDLESS, now = passedTime, watch, tracing } = settings;
+  const { model, name, budget = BOUNDLESS, now = steadyClock, watch, tracing } = settings;
   const placeFor = placesOfCatalogs();
   const health = breaker(now);
   return async (batch, options) => {

@@ -8,6 +8,7 @@ import { KEYS } from '../../addresses.ts';
 import { type ApiKey, apiKeys } from '../../api/workspace.ts';
 import { useAddress } from '../../parts/address.ts';
 import { counted } from '../../parts/counted.ts';
+import { DAY_MS } from '../../parts/durations.ts';
 import { onDay } from '../../parts/formats.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
@@ -168,7 +169,6 @@ const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): reado
   },
 ];
 
-const DAY_MS = 86_400_000;
 const SOON_DAYS = 30;
 
 /** The day, or how many are left of the last thirty. */

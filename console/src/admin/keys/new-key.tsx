@@ -3,6 +3,7 @@ import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { apiKeys, createKey, type Scope } from '../../api/workspace.ts';
+import { DAY_MS } from '../../parts/durations.ts';
 import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 
@@ -11,7 +12,6 @@ const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'trails:write', label: 'Write trails: create, save, test, grant, delete' },
   { value: 'trails:publish', label: 'Publish, unpublish, archive' },
 ];
-const DAY_MS = 86_400_000;
 const LIFETIMES = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },

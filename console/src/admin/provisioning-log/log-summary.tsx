@@ -6,6 +6,7 @@ import { logSummary, type LogSummary as Summary } from '../../api/connections.ts
 import { useAddress } from '../../parts/address.ts';
 import { BarChart, type BarPoint } from '../../parts/bar-chart.tsx';
 import { counted } from '../../parts/counted.ts';
+import { DAY_MS, HOUR_MS } from '../../parts/durations.ts';
 import { Unanswered } from '../../parts/states.tsx';
 import { remedyOf } from './remedies.ts';
 
@@ -95,7 +96,7 @@ const longestPart = (explanation: string): string =>
     ?.trim()
     .slice(0, 200) ?? '';
 
-const STEPS = { hour: 3_600_000, day: 86_400_000 } as const;
+const STEPS = { hour: HOUR_MS, day: DAY_MS } as const;
 
 /** Every hour of a day, or every day of thirty, with nothing where nothing came. */
 function filled(points: Summary['points'], by: 'hour' | 'day', now: number): BarPoint[] {

@@ -1,6 +1,7 @@
 // A day and a time in the reader's own zone, for what happens later.
 import { TextInput } from '@mantine/core';
 import { MOST_SCHEDULED_DAYS } from '../../../../src/trails/limits.ts';
+import { DAY_MS } from '../../parts/durations.ts';
 
 interface MomentFieldProps {
   readonly label: string;
@@ -46,7 +47,7 @@ function obstacleOf(at: Date): string | undefined {
   return undefined;
 }
 
-const latest = (): Date => new Date(Date.now() + MOST_SCHEDULED_DAYS * 86_400_000);
+const latest = (): Date => new Date(Date.now() + MOST_SCHEDULED_DAYS * DAY_MS);
 
 /** Tomorrow at nine, as the field has it. */
 export function tomorrowMorning(): string {
