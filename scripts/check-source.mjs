@@ -1,7 +1,8 @@
 // Rules about the source that no compiler knows: a table is named only by the room that owns it, a file that a comment
-// names exists, no line is longer than 120 characters, no condition is switched off by a parameter that is null,
-// no folder is made in a way that may never end, no run at a text's end is looked for anew, no test mocks a module or
-// leaves a folder, no file holds the marks of a merge. Usage: node scripts/check-source.mjs
+// names exists, no line of the service and no comment anywhere is longer than 120 characters, no condition is switched
+// off by a parameter that is null, no folder is made in a way that may never end, no run at a text's end is looked for
+// anew, no test mocks a module or leaves a folder, no file holds the marks of a merge.
+// Usage: node scripts/check-source.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -113,7 +114,12 @@ for (const file of sources) {
 }
 
 for (const file of everyFile.filter((name) => /\.(ts|tsx|mjs|cjs)$/.test(name))) {
-  for (const [, comment] of readFileSync(file, 'utf8').matchAll(/(?:\/\/|^\s*\/?\*)(.*)$/gm)) {
+  const text = readFileSync(file, 'utf8');
+  for (const [line] of text.matchAll(/^ *(?:\/\/|\/?\*+) .*$/gm)) {
+    if (line.length > LONGEST_LINE)
+      findings.push(`${file}: a comment of ${line.length} characters a line: ${line.trim()}`);
+  }
+  for (const [, comment] of text.matchAll(/(?:\/\/|^\s*\/?\*)(.*)$/gm)) {
     for (const [name] of comment.matchAll(/\b[\w.-]+\.(?:ts|tsx|mjs|cjs)\b/g)) {
       if (!known.has(name)) findings.push(`${file}: names ${name}, which does not exist`);
     }

@@ -1,4 +1,5 @@
-// Labelled prompts from files of the CLINC150 form: `train_*`, `val` and `test` are lists of [text, label], `oos_*` of text.
+// Labelled prompts from files of the CLINC150 form: `train_*`, `val` and `test` are lists of [text, label], `oos_*` of
+// text.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,7 +1,7 @@
-// node scripts/run-ts.mjs bench/judge/direction-main.ts: trains the direction that tells prompts of offices from everyday
-// ones, works out the table of office tasks, and writes both where the package reads them
-// (packages/surfacing-judge/office-direction.bin and office-tasks.bin). Do it again behind the last layer (train-main.ts)
-// or when the tasks or the everyday prompts change, then fit the calibration. Deterministic; a minute.
+// node scripts/run-ts.mjs bench/judge/direction-main.ts: trains the direction that tells prompts of offices from
+// everyday ones, works out the table of office tasks, and writes both where the package reads them
+// (packages/surfacing-judge/office-direction.bin and office-tasks.bin). Do it again behind the last layer
+// (train-main.ts) or when the tasks or the everyday prompts change, then fit the calibration. Deterministic; a minute.
 import { writeFileSync } from 'node:fs';
 import { directionFile } from '@cairn/surfacing-judge/office-direction';
 import { taskFile } from '@cairn/surfacing-judge/office-tasks';

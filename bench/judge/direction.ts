@@ -1,5 +1,5 @@
-// Trains the direction that tells prompts of offices from everyday ones: a logistic regression on vectors of length 1, by
-// Newton's method, each step solved by conjugate gradients.
+// Trains the direction that tells prompts of offices from everyday ones: a logistic regression on vectors of length 1,
+// by Newton's method, each step solved by conjugate gradients.
 
 /** A text's vector, and whether somebody in an office asks for it. */
 export interface SortedVector {
@@ -9,7 +9,10 @@ export interface SortedVector {
 
 const STEPS = 20;
 const INNER_STEPS = 200;
-/** How strongly weights are held at 0; the constant is free. With a third or thrice of it the same prompts are told apart. */
+/**
+ * How strongly weights are held at 0; the constant is free. With a third or thrice of it the same prompts are told
+ * apart.
+ */
 const RIDGE = 3;
 
 /** A weight for each number of the vectors, and behind them a constant. Both kinds of texts count the same in sum. */

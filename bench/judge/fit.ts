@@ -1,6 +1,7 @@
-// Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts). By words: the log-odds that a compared
-// trail is the right one, from simulated catalogs over authored catalogs and over a public set. With meaning: the choice
-// among the compared trails or none, from nineteen authored catalogs, whole, lean and simulated, and the public set.
+// Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts). By words: the log-odds that a
+// compared trail is the right one, from simulated catalogs over authored catalogs and over a public set. With meaning:
+// the choice among the compared trails or none, from nineteen authored catalogs, whole, lean and simulated, and the
+// public set.
 
 import { chosenOdds, describedOdds, marginOdds, type Signals } from '@cairn/surfacing-judge/calibration';
 import { COMPARED } from '@cairn/surfacing-judge/constants';
@@ -66,8 +67,8 @@ export interface Compared {
 }
 
 /**
- * The calibration from what authored catalogs show, each part as heavy as the others, and what a public file shows, which
- * may be nothing.
+ * The calibration from what authored catalogs show, each part as heavy as the others, and what a public file shows,
+ * which may be nothing.
  */
 export function fitCalibration(
   recipe: Recipe,

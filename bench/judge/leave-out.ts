@@ -1,7 +1,7 @@
 // Variants of the calibration with meaning, measured on authored catalogs that they were not fitted on: the catalogs of
-// each maker in turn are left out, the variant is fitted on the others, and those are measured, their trails as they were
-// written and in lean versions. Beside its own generic prompts it is asked everyday prompts and the public validation
-// prompts that belong to no label: other hands wrote them.
+// each maker in turn are left out, the variant is fitted on the others, and those are measured, their trails as they
+// were written and in lean versions. Beside its own generic prompts it is asked everyday prompts and the public
+// validation prompts that belong to no label: other hands wrote them.
 
 import { calibrated, type Signals } from '@cairn/surfacing-judge/calibration';
 import { sharesOf } from '@cairn/surfacing-judge/choice';

@@ -23,8 +23,8 @@ const NO_MATCHES = 4;
 const PROMPTS = 10;
 
 /**
- * Fifty trails of five examples; the neighbour of a trail is the absent label whose training prompts it takes most often.
- * Its prompts are near misses; four of its training prompts become the no-match examples.
+ * Fifty trails of five examples; the neighbour of a trail is the absent label whose training prompts it takes most
+ * often. Its prompts are near misses; four of its training prompts become the no-match examples.
  */
 export async function measureNoMatch(judge: Judge, index: LexicalJudge, file: DataFile): Promise<NoMatchFigures> {
   const random = seededRandom(1_903);

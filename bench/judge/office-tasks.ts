@@ -1,5 +1,5 @@
-// What offices ask for: 1,040 tasks with eight prompts each, as people type them. Written by eight hands, one a group of
-// trades, who had seen neither the judge nor any catalog. The last layer of the sentence encoder is trained on them.
+// What offices ask for: 1,040 tasks with eight prompts each, as people type them. Written by eight hands, one a group
+// of trades, who had seen neither the judge nor any catalog. The last layer of the sentence encoder is trained on them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// Simulated catalogs of many sizes, drawn from labelled prompts: does confidence say when the first trail is the right one?
+// Simulated catalogs of many sizes, drawn from labelled prompts: does confidence say when the first trail is the right
+// one?
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';

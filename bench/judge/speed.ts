@@ -1,5 +1,5 @@
-// Time and memory: verdicts and edits in a catalog of a thousand trails, and growth to a hundred thousand. Times are of the
-// processor, which a busy machine moves least, and stand beside that of a fixed piece of work in the same run.
+// Time and memory: verdicts and edits in a catalog of a thousand trails, and growth to a hundred thousand. Times are of
+// the processor, which a busy machine moves least, and stand beside that of a fixed piece of work in the same run.
 import { createHash } from 'node:crypto';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -24,7 +24,10 @@ const SHORT = 600;
 const LONG = 200;
 const EDITS = 60;
 
-/** Figures for each size. An edit is an upsert and the first verdict after it, which reads the catalog's statistics anew. */
+/**
+ * Figures for each size. An edit is an upsert and the first verdict after it, which reads the catalog's statistics
+ * anew.
+ */
 export async function measureSpeed(index: LexicalJudge, sizes: readonly number[]): Promise<SpeedFigures[]> {
   await warmUp(index);
   const figures: SpeedFigures[] = [];

@@ -1,5 +1,6 @@
-// node scripts/run-ts.mjs bench/judge/train-main.ts: trains the encoder's last layer and writes it where the build reads it
-// (packages/surfacing-judge/office-layer.bin), then build and fit again. Deterministic; takes some ten minutes.
+// node scripts/run-ts.mjs bench/judge/train-main.ts: trains the encoder's last layer and writes it where the build
+// reads it (packages/surfacing-judge/office-layer.bin), then build and fit again. Deterministic; takes some ten
+// minutes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readEncoderFile } from '@cairn/surfacing-judge/encoder/encoder-file';

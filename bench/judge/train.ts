@@ -1,6 +1,6 @@
 // Trains the last layer of the sentence encoder on: a prompt is to lie nearer to its own task than to 127 others and to
-// everyday prompts, and a task nearer to its own prompts than to those of the others (InfoNCE, van den Oord et al. 2018,
-// arXiv 1807.03748; both ways). All below that layer stays as it was published, so each text is read once.
+// everyday prompts, and a task nearer to its own prompts than to those of the others (InfoNCE, van den Oord et al.
+// 2018, arXiv 1807.03748; both ways). All below that layer stays as it was published, so each text is read once.
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { beforeUnitRows, type Matrix, matrix, product, productOfColumns, rowProducts, unitRows } from './matrices.ts';
 import type { Random } from './random.ts';

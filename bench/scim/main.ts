@@ -1,7 +1,7 @@
 // How fast provisioning is, in one run beside scimmy-routers in memory. Run it with
 //   node scripts/run-ts.mjs bench/scim/main.ts [--users 100000] [--postgres postgres://…] [--json]
-// An empty PostgreSQL database is named by --postgres, or by CAIRN_TEST_DATABASE_URL as for the other benches; without it
-// the embedded storage is measured, durable, in a temporary folder. Each server has a thread of its own.
+// An empty PostgreSQL database is named by --postgres, or by CAIRN_TEST_DATABASE_URL as for the other benches; without
+// it the embedded storage is measured, durable, in a temporary folder. Each server has a thread of its own.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,5 @@
 // Audit streams: made, changed, deleted. A workspace streams its own entries; the operators those of the whole service.
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { instant } from '../base/clock.ts';

@@ -1,5 +1,6 @@
 // Hands announced events on to the endpoints and streams that ask for them: out of the outbox and into their queues, in
 // one transaction, so that a crash loses none and doubles none.
+
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { takeAnnounced } from '../audit/outbox.ts';
 import type { Database } from '../storage/database.ts';

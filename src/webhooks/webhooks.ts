@@ -1,5 +1,6 @@
 // Endpoints of other systems: made, changed, switched on and off, their secrets rotated. Sending is elsewhere
 // (dispatch.ts).
+
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';
 import { isBlank } from '../base/blank.ts';

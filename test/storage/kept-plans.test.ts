@@ -1,4 +1,5 @@
-// A session plans each statement once. What it was planned for may be a table of a few rows, with statistics that say so.
+// A session plans each statement once. What it was planned for may be a table of a few rows, with statistics that say
+// so.
 import { expect, test } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,11 +1,13 @@
-// The authored catalogs by what each is for. Prompts of one must never be worked into the judge because it fails on them:
-// ask which family of office language is missing, and write that.
+// The authored catalogs by what each is for. Prompts of one must never be worked into the judge because it fails on
+// them: ask which family of office language is missing, and write that.
 import type { AuthoredCatalog } from './authored-trail.ts';
 import { DEVELOPMENT_CATALOG } from './development.ts';
 import { PARAPHRASES_CATALOG } from './development-paraphrases.ts';
 import { SHORT_CATALOG } from './development-short.ts';
 
-/** Catalogs on which concept groups, fields and designs are tried; the calibration with meaning is fitted on them too. */
+/**
+ * Catalogs on which concept groups, fields and designs are tried; the calibration with meaning is fitted on them too.
+ */
 export const DEVELOPMENT_CATALOGS = {
   development: DEVELOPMENT_CATALOG,
   paraphrases: PARAPHRASES_CATALOG,

@@ -1,8 +1,8 @@
-// Seven catalogs by people who had seen neither the judge nor the other catalogs, and whose answers nobody has read: the
-// blind test. A chain of supermarkets, a charity, a builder and a tram company are lean (a title, when they are for, none
-// to three examples), a maker of medicines and a consultancy as the publish checklist asks for, a maker of household
-// appliances between the two; its trails are asked for in German, French and Spanish too, and no generic prompt of these
-// is English. Nothing is fitted on them; docs/judge.md counts how often their totals were looked at.
+// Seven catalogs by people who had seen neither the judge nor the other catalogs, and whose answers nobody has read:
+// the blind test. A chain of supermarkets, a charity, a builder and a tram company are lean (a title, when they are
+// for, none to three examples), a maker of medicines and a consultancy as the publish checklist asks for, a maker of
+// household appliances between the two; its trails are asked for in German, French and Spanish too, and no generic
+// prompt of these is English. Nothing is fitted on them; docs/judge.md counts how often their totals were looked at.
 import { type AuthoredCatalog, asked } from './authored-trail.ts';
 import appliances from './blind-appliances.json' with { type: 'json' };
 import german from './blind-appliances-de.json' with { type: 'json' };
@@ -43,8 +43,8 @@ export const BLIND_FOREIGN_CATALOGS = {
 const schoolsCatalog = catalogOf(schools);
 
 /**
- * Four more of the same kind, by people who had seen nothing of this, measured when all else was settled: a city archive,
- * a brewery, a studio that makes games, and a trust of schools, whose trails are asked for in German too.
+ * Four more of the same kind, by people who had seen nothing of this, measured when all else was settled: a city
+ * archive, a brewery, a studio that makes games, and a trust of schools, whose trails are asked for in German too.
  */
 export const FRESH_CATALOGS = {
   'fresh: archive': catalogOf(archive),

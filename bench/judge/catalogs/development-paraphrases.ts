@@ -1,5 +1,5 @@
-// A second development catalog: prompts that mostly share neither a word nor a close concept with their trail. It was the
-// evaluation catalog until its errors were read.
+// A second development catalog: prompts that mostly share neither a word nor a close concept with their trail. It was
+// the evaluation catalog until its errors were read.
 import { type AuthoredCatalog, authored } from './authored-trail.ts';
 
 const TRAILS = [

@@ -1,5 +1,5 @@
-// A third development catalog: short and hasty prompts, as they are typed between two meetings. It was written before the
-// concept groups and fields that it measures; of its unseen prompts only totals were looked at.
+// A third development catalog: short and hasty prompts, as they are typed between two meetings. It was written before
+// the concept groups and fields that it measures; of its unseen prompts only totals were looked at.
 import { type AuthoredCatalog, authored } from './authored-trail.ts';
 
 const TRAILS = [

@@ -1,5 +1,5 @@
-// The catalog that figures are reported on, by several hands: one wrote the trails, another, who knew only their titles,
-// roles, descriptions and moments, the prompts. Neither knew the judge. Nothing is fitted or chosen on it.
+// The catalog that figures are reported on, by several hands: one wrote the trails, another, who knew only their
+// titles, roles, descriptions and moments, the prompts. Neither knew the judge. Nothing is fitted or chosen on it.
 import { type AuthoredCatalog, authored } from './authored-trail.ts';
 
 const TRAILS = [

@@ -1,6 +1,6 @@
-// Prompts in German, French and Spanish for the English trails of two development catalogs: one unseen English prompt of each
-// trail (its second) put into the three languages, in the order of the trails. For development, with foreign-everyday.ts:
-// figures of these may be looked at one by one.
+// Prompts in German, French and Spanish for the English trails of two development catalogs: one unseen English prompt
+// of each trail (its second) put into the three languages, in the order of the trails. For development, with
+// foreign-everyday.ts: figures of these may be looked at one by one.
 import type { AuthoredCatalog } from './authored-trail.ts';
 import { SHORT_CATALOG } from './development-short.ts';
 import { FOREIGN_EVERYDAY } from './foreign-everyday.ts';

@@ -1,6 +1,6 @@
-// The trails of a hotel group (lean) and of a software company, asked for in German, French and Spanish: two unseen prompts
-// a trail as people type them, near misses, and prompts that fit none. By one hand, who knew titles and moments alone and
-// had seen no answer. For development.
+// The trails of a hotel group (lean) and of a software company, asked for in German, French and Spanish: two unseen
+// prompts a trail as people type them, near misses, and prompts that fit none. By one hand, who knew titles and moments
+// alone and had seen no answer. For development.
 import { type AuthoredCatalog, asked } from './authored-trail.ts';
 import { LEAN_CATALOGS } from './lean-development.ts';
 import hotelInGerman from './lean-hotel-de.json' with { type: 'json' };

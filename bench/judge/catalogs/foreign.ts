@@ -1,5 +1,5 @@
-// German, French and Spanish prompts for the English trails of the typed catalog, as colleagues abroad would word them. Written
-// before the lists of these languages were enlarged; of single prompts no answer was looked at, only totals.
+// German, French and Spanish prompts for the English trails of the typed catalog, as colleagues abroad would word them.
+// Written before the lists of these languages were enlarged; of single prompts no answer was looked at, only totals.
 import type { AuthoredCatalog } from './authored-trail.ts';
 import { TYPED_CATALOG } from './typed.ts';
 

@@ -1,6 +1,6 @@
-// Prompts typed in a hurry, by people who had seen titles, roles, descriptions and moments alone: twelve for each trail of
-// `short` and `typed` with three near misses, and what fits no trail of five catalogs, 120 or 150 each. Nothing is fitted
-// on them. Their totals were looked at for two lists of everyday phrases, two calibrations and a last layer; of
+// Prompts typed in a hurry, by people who had seen titles, roles, descriptions and moments alone: twelve for each trail
+// of `short` and `typed` with three near misses, and what fits no trail of five catalogs, 120 or 150 each. Nothing is
+// fitted on them. Their totals were looked at for two lists of everyday phrases, two calibrations and a last layer; of
 // `typed`, what surfaced of the prompts that fit no trail was read before the second list was written.
 import { type AuthoredCatalog, asked } from './authored-trail.ts';
 import { SHORT_CATALOG } from './development-short.ts';

@@ -1,6 +1,6 @@
-// Two lean catalogs for development: the offices of a hotel group and of an energy utility (a title, a moment, none to two
-// examples a trail), with 66 unseen and 36 everyday prompts each, and a hundred everyday prompts more. Trails and prompts
-// by one hand, all written before any answer was seen; variants were chosen along their totals (docs/judge.md).
+// Two lean catalogs for development: the offices of a hotel group and of an energy utility (a title, a moment, none to
+// two examples a trail), with 66 unseen and 36 everyday prompts each, and a hundred everyday prompts more. Trails and
+// prompts by one hand, all written before any answer was seen; variants were chosen along their totals (docs/judge.md).
 import type { AuthoredCatalog } from './authored-trail.ts';
 import energy from './lean-energy.json' with { type: 'json' };
 import everyday from './lean-everyday.json' with { type: 'json' };

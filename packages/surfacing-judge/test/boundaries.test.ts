@@ -1,5 +1,5 @@
-// The judge's small parts at both sides of their bounds: how words end, what a clause asks for, when a text is of another
-// language, and which number and which sentence go out.
+// The judge's small parts at both sides of their bounds: how words end, what a clause asks for, when a text is of
+// another language, and which number and which sentence go out.
 import { describe, expect, it } from 'vitest';
 import { toShares } from '../src/encoder/transformer.ts';
 import { KINDS, kindOf } from '../src/feature-numbers.ts';

@@ -1,4 +1,5 @@
-// The everyday prompts mean the same whether their vectors were built with the package or are worked out by the process.
+// The everyday prompts mean the same whether their vectors were built with the package or are worked out by the
+// process.
 import { expect, it } from 'vitest';
 import { openBaseline } from '../src/baseline.ts';
 import { builtEncoder } from '../src/encoder/sentence-encoder.ts';

@@ -1,5 +1,5 @@
-// What the judge remembers is bounded, whatever it is asked and however often: words, tokens, texts, views of a catalog,
-// places of trails, readings.
+// What the judge remembers is bounded, whatever it is asked and however often: words, tokens, texts, views of a
+// catalog, places of trails, readings.
 import { expect, it } from 'vitest';
 import { keptHeap, keptMemory } from '../../../test/support/kept-heap.ts';
 import { openBaseline } from '../src/baseline.ts';

@@ -1,6 +1,7 @@
 // What the judge answers to hand-made prompts: every weight and every piece of evidence moves some of the numbers in
-// verdicts/. Whether an answer is a good one is for the floors (test/surfacing/floors.test.ts); where a weight was changed
-// on purpose, read the differences and take them over: `npx vitest run packages/surfacing-judge/test/verdicts.test.ts -u`.
+// verdicts/. Whether an answer is a good one is for the floors (test/surfacing/floors.test.ts); where a weight was
+// changed on purpose, read the differences and take them over: `npx vitest run
+// packages/surfacing-judge/test/verdicts.test.ts -u`.
 import { describe, expect, it } from 'vitest';
 import type { SentenceEncoder } from '../src/encoder/sentence-encoder.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
@@ -15,7 +16,9 @@ const examples = (match: readonly string[], noMatch: readonly string[] = []) => 
   ...noMatch.map((text) => ({ text, expect: 'no_match' as const })),
 ];
 
-/** Unlike each other in what they hold: a moment, keywords, examples for and against, prompts; much of each, or none. */
+/**
+ * Unlike each other in what they hold: a moment, keywords, examples for and against, prompts; much of each, or none.
+ */
 const DOCUMENTS: Readonly<Record<string, JudgeableDocument>> = {
   remind: {
     title: 'Remind a customer to pay',

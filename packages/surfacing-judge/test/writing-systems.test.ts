@@ -1,5 +1,5 @@
-// Texts in every script and every form of Unicode: what a reader takes for the same word is one, and nothing else is; no
-// answer holds half a character.
+// Texts in every script and every form of Unicode: what a reader takes for the same word is one, and nothing else is;
+// no answer holds half a character.
 import { describe, expect, it } from 'vitest';
 import { askWindows } from '../src/ask-windows.ts';
 import { judgedTrail } from '../src/judged-trail.ts';

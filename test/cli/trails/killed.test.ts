@@ -22,7 +22,9 @@ const TRAILS = runs(6);
 const [KEPT, CHANGED] = [Math.ceil(TRAILS * 0.1), Math.ceil(TRAILS * 0.2)];
 /** One in so many has an image, of those that are changed and of those that are created. */
 const PICTURED = Math.ceil(TRAILS * 0.4);
-/** What each is about: the judge reads every number as 0, and a trail whose examples another one takes is not published. */
+/**
+ * What each is about: the judge reads every number as 0, and a trail whose examples another one takes is not published.
+ */
 const THINGS = (
   'anchor apple bakery barber bridge camel candle canoe dentist desert donkey eagle engine falcon forest garlic ginger ' +
   'guitar hammer harbor helmet igloo island jacket jewel jungle kettle kitten ladder lantern lemon magnet meadow mirror ' +
