@@ -125,7 +125,7 @@ async function pages(address: string, headers: Record<string, string>): Promise<
 }
 
 /** Alternately, so that neither has the warmer service. */
-export async function tokenShareOf({ address }: Subject, seeded: Seeded, seconds: number): Promise<number> {
+async function tokenShareOf({ address }: Subject, seeded: Seeded, seconds: number): Promise<number> {
   const paths = seeded.trail_ids.map((id) => `/v1/trails/${id}`);
   const total = { key: 0, token: 0 };
   for (let round = 0; round < 3; round += 1)

@@ -211,8 +211,11 @@ function publicTrials(file: DataFile): Trial[] {
   return openCatalogTrials(pool, 11, PUBLIC_TRIALS);
 }
 
-/** Catalogs of some of the authored trails with some of their examples; prompts of present and absent trails, and generic ones. */
-export function authoredTrials(catalog: AuthoredCatalog, count = AUTHORED_TRIALS): Trial[] {
+/**
+ * Catalogs of some of the authored trails with some of their examples; prompts of present and absent trails, and
+ * generic ones.
+ */
+function authoredTrials(catalog: AuthoredCatalog, count = AUTHORED_TRIALS): Trial[] {
   const random = seededRandom(5);
   const sizes = [1, 2, 4, 8, 12, 20, catalog.trails.length];
   return Array.from({ length: count }, () => {

@@ -94,7 +94,7 @@ export async function measureOpenCatalogs(judge: Judge, index: LexicalJudge, poo
   return openFigures(all);
 }
 
-export function openFigures(all: readonly Judged[]): OpenFigures {
+function openFigures(all: readonly Judged[]): OpenFigures {
   const right = all.filter(isRight);
   const rest = all.filter((one) => !isRight(one));
   const inScope = all.filter((one) => one.expected !== null);

@@ -29,7 +29,7 @@ export interface Training {
   readonly temperature: number;
 }
 
-export const TRAINING: Training = { steps: 600, tasksAStep: 128, everydayAStep: 96, rate: 3e-4, temperature: 0.05 };
+const TRAINING: Training = { steps: 600, tasksAStep: 128, everydayAStep: 96, rate: 3e-4, temperature: 0.05 };
 
 /** The share of a task that is its finding one of its prompts. */
 const BACKWARDS = 0.5;

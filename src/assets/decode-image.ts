@@ -27,7 +27,7 @@ export interface DecodedImage {
 export type DecodeImage = (upload: Uint8Array, owner?: string) => Promise<DecodedImage>;
 
 /** The sentence for a file of too many bytes; the door says the same when it stops reading. */
-export const tooManyBytes = (limits: ImageLimits = IMAGE_LIMITS): string =>
+const tooManyBytes = (limits: ImageLimits = IMAGE_LIMITS): string =>
   `The file is larger than ${limits.bytes / 1024 / 1024} MB. ` +
   'Scale the image down or save it with stronger compression.';
 

@@ -14,7 +14,7 @@ import * as tokens from './scim-token-store.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 
 /** Seconds that an issued token is good, at most. */
-export const SCIM_TOKEN_LIFETIME_S = 3_600;
+const SCIM_TOKEN_LIFETIME_S = 3_600;
 
 export interface IssuedScimToken {
   readonly team_id: string;

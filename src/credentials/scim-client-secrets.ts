@@ -17,7 +17,7 @@ export const SECRET_EXPIRIES = ['1y', '2y', '3y'] as const;
 export type SecretExpiry = (typeof SECRET_EXPIRIES)[number];
 
 /** Good ones of a connection at the same time. */
-export const MOST_SECRETS = 3;
+const MOST_SECRETS = 3;
 
 const KIND: CredentialKind<ClientSecret, string> = {
   name: 'secret',

@@ -74,7 +74,7 @@ export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonl
 }
 
 /** Refuses with `unsupported-media-type` a body with a Content-Encoding, or in a transfer coding beside `chunked`. */
-export function requireIdentity(headers: IncomingHttpHeaders): void {
+function requireIdentity(headers: IncomingHttpHeaders): void {
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer))
     throw refuse(

@@ -7,7 +7,7 @@ import { refuse } from '../base/refusal.ts';
  * The header that the console sends with every change. Another site would need a CORS preflight, which is never
  * granted.
  */
-export const CONSOLE_HEADER = 'x-cairn-console';
+const CONSOLE_HEADER = 'x-cairn-console';
 
 /**
  * Refuses with `forbidden` a request without the header `X-Cairn-Console: 1`, or one whose `Sec-Fetch-Site` or

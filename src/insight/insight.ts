@@ -21,7 +21,7 @@ import {
   usedTrails,
 } from './delivery-store.ts';
 
-export const INSIGHT_DAYS = 7;
+const INSIGHT_DAYS = 7;
 const KEPT_MS = 396 * DAY_MS;
 const INSIGHT_MONTHS_MS = 31 * DAY_MS;
 

@@ -19,7 +19,7 @@ export interface CatalogMeanings {
 }
 
 /** A catalog of more live trails goes by words: its vectors would take more memory than the rest of the service. */
-export const MOST_TRAILS_WITH_MEANING = 20_000;
+const MOST_TRAILS_WITH_MEANING = 20_000;
 const BATCH = 500;
 /** Work that other requests wait for. */
 const SLICE_MILLISECONDS = 10;

@@ -6,7 +6,7 @@ export type Status = 'draft' | 'live' | 'archived';
 export type Action = 'edit' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete';
 
 /** The next status; `gone` where the trail ends; undefined where the action is refused. */
-export const LIFECYCLE = {
+const LIFECYCLE = {
   draft: {
     edit: 'draft',
     restore: 'draft',

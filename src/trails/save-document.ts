@@ -76,7 +76,7 @@ export async function staleRevision(
 }
 
 /** Top-level fields that differ between that revision and the present draft; undefined where it is no longer known. */
-export async function changedFieldsSince(
+async function changedFieldsSince(
   db: Db,
   catalogId: string,
   current: DraftRow,
@@ -88,7 +88,7 @@ export async function changedFieldsSince(
 }
 
 /** The top-level fields in which two documents differ, in the order of the specification. */
-export const changedFields = (before: FullDocument, after: FullDocument): string[] =>
+const changedFields = (before: FullDocument, after: FullDocument): string[] =>
   (Object.keys(after) as (keyof FullDocument)[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

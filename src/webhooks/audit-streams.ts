@@ -30,7 +30,7 @@ export const listStreams = async (db: Db, teamId: string): Promise<AuditStream[]
   (await store.selectStreams(db, teamId)).map(shownStream);
 
 /** The stream. Refuses with `not-found`. */
-export async function getStream(db: Db, teamId: string, id: string): Promise<AuditStream> {
+async function getStream(db: Db, teamId: string, id: string): Promise<AuditStream> {
   const found = await store.findStream(db, teamId, id);
   if (found === undefined) throw refuse('not-found', 'There is no such audit stream. It may have been deleted.');
   return shownStream(found);

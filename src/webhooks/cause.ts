@@ -1,7 +1,7 @@
 // Why an attempt failed, as it is stored and as it is told.
 
 /** As it is stored. Closed ports and forbidden addresses are one cause: nobody maps a network. */
-export const CAUSES = ['connection', 'time', 'redirect', 'status', 'gone', 'secret'] as const;
+const CAUSES = ['connection', 'time', 'redirect', 'status', 'gone', 'secret'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 const SENTENCES: Readonly<Record<Cause, (status: number | null) => string>> = {

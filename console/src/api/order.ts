@@ -9,7 +9,7 @@ import { type Problem, problemOf } from './problem.ts';
 
 export type OrderedTrail = components['schemas']['OrderedTrail'];
 
-export const trailOrder = queryOptions({
+const trailOrder = queryOptions({
   queryKey: ['trails', 'list', 'order'],
   queryFn: () => answerOf(manage.GET('/manage/v1/trails/order', {})),
 });

@@ -75,7 +75,7 @@ function Bar({ at, point, series, most }: BarProps) {
 /** In hundredths of the drawing. One that was refused among thousands is seen all the same; four parts have room. */
 const tallness = (value: number, most: number): number => (value === 0 ? 0 : 2 + (92 * value) / most);
 
-export function Legend({ series }: { readonly series: readonly Series[] }) {
+function Legend({ series }: { readonly series: readonly Series[] }) {
   return (
     <Group gap="2px 16px" mt={4} aria-hidden>
       {series.map(({ key, label, colour }, index) => (

@@ -14,7 +14,7 @@ export async function writeEditorFiles(root: string, documentSchema: Schema): Pr
 }
 
 /** The catalog's document schema as trail.yaml has it: the guide and the bodies of prompts in files of their own. */
-export function editorSchema(documentSchema: Schema): Schema {
+function editorSchema(documentSchema: Schema): Schema {
   const { setup_guide: _guide, prompts, ...properties } = documentSchema.properties as Record<string, Schema>;
   const items = (prompts?.items ?? {}) as Schema;
   const file = { type: 'string', description: 'The file that holds the prompt, e.g. prompts/draft.md.' };

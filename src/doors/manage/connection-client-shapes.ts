@@ -11,7 +11,7 @@ import {
 import { findWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import type { Db } from '../../storage/database.ts';
 
-export const ClientSecretResource = Type.Object(
+const ClientSecretResource = Type.Object(
   {
     id: Uuid('The client secret.'),
     secret_prefix: Type.String({ description: 'Its first characters, to tell it from others.' }),
@@ -40,7 +40,7 @@ export const WorkloadIdentityBody = Type.Object(
   { $id: 'WorkloadIdentityBody', ...closed },
 );
 
-export const WorkloadIdentityResource = Type.Object(
+const WorkloadIdentityResource = Type.Object(
   {
     ...identity,
     created_at: Instant('When it was pinned.'),

@@ -11,7 +11,7 @@ import { guardState } from '../../provisioning/held-deactivations.ts';
 import type { Db } from '../../storage/database.ts';
 import { clientMembers, clientOf } from './connection-client-shapes.ts';
 
-export const TokenResource = Type.Object(
+const TokenResource = Type.Object(
   {
     id: Uuid('The token.'),
     token_prefix: Type.String({ description: 'Its first characters, to tell it from others.' }),

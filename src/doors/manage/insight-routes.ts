@@ -36,7 +36,7 @@ export const InsightResource = Type.Object(
   { $id: 'InsightResource', ...closed },
 );
 
-export const TrailInsightResource = Type.Object(
+const TrailInsightResource = Type.Object(
   {
     days: Type.Integer(),
     deliveries: Deliveries,

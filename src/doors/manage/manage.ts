@@ -36,7 +36,7 @@ import { trailEndpoints } from './trail-routes.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
 import { type WebhookRouteDeps, webhookEndpoints } from './webhook-routes.ts';
 
-export const MANAGE_VERSION = '1.0.0';
+const MANAGE_VERSION = '1.0.0';
 
 /** Every endpoint of this door but those of the readers' side (doors/reader). */
 export const manageEndpoints = (

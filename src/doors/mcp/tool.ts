@@ -58,7 +58,7 @@ export async function callTool(
 }
 
 /** The refusal as the model reads it: the problem of /v1 with its slug, and what to do about it with these tools. */
-export function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'extras'>): CallToolResult {
+function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'extras'>): CallToolResult {
   const remedy = REMEDIES[slug]?.(extras);
   const { retry_after } = extras;
   const told = {
@@ -81,7 +81,7 @@ const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>)
 };
 
 /** JSON Schema that any client can compile: no ids used twice, no formats of OpenAPI. */
-export function plainSchema(value: unknown): unknown {
+function plainSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainSchema);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(

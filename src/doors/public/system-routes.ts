@@ -29,7 +29,7 @@ export const HealthResponse = Type.Object(
   { $id: 'HealthResponse', additionalProperties: false },
 );
 
-export const ReadinessResponse = Type.Object(
+const ReadinessResponse = Type.Object(
   {
     ...HealthResponse.properties,
     read_replica: Type.Optional(

@@ -2,7 +2,7 @@
 import { quote } from '@cairn/surfacing-judge/reason';
 import type { ShortListed } from './short-list.ts';
 
-export const CERTAINTIES = ['high', 'medium', 'low'] as const;
+const CERTAINTIES = ['high', 'medium', 'low'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
 /** The answer of a model: `best` is null for none. `reason` is null where the model's sentence is not fit to show. */

@@ -54,7 +54,7 @@ export function Twins({ trails, isDone }: TwinsProps) {
 }
 
 /** Each pair once, whichever of the two names the other. */
-export function pairsOf(trails: readonly TrailHealth[]): (readonly [Trail, Trail])[] {
+function pairsOf(trails: readonly TrailHealth[]): (readonly [Trail, Trail])[] {
   const pairs = new Map<string, readonly [Trail, Trail]>();
   for (const { trail, twins } of trails)
     for (const twin of twins) {
