@@ -135,10 +135,12 @@ async function sumOf<Part>(parts: readonly Part[], run: (part: Part) => Promise<
 
 /** Names of older releases, once a database: nothing is removed, and a release that folds otherwise does it again. */
 function refoldNames({ database, logger }: SweepDeps): Promise<number> {
-  const tell = ({ team_id, ...place }: { readonly team_id: string }): void =>
+  const noteClash = ({ team_id, ...place }: { readonly team_id: string }): void =>
     logger.warn({ team_id, ...place }, 'a name equals another one but for its spelling; both are kept');
   const work = async (): Promise<number> =>
-    (await keyPeople(database)) + (await refoldGroupNames(database, tell)) + (await refoldRecords(database, tell));
+    (await keyPeople(database)) +
+    (await refoldGroupNames(database, noteClash)) +
+    (await refoldRecords(database, noteClash));
   return doOnce(database, 'normal-forms-3', work);
 }
 

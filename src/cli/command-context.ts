@@ -12,7 +12,7 @@ import type { SchemaState } from '../storage/migrations/schema-state.ts';
 import { sharedClock } from '../storage/shared-clock.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options.ts';
-import { EXIT, fail, tell } from './outcome.ts';
+import { EXIT, fail, printOutcome } from './outcome.ts';
 import { terminalText } from './terminal-text.ts';
 
 export interface CommandContext {
@@ -47,7 +47,7 @@ export async function report(
 ): Promise<void> {
   const read = readConfig(host.env);
   if ('faults' in read) return fail(host, read.faults, EXIT.faulty);
-  return tell(host, options, () => work(read.config));
+  return printOutcome(host, options, () => work(read.config));
 }
 
 /** Opens the database, whatever its schema, and closes it after `work`. */

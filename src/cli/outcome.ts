@@ -10,7 +10,7 @@ import { terminalText } from './terminal-text.ts';
 export const EXIT = { refused: 1, faulty: 2 } as const;
 
 /** Prints what `work` answers, or why it did not. */
-export async function tell(host: Host, { json }: CommonOptions, work: () => Promise<object>): Promise<void> {
+export async function printOutcome(host: Host, { json }: CommonOptions, work: () => Promise<object>): Promise<void> {
   try {
     host.stdout.write(`${rendered(await work(), json === true)}\n`);
   } catch (thrown) {

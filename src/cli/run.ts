@@ -23,7 +23,7 @@ export const runIn = (host: Host): Run => ({
   onDatabase: async (options, work) => (await import('./command-context.ts')).runOnDatabase(host, options, work),
   configured: async (options, work) =>
     (await import('./command-context.ts')).report(host, options, (config) => work(config, host)),
-  remote: async (options, work) => (await import('./outcome.ts')).tell(host, options, () => work(host)),
+  remote: async (options, work) => (await import('./outcome.ts')).printOutcome(host, options, () => work(host)),
   trails: async (options, work) =>
     (await import('./trails/run-trails.ts')).runTrails(host, options, (report) => work(host, report)),
 });

@@ -66,8 +66,8 @@ async function runAsWorkers(config: Config, isMetricsPortSet: boolean): Promise<
   ]);
   const logger = openLogger(config.logLevel);
   await openMetricsPort(config, workersMetrics(), logger, isMetricsPortSet);
-  const tell = (details: object, sentence: string): void => logger.error(details, sentence);
-  const code = await runWorkers({ count: config.workers, tell });
+  const log = (details: object, sentence: string): void => logger.error(details, sentence);
+  const code = await runWorkers({ count: config.workers, log });
   process.exit(code);
 }
 

@@ -6,7 +6,7 @@ import { ECHO_MS, ENDING } from './ending.ts';
 export interface WorkersSetting {
   readonly count: number;
   /** Told of what goes on, for the log. */
-  readonly tell: (details: object, sentence: string) => void;
+  readonly log: (details: object, sentence: string) => void;
 }
 
 /** A worker that dies sooner than this is started again later each time. */
@@ -18,7 +18,7 @@ const LONGEST_WAIT_MS = 30_000;
  * signal, later than an echo of the first, cuts them off. A worker that ends before it ever listened, as with a port
  * that is taken, ends all with its code.
  */
-export function runWorkers({ count, tell }: WorkersSetting): Promise<number> {
+export function runWorkers({ count, log }: WorkersSetting): Promise<number> {
   return new Promise((done) => {
     let [isEnding, isServing, alive, worst, wait, endedAt] = [false, false, 0, 0, 0, 0];
     const all = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
@@ -48,7 +48,7 @@ export function runWorkers({ count, tell }: WorkersSetting): Promise<number> {
           return;
         }
         wait = performance.now() - begun > STEADY_MS ? 0 : Math.min(LONGEST_WAIT_MS, Math.max(1_000, wait * 2));
-        tell({ worker: worker.id, code, signal, again_in_ms: wait }, 'a worker ended and is started again');
+        log({ worker: worker.id, code, signal, again_in_ms: wait }, 'a worker ended and is started again');
         setTimeout(start, wait);
       });
     };

@@ -5,7 +5,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } f
 import { RequestTimes, type Times } from './request-times.ts';
 
 /** One answered request. */
-interface Told {
+interface AnsweredRequest {
   readonly route: string;
   readonly method: string;
   readonly status: number;
@@ -15,7 +15,7 @@ interface Told {
 }
 
 export interface Metrics {
-  request(told: Told): void;
+  request(answered: AnsweredRequest): void;
   rateLimited(policy: string): void;
   /** A counter of a room's own, made when first named. */
   count(name: string, help: string, labels?: Readonly<Record<string, string>>, by?: number): void;
@@ -35,7 +35,7 @@ export interface Reading {
 }
 
 /** Requests of the same labels. They are counted here, and told when somebody looks. */
-interface Series extends Pick<Told, 'route' | 'method' | 'status' | 'slug'> {
+interface Series extends Pick<AnsweredRequest, 'route' | 'method' | 'status' | 'slug'> {
   count: number;
   readonly times: Times;
 }

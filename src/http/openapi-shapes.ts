@@ -30,8 +30,8 @@ export function openReferences(
     if (Array.isArray(value)) return value.map((item) => plain(item, isSent));
     if (typeof value !== 'object' || value === null) return value;
     const { $id, ...rest } = value as { $id?: unknown } & Json;
-    const told = inPlainWords(rest, isSent ? values : {});
-    const members = (): Json => membersOf(isSent ? withDefaultInWords(told) : opened(told), isSent);
+    const worded = inPlainWords(rest, isSent ? values : {});
+    const members = (): Json => membersOf(isSent ? withDefaultInWords(worded) : opened(worded), isSent);
     if (typeof $id !== 'string') return members();
     const name = isSent && answeredIds.has($id) ? `${$id}Input` : $id;
     if (!components.has(name)) {

@@ -117,8 +117,8 @@ function identityOf(issuer: string, subject: string, claimSet: Readonly<Record<s
       reason: 'provider',
     });
   // Some providers say it as text; Entra ID says xms_edov, that the owner of the address's domain is verified.
-  const is_email_verified = [claimSet.email_verified, claimSet.xms_edov].some((said) =>
-    ['true', '1'].includes(String(said)),
+  const is_email_verified = [claimSet.email_verified, claimSet.xms_edov].some((claim) =>
+    ['true', '1'].includes(String(claim)),
   );
   return { issuer, subject, email, is_email_verified };
 }

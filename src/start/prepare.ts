@@ -14,7 +14,7 @@ export interface Preparation {
 const AGAIN_AFTER_MS = 1_000;
 
 /** The sentence, with what is behind it where that is known: a server that is away may be a wrong name. */
-const told = (thrown: unknown): string => (thrown instanceof Error ? withCause(thrown) : String(thrown));
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? withCause(thrown) : String(thrown));
 
 /** Runs `work` until it succeeds; why it did not is logged, each reason once. */
 export function prepare(work: () => Promise<void>, logger: Logger): Preparation {
@@ -31,7 +31,7 @@ export function prepare(work: () => Promise<void>, logger: Logger): Preparation 
       if (lastReason !== '') logger.info('ready to serve');
       finish();
     } catch (thrown) {
-      const reason = told(thrown);
+      const reason = reasonOf(thrown);
       if (reason !== lastReason) logger.error(isRefusal(thrown) ? { reason } : { err: thrown }, 'not ready to serve');
       lastReason = reason;
       if (!isStopped) timer = setTimeout(() => void attempt(), AGAIN_AFTER_MS);

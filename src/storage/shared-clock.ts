@@ -33,7 +33,7 @@ export function sharedClock(machine: Clock = systemClock): SharedClock {
 }
 
 /** What a moment that the database told, in milliseconds, says of its clock: it was told between these two. */
-export const clockAhead = (told: number, askedAt: number, answeredAt: number): ClockAhead => ({
-  least: told - answeredAt,
-  most: told - askedAt,
+export const clockAhead = (serverTime: number, askedAt: number, answeredAt: number): ClockAhead => ({
+  least: serverTime - answeredAt,
+  most: serverTime - askedAt,
 });

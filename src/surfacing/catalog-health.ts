@@ -38,9 +38,9 @@ export function catalogHealth(judge: LexicalJudge, times = TIMES): ReadCatalogHe
     const pass = passOf(catalog);
     const behind = pass.ids.filter((id) => after === null || id > after);
     const page = behind.slice(0, limit);
-    const told = await pass.healthOf(page, after === null ? times.first : times.page, signal);
-    const items = told.filter((health) => health !== null);
-    const last = page[told.length - 1] ?? after;
+    const healths = await pass.healthOf(page, after === null ? times.first : times.page, signal);
+    const items = healths.filter((health) => health !== null);
+    const last = page[healths.length - 1] ?? after;
     const isEnd = behind.length === 0 || last === behind.at(-1);
     if (!isEnd) pass.goAhead(times.ahead);
     return { threshold: judge.threshold, live: pass.ids.length, items, next_after: isEnd ? null : last };
@@ -110,16 +110,16 @@ function newPass(judge: LexicalJudge, catalog: CatalogView, isCurrent: () => boo
   return {
     ids,
     async healthOf(wanted, milliseconds, signal) {
-      const told: (TrailHealth | null)[] = [];
+      const healths: (TrailHealth | null)[] = [];
       const end = performance.now() + milliseconds;
       let waited = 0;
       for (const id of wanted) {
         const known = found.get(id);
         if (known === undefined && waited++ > 0 && performance.now() >= end) break;
-        told.push(known === undefined ? await judged(id) : known);
+        healths.push(known === undefined ? await judged(id) : known);
         signal?.throwIfAborted();
       }
-      return told;
+      return healths;
     },
     goAhead(milliseconds) {
       const isGoing = ahead !== undefined;

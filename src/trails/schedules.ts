@@ -32,11 +32,11 @@ export interface WantedSchedule {
   readonly at: string;
   readonly revision: number;
   readonly note: string | null;
-  readonly seen?: SeenOf<Said>;
+  readonly seen?: SeenOf<SeenSchedule>;
 }
 
 /** When the schedule that waits was said; null: none waits. */
-interface Said {
+interface SeenSchedule {
   readonly scheduled_at: string | null;
 }
 
@@ -80,7 +80,7 @@ export async function scheduleAction(
   const run_at = checkedTime(wanted.at, now);
   const others = await findSchedules(tx, catalogId, trail_id);
   const standing = others.find((one) => one.action === action && one.state === 'waiting');
-  requireSeen<Said>(wanted.seen, { scheduled_at: standing?.scheduled_at ?? null });
+  requireSeen<SeenSchedule>(wanted.seen, { scheduled_at: standing?.scheduled_at ?? null });
   const publication = others.find((one) => one.action === 'publish' && one.state === 'waiting');
   if (action === 'publish') requireReady(trail, wanted.revision, rules, 'schedule again');
   else requireEnd(trail, publication, run_at);
@@ -99,11 +99,11 @@ export async function scheduleAction(
  * Cancels what waits, or forgets what became of it. Refuses with `not-found` where there is no such schedule, with
  * `conflict` where it is another one than the caller has seen.
  */
-export async function cancelSchedule(tx: Tx, key: ScheduleKey, by: By, seen?: SeenOf<Said>): Promise<void> {
+export async function cancelSchedule(tx: Tx, key: ScheduleKey, by: By, seen?: SeenOf<SeenSchedule>): Promise<void> {
   const trail = await getLockedTrail(tx, key.catalog_id, key.trail_id);
   const removed = await deleteSchedule(tx, key);
   if (removed === undefined) throw refuse('not-found', 'Nothing of this kind is scheduled for the trail.');
-  requireSeen<Said>(seen, removed);
+  requireSeen<SeenSchedule>(seen, removed);
   if (removed.state !== 'waiting') return;
   const before = { action: key.action, at: removed.run_at };
   await recordTrail(tx, key.catalog_id, trail, 'trail.schedule_cancelled', by, { before });

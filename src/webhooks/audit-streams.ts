@@ -1,8 +1,8 @@
 // Audit streams: made, changed, deleted. A workspace streams its own entries; the operators those of the whole service.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { newId } from '../base/id.ts';
 import { instant } from '../base/clock.ts';
+import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';

@@ -3,8 +3,8 @@
 
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { takeAnnounced } from '../audit/outbox.ts';
-import type { Database } from '../storage/database.ts';
 import { instant } from '../base/clock.ts';
+import type { Database } from '../storage/database.ts';
 import { insertStreamEntries } from './audit-stream-store.ts';
 import { type EventRow, insertDeliveries } from './delivery-store.ts';
 import { TEST_EVENT, typeOf } from './event-types.ts';

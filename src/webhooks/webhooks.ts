@@ -4,8 +4,8 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';
 import { isBlank } from '../base/blank.ts';
-import { newId } from '../base/id.ts';
 import { instant } from '../base/clock.ts';
+import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { isRefusal, refuse } from '../../src/base/refusal.ts';
 import type { Host } from '../../src/cli/host.ts';
-import { tell } from '../../src/cli/outcome.ts';
+import { printOutcome } from '../../src/cli/outcome.ts';
 import { askRemote } from '../../src/cli/remote.ts';
 import { reporter } from '../../src/cli/trails/reporter.ts';
 import { runTrails } from '../../src/cli/trails/run-trails.ts';
@@ -21,9 +21,12 @@ async function written(work: (host: Host) => unknown): Promise<string> {
 
 const quiet = { isQuiet: false, terminal: undefined };
 test.each<[string, (host: Host) => unknown]>([
-  ['a list', (host) => tell(host, {}, async () => [{ name: HOSTILE }])],
-  ['one value', (host) => tell(host, {}, async () => ({ name: HOSTILE, roles: [HOSTILE], more: { name: HOSTILE } }))],
-  ['a refusal', (host) => tell(host, {}, () => Promise.reject(refuse('not-found', HOSTILE)))],
+  ['a list', (host) => printOutcome(host, {}, async () => [{ name: HOSTILE }])],
+  [
+    'one value',
+    (host) => printOutcome(host, {}, async () => ({ name: HOSTILE, roles: [HOSTILE], more: { name: HOSTILE } })),
+  ],
+  ['a refusal', (host) => printOutcome(host, {}, () => Promise.reject(refuse('not-found', HOSTILE)))],
   ['what a trails command answers', (host) => runTrails(host, {}, async () => ({ value: {}, text: HOSTILE, code: 0 }))],
   ['what it fails with', (host) => runTrails(host, {}, () => Promise.reject(new Error(HOSTILE)))],
   ['a step', (host) => reporter(host.stderr, quiet).step(HOSTILE)],

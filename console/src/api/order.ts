@@ -45,7 +45,7 @@ const isOfOrder = ({ options }: { readonly options: { readonly scope?: { readonl
 export function useOrder() {
   const queries = useQueryClient();
   const order = useQuery(trailOrder);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const [unmoved, setUnmoved] = useState<Unmoved>();
   const tellPlace = ({ trail, to }: Sent): void => {
     const place = queries.getQueryData(trailOrder.queryKey)?.items.findIndex(({ id }) => id === trail.id) ?? -1;
@@ -57,7 +57,7 @@ export function useOrder() {
     mutationFn: ({ trail, after }: Sent) =>
       answerOf(manage.PUT('/manage/v1/trails/order', { body: { trail_id: trail.id, after } })),
     onError: (thrown, { trail }) => {
-      say(`${trail.title} was not moved.`);
+      announce(`${trail.title} was not moved.`);
       setUnmoved({ title: trail.title, problem: problemOf(thrown) });
     },
     onSettled: async (_answer, thrown, sent) => {
@@ -74,9 +74,9 @@ export function useOrder() {
     if (trail === undefined || to < 0 || to > rest.length || items[to]?.id === id) return;
     void queries.cancelQueries({ queryKey: trailOrder.queryKey });
     queries.setQueryData(trailOrder.queryKey, { items: [...rest.slice(0, to), trail, ...rest.slice(to)] });
-    say(`${trail.title} moved to place ${to + 1} of ${items.length}.`);
+    announce(`${trail.title} moved to place ${to + 1} of ${items.length}.`);
     setUnmoved(undefined);
     moving.mutate({ trail, to, after: rest[to - 1]?.id ?? null });
   };
-  return { order, move, said, unmoved };
+  return { order, move, announcement, unmoved };
 }

@@ -88,9 +88,9 @@ export const isProblem = (thrown: unknown, slug?: string): thrown is Problem =>
 
 /** What a refusal says of fields where it does not stand at them: as people call them, and no more than are read. */
 export function issuesInWords(issues: readonly Issue[]): string {
-  const told = issues.slice(0, MOST_ISSUES).map(({ field, message }) => `${fieldInWords(field)}: ${message}`);
-  const more = issues.length - told.length;
-  return `${told.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
+  const sentences = issues.slice(0, MOST_ISSUES).map(({ field, message }) => `${fieldInWords(field)}: ${message}`);
+  const more = issues.length - sentences.length;
+  return `${sentences.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }
 
 const MOST_ISSUES = 3;
@@ -99,8 +99,8 @@ const MOST_ISSUES = 3;
 function fieldInWords(field: string): string {
   const [, list, place] = /([a-z_]+)\[(\d+)\]/i.exec(field) ?? [];
   const name = (list ?? field.split('.').at(-1) ?? field).replaceAll('_', ' ');
-  const said = name.charAt(0).toUpperCase() + name.slice(1);
-  return place === undefined ? said : `${said}, ${Number(place) + 1}`;
+  const label = name.charAt(0).toUpperCase() + name.slice(1);
+  return place === undefined ? label : `${label}, ${Number(place) + 1}`;
 }
 
 /**

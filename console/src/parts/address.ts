@@ -46,8 +46,8 @@ const matching = (pattern: RegExp): Member => ({
 export const isOwnAddress = (value: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(value);
 
 /** What a control says, as a value of the member: the usual one for nothing, and for what it does not accept. */
-export const valueIn = <Value extends string>({ fallback, accepts }: Member<Value>, said: string | null): Value =>
-  said !== null && accepts(said) ? said : fallback;
+export const valueIn = <Value extends string>({ fallback, accepts }: Member<Value>, value: string | null): Value =>
+  value !== null && accepts(value) ? value : fallback;
 
 export type Members = Readonly<Record<string, Member>>;
 type ValueOf<Of> = Of extends Member<infer Value> ? Value : never;

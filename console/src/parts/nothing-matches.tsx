@@ -10,6 +10,6 @@ interface NothingMatchesProps {
   readonly action?: ReactNode;
 }
 
-export const NothingMatches = ({ title = 'Nothing matches', ...said }: NothingMatchesProps) => (
-  <Empty title={title} drawing={<DrawnSearch />} {...said} />
+export const NothingMatches = ({ title = 'Nothing matches', ...props }: NothingMatchesProps) => (
+  <Empty title={title} drawing={<DrawnSearch />} {...props} />
 );

@@ -61,13 +61,13 @@ export async function callTool(
 function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'extras'>): CallToolResult {
   const remedy = REMEDIES[slug]?.(extras);
   const { retry_after } = extras;
-  const told = {
+  const content = {
     slug,
     ...problem,
     ...(retry_after === undefined ? {} : { retry_after }),
     ...(remedy === undefined ? {} : { remedy }),
   };
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }] };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(content) }] };
 }
 
 const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>) => string>> = {

@@ -13,7 +13,10 @@ export function crossOriginRoutes(table: RouteTable<Anyone>): OauthEndpoint[] {
   const preflights = endpoints.map(({ method, path }) => [`OPTIONS ${path}`, getPreflightOperation(method, path)]);
   return [
     ...endpoints.map(
-      ({ handle, ...said }): OauthEndpoint => ({ ...said, handle: async (call) => readable(await handle(call)) }),
+      ({ handle, ...endpoint }): OauthEndpoint => ({
+        ...endpoint,
+        handle: async (call) => readable(await handle(call)),
+      }),
     ),
     ...routes(Object.fromEntries(preflights)),
   ];

@@ -6,7 +6,7 @@ import { isUuid } from '../../base/id.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import type { Observation } from '../../http/endpoint.ts';
 import type { ProvisioningNote } from '../../provisioning/provisioning-log.ts';
-import { spokenAs } from './scim-problem.ts';
+import { scimStatusOf } from './scim-problem.ts';
 
 /** What a handler notes of its request for the log. */
 export interface Noted {
@@ -61,7 +61,7 @@ function outcomeOf(status: number, refusal: Observation<ScimCaller>['refusal']) 
   const outcome = status < 400 ? 'ok' : status < 500 || status === 501 ? 'refused' : 'failed';
   if (refusal === undefined) return { outcome, status, scim_type: null, explanation: null } as const;
   const explanation = refusal === 'internal' ? FAULT : refusal.message;
-  return { outcome, status, scim_type: spokenAs(refusal).scimType ?? null, explanation } as const;
+  return { outcome, status, scim_type: scimStatusOf(refusal).scimType ?? null, explanation } as const;
 }
 
 const LONGEST_NAME = 300;

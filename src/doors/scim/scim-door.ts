@@ -96,11 +96,11 @@ type ScimOperation = Operation<ScimCaller, Changes>;
  */
 export const operation = ({
   handle,
-  ...said
+  ...endpoint
 }: Pick<ScimOperation, 'id' | 'summary' | 'needs' | 'bodyLimit'> & {
   handle(call: ScimCall): Promise<Answer>;
 }): ScimOperation => ({
-  ...said,
+  ...endpoint,
   tag: 'SCIM',
   answers: {},
   refusals: [],

@@ -8,12 +8,12 @@ import { detailOf, problemHeaders } from '../../http/problem.ts';
 /** The one media type of every answer: exactly this, without a charset. */
 export const SCIM_JSON = 'application/scim+json';
 
-interface Spoken {
+interface ScimStatus {
   readonly status: number;
   readonly scimType?: ScimType;
 }
 
-const SPOKEN = {
+const STATUSES = {
   // Nothing but a body that is no JSON is refused so; everything finer is the protocol's to say.
   'bad-request': { status: 400, scimType: 'invalidSyntax' },
   unauthorized: { status: 401 },
@@ -48,13 +48,13 @@ const SPOKEN = {
   'headers-too-large': { status: 431 },
   'judge-unavailable': { status: 503 },
   'not-ready': { status: 503 },
-} as const satisfies Record<Slug, Spoken>;
+} as const satisfies Record<Slug, ScimStatus>;
 
 /** The status and scimType with which a refusal is answered. */
-export function spokenAs(refusal: Refusal | 'internal'): Spoken {
+export function scimStatusOf(refusal: Refusal | 'internal'): ScimStatus {
   if (refusal === 'internal') return { status: 500 };
   const { scim_error } = refusal.extras;
-  if (!(scim_error instanceof ScimError)) return SPOKEN[refusal.slug];
+  if (!(scim_error instanceof ScimError)) return STATUSES[refusal.slug];
   const { status, scimType } = scim_error;
   return scimType === undefined ? { status } : { status, scimType };
 }
@@ -63,7 +63,7 @@ export function spokenAs(refusal: Refusal | 'internal'): Spoken {
  * The answer to a refusal, or to a bug, in SCIM's shape: `status` a text, and no member that RFC 7644 does not know.
  */
 export function scimProblem(refusal: Refusal | 'internal'): Answer {
-  const { status, scimType } = spokenAs(refusal);
+  const { status, scimType } = scimStatusOf(refusal);
   const headers = refusal === 'internal' ? {} : problemHeaders(refusal);
   return {
     status,

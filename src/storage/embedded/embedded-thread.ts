@@ -93,8 +93,8 @@ function socketTo(thread: Worker): Duplex {
     SOCKET,
     { connect: (): void => void setImmediate(() => socket.emit('connect')) },
   );
-  thread.on('message', (told: unknown) => {
-    if (told instanceof Uint8Array) socket.push(told);
+  thread.on('message', (bytes: unknown) => {
+    if (bytes instanceof Uint8Array) socket.push(bytes);
   });
   thread.on('error', (failure) => socket.destroy(failure));
   thread.on('exit', () => socket.destroy());

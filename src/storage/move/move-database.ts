@@ -121,6 +121,8 @@ function requireSame(source: Counts, target: Counts): void {
   const arrived = new Map(target.map(({ table, rows }) => [table, rows]));
   const other = source.filter(({ table, rows }) => arrived.get(table) !== rows);
   if (other.length === 0) return;
-  const told = other.map(({ table, rows }) => `${table} (${rows} in the backup, ${arrived.get(table) ?? 0} arrived)`);
-  throw refuse('conflict', `Not every row arrived, so nothing was kept: ${told.join(', ')}.`);
+  const differences = other.map(
+    ({ table, rows }) => `${table} (${rows} in the backup, ${arrived.get(table) ?? 0} arrived)`,
+  );
+  throw refuse('conflict', `Not every row arrived, so nothing was kept: ${differences.join(', ')}.`);
 }

@@ -20,11 +20,11 @@ const FARTHEST = 2;
 
 /** The probability of one trail after the model's answer. */
 export function modelConfidence(answer: ModelAnswer, ranking: Ranking, id: string): number {
-  const said = answer.best === id ? CHOSEN[answer.certainty] : 1 - CHOSEN[answer.certainty];
+  const probability = answer.best === id ? CHOSEN[answer.certainty] : 1 - CHOSEN[answer.certainty];
   const own = ranking.scored.find((one) => one.indexed.trail.id === id);
-  if (own !== undefined && own.signals.coverage >= NOTHING_SHARED) return said;
+  if (own !== undefined && own.signals.coverage >= NOTHING_SHARED) return probability;
   const embedded = logit(Math.min(0.999, Math.max(0.001, own?.confidence ?? 0)));
-  return sigmoid(embedded + Math.max(-FARTHEST, Math.min(FARTHEST, logit(said) - embedded)));
+  return sigmoid(embedded + Math.max(-FARTHEST, Math.min(FARTHEST, logit(probability) - embedded)));
 }
 
 /** The answer, unless it chose a trail whose author lists the very prompt as one that does not belong to it. */

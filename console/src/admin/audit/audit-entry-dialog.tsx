@@ -57,8 +57,8 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
         {names.map((name) => (
           <Table.Tr key={name}>
             <Table.Td>{name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{tell(before?.[name])}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{tell(after?.[name])}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{rendered(before?.[name])}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{rendered(after?.[name])}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -66,10 +66,10 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
   );
 }
 
-function tell(value: unknown): string {
+function rendered(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return value.toLocaleString();
-  if (Array.isArray(value)) return value.map(tell).join(', ');
+  if (Array.isArray(value)) return value.map(rendered).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

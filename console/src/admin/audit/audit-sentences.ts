@@ -6,7 +6,7 @@ import { withCredential } from '../../parts/with-credential.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
-interface Told {
+interface AuditWords {
   readonly who: string;
   readonly what: string;
   /** The person did it to themselves. */
@@ -15,7 +15,7 @@ interface Told {
   readonly after: Facts;
 }
 
-const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
+const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'team.member.added': ({ who, what, isOwn }) => (isOwn ? `${who} joined the workspace` : `${who} added ${what}`),
   'team.member.linked': ({ who, what }) => `${who} took over ${what}, who had an account`,
   'team.member.invited': ({ who, what }) => `${who} invited ${what}`,
@@ -180,7 +180,7 @@ function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   const worker = actor.kind === 'system' ? WORKERS[actor.name ?? ''] : undefined;
   const who = worker || actor.name || ACTORS[actor.kind] || 'Somebody';
   const what = listed([subject.name || 'somebody without a name']);
-  const told = {
+  const words = {
     who: listed([who]),
     // The title of a trail reads like a part of the sentence.
     what: subject.kind === 'trail' ? `"${what}"` : what,
@@ -188,7 +188,7 @@ function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
     before: before ?? {},
     after: after ?? {},
   };
-  return SENTENCES[kind]?.(told) ?? `${told.who}: ${kind.replaceAll(/[._]/g, ' ')}, ${told.what}`;
+  return SENTENCES[kind]?.(words) ?? `${words.who}: ${kind.replaceAll(/[._]/g, ' ')}, ${words.what}`;
 }
 
 const ended = (count: unknown): string => (count === 1 ? 'a session' : counted(Number(count), 'session'));

@@ -25,11 +25,11 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   const changing = useChange(change, { refresh, done: ({ added }) => (added > 0 ? 'Back again.' : undefined) });
   const isOwn = group.source === null;
   const remove = ({ user_id, name, email }: GroupMember): void => {
-    const said = `${name || email} is no longer in the group.`;
+    const sentence = `${name || email} is no longer in the group.`;
     const undo = (): void => changing.mutate({ add: [user_id] });
     changing.mutateAsync({ remove: [user_id] }).then(
       // Whom somebody else removed before is theirs to bring back.
-      ({ removed }) => (removed > 0 ? offerUndo(said, undo) : sayDone(said)),
+      ({ removed }) => (removed > 0 ? offerUndo(sentence, undo) : sayDone(sentence)),
       () => undefined,
     );
   };

@@ -16,7 +16,7 @@ import { OrderRow } from './order-row.tsx';
 const ROW_PX = 44;
 
 export function OrderList() {
-  const { order, move, said, unmoved } = useOrder();
+  const { order, move, announcement, unmoved } = useOrder();
   const [text, setText] = useState('');
   return (
     <Answered of={order}>
@@ -27,7 +27,7 @@ export function OrderList() {
           </Empty>
         ) : (
           <>
-            <VisuallyHidden role="status">{said}</VisuallyHidden>
+            <VisuallyHidden role="status">{announcement}</VisuallyHidden>
             {unmoved !== undefined && (
               <Alert color="red" variant="light" role="alert" title={`"${unmoved.title}" was not moved`}>
                 <Text size="sm">{unmoved.problem.message}</Text>

@@ -25,16 +25,16 @@ export function Effect({ detail }: { readonly detail: TrailDetail }) {
         </Anchor>
       </Text>
     );
-  return <Told effect={effect.data} ownId={detail.id} />;
+  return <Effects effect={effect.data} ownId={detail.id} />;
 }
 
-interface ToldProps {
+interface EffectsProps {
   readonly effect: CatalogEffect;
   readonly ownId: string;
 }
 
 /** What this trail takes comes first; near twins that change places among themselves are told apart from it. */
-function Told({ effect: { changes, tried }, ownId }: ToldProps) {
+function Effects({ effect: { changes, tried }, ownId }: EffectsProps) {
   const moved = changes.filter(({ kind }) => kind !== 'lost');
   if (moved.length === 0)
     return (
@@ -43,11 +43,11 @@ function Told({ effect: { changes, tried }, ownId }: ToldProps) {
       </Text>
     );
   const taken = moved.filter(({ after }) => after?.id === ownId);
-  const told = [...taken, ...moved.filter((change) => !taken.includes(change))];
+  const listed = [...taken, ...moved.filter((change) => !taken.includes(change))];
   return (
     <Alert color="yellow" variant="light" title={titleOf(taken, moved.length - taken.length)}>
       <Stack gap={4}>
-        {told.slice(0, MOST).map(({ trail, index, text, after }) => (
+        {listed.slice(0, MOST).map(({ trail, index, text, after }) => (
           <Text key={`${trail.id} ${index}`} size="sm" dir="auto">
             "{text}": {after === null ? 'nothing is offered' : `"${after.title}" is offered`} instead of "{trail.title}"
           </Text>

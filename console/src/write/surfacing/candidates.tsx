@@ -54,7 +54,7 @@ function sentenceOf(own: RankedCandidate, winner: RankedCandidate | undefined): 
 
 /** What spoke for this trail, as three small bars. */
 function Parts({ candidate: { parts } }: { readonly candidate: RankedCandidate }) {
-  const told = [
+  const facts = [
     { label: 'Its words', value: parts.words, note: percentOf(parts.words) },
     {
       label: 'Its meaning',
@@ -69,7 +69,7 @@ function Parts({ candidate: { parts } }: { readonly candidate: RankedCandidate }
   ];
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-      {told.map(({ label, value, note }) => (
+      {facts.map(({ label, value, note }) => (
         <div key={label}>
           <Group justify="space-between" gap={4}>
             <Text size="sm">{label}</Text>
