@@ -51,7 +51,7 @@ class RequestCharges implements Charges {
   take(name: PolicyName | 'none', bucket: string): Promise<void> | undefined {
     if (name === 'none') return undefined;
     const verdict = this.#takeOnce(name, bucket);
-    if (verdict instanceof Promise) return verdict.then((told) => this.#judge(name, told));
+    if (verdict instanceof Promise) return verdict.then((answer) => this.#judge(name, answer));
     this.#judge(name, verdict);
     return undefined;
   }

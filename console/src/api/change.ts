@@ -50,14 +50,14 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
         : (manners.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })),
     );
   /** The refusal that was told last: it is over as soon as the same is tried again. */
-  const told = useRef<string>(undefined);
+  const notice = useRef<string>(undefined);
   const mutation = useMutation({
     mutationKey,
     scope: { id },
     mutationFn: work,
     onMutate: () => {
-      if (told.current !== undefined) notifications.hide(told.current);
-      told.current = undefined;
+      if (notice.current !== undefined) notifications.hide(notice.current);
+      notice.current = undefined;
       return queries.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === null });
     },
     onSuccess: async (answer) => {
@@ -75,7 +75,7 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       const looked = MOVED.includes(problem.slug) ? queries.invalidateQueries({ refetchType: 'active' }) : refresh();
       if (manners.onProblem?.(problem)) return;
       const say = (): void => {
-        told.current = notifications.show(refusal(problem));
+        notice.current = notifications.show(refusal(problem));
       };
       if (problem.slug !== 'not-found') say();
       // What the page is about is gone: the page itself says so.

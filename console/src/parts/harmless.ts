@@ -2,7 +2,7 @@
 // something else on the way. What is not on the list stands there as its text; what is never text is left out.
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** Each with what may be said of it beside its content. */
+/** Each with the attributes that it may have. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [
@@ -45,23 +45,23 @@ const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 /** Nothing nests deeper than a person would write. */
 const DEEPEST = 60;
 
-interface Manner {
-  /** How that is drawn which needs more than its name, from what the text says of it: images, for one. */
-  readonly drawn: Readonly<Record<string, (said: Said) => ReactNode>>;
+interface Rendering {
+  /** How that is drawn which needs more than its name, from the attributes that it has: images, for one. */
+  readonly drawn: Readonly<Record<string, (attributes: Attributes) => ReactNode>>;
   /** The level of the highest heading; the others are moved with it. */
   readonly highest: number;
 }
 
-export function harmless(html: string, { drawn, highest }: Manner): ReactNode {
+export function harmless(html: string, { drawn, highest }: Rendering): ReactNode {
   // A document of its own: nothing in it runs or is fetched.
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const levels = [...body.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => levelIn(localName));
   return draw(body, { drawn, lower: highest - Math.min(...levels) }, 0);
 }
 
-export type Said = Readonly<Record<string, string>>;
+export type Attributes = Readonly<Record<string, string>>;
 
-interface Drawing extends Pick<Manner, 'drawn'> {
+interface Drawing extends Pick<Rendering, 'drawn'> {
   /** How many levels lower each heading stands than its text says. */
   readonly lower: number;
 }
@@ -76,12 +76,12 @@ function draw(parent: Node, drawing: Drawing, depth: number): ReactNode[] {
     const allowed = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
     const children = EMPTY.has(name) ? [] : draw(node, drawing, depth + 1);
     if (allowed === undefined) return createElement(Fragment, { key }, ...children);
-    const said = saidOf(node, allowed);
+    const attributes = attributesOf(node, allowed);
     const own = drawing.drawn[name];
-    if (own !== undefined) return createElement(Fragment, { key }, own(said));
+    if (own !== undefined) return createElement(Fragment, { key }, own(attributes));
     return createElement(
       levelIn(name) > 0 ? `h${Math.min(6, levelIn(name) + drawing.lower)}` : name,
-      { key, ...said, role: ROLES[name], ...(isBlock(node) && { dir: 'auto' }), ...outside(name) },
+      { key, ...attributes, role: ROLES[name], ...(isBlock(node) && { dir: 'auto' }), ...outside(name) },
       ...children,
     );
   });
@@ -97,13 +97,13 @@ const levelIn = (name: string): number => Number(/^h([1-6])$/.exec(name)?.[1] ??
 const isBetweenCells = ({ data, parentNode }: Text): boolean =>
   parentNode instanceof Element && TABLE_PARTS.has(parentNode.localName) && data.trim() === '';
 
-function saidOf(node: Element, allowed: readonly string[]): Said {
-  const said: Record<string, string> = {};
+function attributesOf(node: Element, allowed: readonly string[]): Attributes {
+  const attributes: Record<string, string> = {};
   for (const name of allowed) {
     const value = node.getAttribute(name);
-    if (value !== null && (name !== 'href' || isLink(value))) said[name] = value;
+    if (value !== null && (name !== 'href' || isLink(value))) attributes[name] = value;
   }
-  return said;
+  return attributes;
 }
 
 /** True for addresses that a browser goes to, and for none that it runs. */

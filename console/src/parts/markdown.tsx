@@ -3,14 +3,14 @@
 import { Lexer, Parser } from 'marked';
 import { type ReactNode, useMemo } from 'react';
 import { widthIn } from './guide-images.ts';
-import { harmless, type Said } from './harmless.ts';
+import { type Attributes, harmless } from './harmless.ts';
 import { isOwnImage } from './own-image.ts';
 
 /** What is drawn otherwise than by its name alone. */
-const DRAWN: Readonly<Record<string, (said: Said) => ReactNode>> = { img: drawImage, input: drawTask };
+const DRAWN: Readonly<Record<string, (attributes: Attributes) => ReactNode>> = { img: drawImage, input: drawTask };
 
 /** An image of the service's own store, in the width that its address names; of another, why it is not shown. */
-function drawImage({ src = '', alt = '', title }: Said): ReactNode {
+function drawImage({ src = '', alt = '', title }: Attributes): ReactNode {
   if (isOwnImage(src)) return <img src={src} alt={alt} title={title} width={widthIn(src)} loading="lazy" />;
   return (
     <span className="image-elsewhere">
@@ -22,7 +22,7 @@ function drawImage({ src = '', alt = '', title }: Said): ReactNode {
 /**
  * The box of a task, `- [ ]` or `- [x]`: a picture, since the text is the author's. No other field of a text is shown.
  */
-function drawTask({ type, checked }: Said): ReactNode {
+function drawTask({ type, checked }: Attributes): ReactNode {
   if (type !== 'checkbox') return null;
   const isDone = checked !== undefined;
   return <span className="task" role="img" aria-label={isDone ? 'Done:' : 'To do:'} data-done={isDone} />;

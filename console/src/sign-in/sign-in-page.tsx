@@ -16,7 +16,7 @@ export function SignInPage() {
   useDocumentTitle('Sign in · Cairn');
   const heading = useHeadingFocus();
   const { to, error } = useSearch({ from: '/sign-in' });
-  const told = useFragment();
+  const fragment = useFragment();
   const queries = useQueryClient();
   const enter = (): void => {
     queries.clear();
@@ -28,8 +28,8 @@ export function SignInPage() {
     handled: ['unauthorized', 'forbidden', 'membership-revoked'],
   });
   // Not yet refused: programs that look at links in messages open them too, scripts and all, and press nothing.
-  const offered = link.isError && link.variables === told.token ? undefined : told.token;
-  const reason = reasonOf(link.error ? problemOf(link.error) : undefined, told.problem ?? error);
+  const offered = link.isError && link.variables === fragment.token ? undefined : fragment.token;
+  const reason = reasonOf(link.error ? problemOf(link.error) : undefined, fragment.problem ?? error);
   return (
     <Box component="main" mih="100dvh" style={{ display: 'grid', placeItems: 'center', padding: 20 }}>
       <Stack w="100%" maw={400} gap="lg">
@@ -52,12 +52,12 @@ export function SignInPage() {
             Sign in with this link
           </Button>
         )}
-        {offered === undefined && told.sso !== undefined && (
-          <Button size="md" component="a" href={ssoAddress(told.sso, to)}>
+        {offered === undefined && fragment.sso !== undefined && (
+          <Button size="md" component="a" href={ssoAddress(fragment.sso, to)}>
             Use your company's sign-in
           </Button>
         )}
-        {offered === undefined && told.sso === undefined && <PasswordForm to={to} enter={enter} />}
+        {offered === undefined && fragment.sso === undefined && <PasswordForm to={to} enter={enter} />}
         {offered === undefined && (
           <Text size="sm" c="dimmed" ta="center">
             First time here, or no password yet? Ask an admin of your workspace, or the people who run the service, for
@@ -69,7 +69,7 @@ export function SignInPage() {
   );
 }
 
-interface Told {
+interface Fragment {
   readonly token: string | undefined;
   readonly problem: string | undefined;
   /** The workspace that another site sent the browser to. */
@@ -80,7 +80,7 @@ interface Told {
  * What stands behind the #, which no server sees: a link's token, why somebody is here, where to. The address is
  * cleaned at once.
  */
-function readFragment(): Told {
+function readFragment(): Fragment {
   const given = new URLSearchParams(window.location.hash.slice(1));
   if (window.location.hash !== '')
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
@@ -91,14 +91,14 @@ function readFragment(): Told {
 /**
  * What the address told when the page came, or since: a link that is pasted over this page's address loads no other.
  */
-function useFragment(): Told {
-  const [told, setTold] = useState(readFragment);
+function useFragment(): Fragment {
+  const [fragment, setFragment] = useState(readFragment);
   useEffect(() => {
     const read = (): void => {
-      if (window.location.hash !== '') setTold(readFragment());
+      if (window.location.hash !== '') setFragment(readFragment());
     };
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
-  return told;
+  return fragment;
 }

@@ -13,8 +13,7 @@ export const fetchDocument =
     const answer = await egress.fetch(url, { method, headers, body, signal });
     if (answer.status !== 200 || !JSON_TYPE.test(answer.headers.get('content-type') ?? '')) return answer;
     const text = await answer.text();
-    const { headers: told } = answer;
-    return new Response(completed(text), { status: 200, headers: told });
+    return new Response(completed(text), { status: 200, headers: answer.headers });
   };
 
 function completed(text: string): string {

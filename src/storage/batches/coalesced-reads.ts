@@ -137,7 +137,7 @@ function openQueue(
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
     // Of the moment before the query is sent: a write that comes between makes the answer look older, never newer.
     const before = cache.generation();
-    const statement = snapshots?.isTold() === true ? telling : silent;
+    const statement = snapshots?.coversCommits() === true ? telling : silent;
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
       const asked = [...new Map(waiters.map((waiter) => [waiter.cacheKey, waiter])).values()];

@@ -11,7 +11,7 @@ import { NEVER } from './read-cache.ts';
 
 export interface Snapshots {
   /** The server's snapshots tell of every commit: it is one PostgreSQL, and its sessions are ours. */
-  isTold(): boolean;
+  coversCommits(): boolean;
   /** The number of the newest snapshot that is known. */
   latest(): number;
   /** The number of what a statement saw. Equal numbers are equal snapshots; one that returns may have another. */
@@ -19,22 +19,22 @@ export interface Snapshots {
   /** The next statement will probably see what the last ones saw: it is worth asking. */
   isSteady(): boolean;
   /** A session has begun: what was read in others is compared with nothing that is read from here on. */
-  begin(isTold: boolean): void;
+  begin(coversCommits: boolean): void;
 }
 
 /** After so many statements in turn that saw the same: by then most of what is asked often was read at it. */
 const STEADY_AFTER = 8;
 
 export function openSnapshots(): Snapshots {
-  let told = false;
+  let covers = false;
   let text: string | undefined;
   let number = 0;
   let alike = 0;
   return {
-    isTold: () => told,
+    coversCommits: () => covers,
     latest: () => number,
     numberOf(snapshot) {
-      if (snapshot === null || !told) return NEVER;
+      if (snapshot === null || !covers) return NEVER;
       if (snapshot === text) alike += 1;
       else {
         text = snapshot;
@@ -43,9 +43,9 @@ export function openSnapshots(): Snapshots {
       }
       return number;
     },
-    isSteady: () => told && alike >= STEADY_AFTER,
-    begin(isTold) {
-      told = isTold;
+    isSteady: () => covers && alike >= STEADY_AFTER,
+    begin(coversCommits) {
+      covers = coversCommits;
       text = undefined;
       number += 1;
       alike = 0;

@@ -95,16 +95,16 @@ const unreached = (thrown: unknown): StorageHealth => ({
 
 async function look(client: ServerClient, tellsPosition: boolean): Promise<StorageHealth> {
   const askedAt = systemClock();
-  const state = await client.query<{ read_only: boolean; told: number }>(
+  const state = await client.query<{ read_only: boolean; server_time: number }>(
     `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only,
-       (extract(epoch from clock_timestamp()) * 1000)::float8 as told`,
+       (extract(epoch from clock_timestamp()) * 1000)::float8 as server_time`,
   );
   const answeredAt = systemClock();
   const applied: readonly Applied[] = await appliedMigrations(
     clientDb(client, ({ pieces }) => ({ text: pieces[0] ?? '' })),
   );
-  const { read_only = true, told } = state.rows[0] ?? {};
-  const clock = told === undefined ? {} : { clockAhead: clockAhead(told, askedAt, answeredAt) };
+  const { read_only = true, server_time } = state.rows[0] ?? {};
+  const clock = server_time === undefined ? {} : { clockAhead: clockAhead(server_time, askedAt, answeredAt) };
   const health = { reached: true, writable: !read_only, applied, ...clock };
   return tellsPosition ? { ...health, log: await logOf(client) } : health;
 }

@@ -10,7 +10,7 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
   if (issues.length === 0) return null;
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const rest = issues.length - blocking;
-  const told = [
+  const summary = [
     ...(blocking > 0 ? [`${counted(blocking, 'thing')} to fix`] : []),
     ...(rest > 0 ? [`${counted(rest, 'thing')} could be better`] : []),
   ].join(', ');
@@ -18,7 +18,7 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
     <details className="card findings" open={blocking > 0 && issues.length <= 4}>
       <summary>
         <Text span size="sm" fw={600}>
-          {told}
+          {summary}
         </Text>
       </summary>
       {issues.map(({ severity, field, message }) => (
