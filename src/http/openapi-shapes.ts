@@ -59,8 +59,11 @@ function collectIds(value: unknown, ids: Set<string>): void {
   for (const member of Object.values(value)) collectIds(member, ids);
 }
 
-/** Classes of Unicode need a flag that a document cannot give: such a pattern is said in the description alone. */
-const isPeculiar = (pattern: unknown): boolean => typeof pattern === 'string' && pattern.includes('\\p{');
+/**
+ * Classes of Unicode need a flag that a document cannot give, and Python knows none of them: such a pattern is said in
+ * the description alone.
+ */
+export const isPeculiar = (pattern: unknown): boolean => typeof pattern === 'string' && pattern.includes('\\p{');
 
 function inPlainWords(shape: Json, values: Readonly<Record<string, readonly string[]>>): Json {
   if (!('x-format' in shape) && !('x-values' in shape)) return shape;

@@ -5,6 +5,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/lower-ids.ts';
 import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import { findIssues } from '../../base/shape.ts';
+import { isPeculiar } from '../../http/openapi-shapes.ts';
 import { problemDocument } from '../../http/problem.ts';
 import type { Visit } from './visit.ts';
 
@@ -80,8 +81,11 @@ const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>)
   'not-found': () => 'Use an id that list_trails or find_trail answers with.',
 };
 
-/** JSON Schema that any client can compile: no ids used twice, no formats of OpenAPI. */
-function plainSchema(value: unknown): unknown {
+/**
+ * JSON Schema that any client can compile: no ids used twice, no formats of OpenAPI, no peculiar patterns. Where one
+ * tool does not compile, clients and vendors of models refuse the whole list. What arguments are checked by stays.
+ */
+export function plainSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainSchema);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(
@@ -89,7 +93,8 @@ function plainSchema(value: unknown): unknown {
       key !== '$id' &&
       key !== '$schema' &&
       key !== 'discriminator' &&
-      !(key === 'format' && /^int\d+$/.test(String(member))),
+      !(key === 'format' && /^int\d+$/.test(String(member))) &&
+      !(key === 'pattern' && isPeculiar(member)),
   );
   return Object.fromEntries(members.map(([key, member]) => [key, plainSchema(member)]));
 }
