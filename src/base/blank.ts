@@ -13,3 +13,6 @@ const ink = new RegExp(INK, 'u');
  * the like).
  */
 export const isBlank = (text: string): boolean => !ink.test(text);
+
+/** What is told of a text that is blank and may not be. */
+export const IS_BLANK = 'Is blank. Write something here.';

@@ -11,6 +11,7 @@ import {
 } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { INK, IS_BLANK } from './blank.ts';
 import { FIRST_MOMENT, LAST_MOMENT } from './clock.ts';
 import { excerpt } from './excerpt.ts';
 import { isUuid } from './id.ts';
@@ -172,7 +173,7 @@ const SENTENCES: Readonly<Record<string, (params: Record<string, unknown>) => st
   maxItems: ({ limit }) => `Must have at most ${limit} items. Remove some.`,
   minItems: ({ limit }) => `Must have at least ${limit} ${limit === 1 ? 'item' : 'items'}.`,
   uniqueItems: ({ i, j }) => `Items ${j} and ${i} are the same. Remove one.`,
-  pattern: ({ pattern }) => `Must match the pattern ${pattern}.`,
+  pattern: ({ pattern }) => (pattern === INK ? IS_BLANK : `Must match the pattern ${pattern}.`),
   format: ({ format }) =>
     format === 'date-time'
       ? 'Must be a moment as RFC 3339 writes it, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00.'

@@ -1,7 +1,7 @@
 // Checks a document against its JSON Schema and says everything that is wrong with it at once, each finding with its
 // path and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full
 // validator.
-import { INK, isBlank } from '../base/blank.ts';
+import { INK, IS_BLANK, isBlank } from '../base/blank.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from './document.ts';
@@ -121,18 +121,17 @@ function checkText(text: string, schema: CheckedSchema, path: string, found: Fou
   if (schema.enum !== undefined && !schema.enum.includes(text)) {
     found.push(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(excerpt(text, 40))} is not.`);
   }
-  if (minLength > 0 && isBlank(text)) found.push(path, isItem(path) ? `${BLANK.slice(0, -1)}, or remove it.` : BLANK);
+  if (minLength > 0 && isBlank(text))
+    found.push(path, isItem(path) ? `${IS_BLANK.slice(0, -1)}, or remove it.` : IS_BLANK);
   else if (pattern !== undefined && !patternOf(pattern).test(text))
     found.push(path, REMEDIES[pattern] ?? `Must match ${pattern}.`);
 }
-
-const BLANK = 'Is blank. Write something here.';
 
 /** What stands in a list may also go; whatever else has to hold something is required. */
 const isItem = (path: string): boolean => path.endsWith(']');
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  [INK]: BLANK,
+  [INK]: IS_BLANK,
   [LOWER_CASE]: 'Must be in lower case, as an employee would type it. Replace the capital letters.',
   [PROMPT_ID]: 'May hold only lower-case letters a-z, digits, "_" and "-". Leave it empty to get an id.',
 };

@@ -19,6 +19,8 @@ interface AuthorTool {
   readonly annotations: Tool['annotations'];
   readonly args: (document: TSchema) => Record<string, TSchema>;
   readonly call: (args: Readonly<Record<string, unknown>>) => OperationCall;
+  /** As of a tool; absent: `list_trails`. */
+  readonly askedAbout?: string;
   /** The member that a list is put under, since structured content is an object. */
   readonly listAs?: string;
 }
@@ -27,7 +29,7 @@ const READS = { readOnlyHint: true, idempotentHint: true };
 const WRITES = { readOnlyHint: false, destructiveHint: false };
 const OVERWRITES = { readOnlyHint: false, destructiveHint: true };
 
-const trailId = { trail_id: IdArgument('The trail.') };
+const trailId = { trail_id: IdArgument('The trail, by the id that list_trails answers with.') };
 const counter = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 const idempotencyKey = {
   idempotency_key: Type.Optional(
@@ -179,6 +181,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     operation: 'getTrailVersion',
     description: 'One published version with its document.',
     annotations: READS,
+    askedAbout: 'list_trails and list_versions',
     args: () => ({ ...trailId, version: counter('The version.') }),
     call: (args) => ({ params: { trail_id: String(args.trail_id), version: String(args.version) } }),
   },
@@ -197,6 +200,7 @@ function authorTool(one: AuthorTool, operations: Operations, document: TSchema):
     title: one.title,
     description: one.description,
     annotations: one.annotations,
+    askedAbout: one.askedAbout ?? 'list_trails',
     input: Type.Object(one.args(document), closed),
     // The operation checks the document itself, with the paths that publish_issues have.
     checked: Type.Object(one.args(Type.Unknown()), closed),

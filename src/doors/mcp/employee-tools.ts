@@ -12,6 +12,8 @@ import { getVisibleTrail } from '../../trails/visible-trails.ts';
 import { IdArgument, type Tool } from './tool.ts';
 import { readerOf, requireReader, type Visit } from './visit.ts';
 
+const TrailId = IdArgument('The trail, by the id that find_trail answers with.');
+
 /** The best trail and up to two others. */
 const MOST_FOUND = 3;
 
@@ -38,8 +40,9 @@ const findTrail = (deps: EmployeeToolsDeps): Tool => ({
   title: 'Find the trail for a task',
   description:
     'Looks up whether this company has a trail (a tested one-page guide with ready prompts) for what the person is ' +
-    "about to do. Call it with the person's own words when they start a work task. `trail` is null when none " +
-    'fits: then go on without one.',
+    "about to do. Call it with the person's own words when they start a work task. Read the one that fits with " +
+    'get_trail. `trail` is null when none fits: then go on without one.',
+  askedAbout: 'find_trail',
   input: Type.Object(
     {
       prompt: Type.String({
@@ -84,7 +87,8 @@ const getTrail = ({ deliveries }: FindDeps): Tool => ({
   description:
     'Reads one published trail: what it is for, how to set the AI tool up, and its prompts with {{placeholders}} to ' +
     'fill with what the person supplies. Ask the person for what is missing; never invent it.',
-  input: Type.Object({ trail_id: IdArgument('The trail.') }, closed),
+  askedAbout: 'find_trail',
+  input: Type.Object({ trail_id: TrailId }, closed),
   output: Type.Object(
     {
       ...readableMembers,
@@ -117,7 +121,8 @@ const giveFeedbackTool: Tool = {
   description:
     'Keeps whether the trail helped the person: one vote a person and version, a second one replaces the first. Ask ' +
     'the person; never answer for them.',
-  input: Type.Object({ trail_id: IdArgument('The trail.'), helpful: Type.Boolean() }, closed),
+  askedAbout: 'find_trail',
+  input: Type.Object({ trail_id: TrailId, helpful: Type.Boolean() }, closed),
   output: Type.Object({ trail_id: Type.String(), helpful: Type.Boolean() }, closed),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   offered,

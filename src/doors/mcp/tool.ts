@@ -13,6 +13,8 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** The tools that answer with what this one is asked about. */
+  readonly askedAbout: string;
   /** JSON Schema of the arguments as listed; `checked` is what they are checked by where that is less. */
   readonly input: TSchema;
   readonly checked?: TSchema;
@@ -54,13 +56,13 @@ export async function callTool(
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
-    return toolError(problemDocument(thrown, baseUrl, visit.call.requestId), thrown);
+    return toolError(problemDocument(thrown, baseUrl, visit.call.requestId), thrown, tool);
   }
 }
 
 /** The refusal as the model reads it: the problem of /v1 with its slug, and what to do about it with these tools. */
-function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'extras'>): CallToolResult {
-  const remedy = REMEDIES[slug]?.(extras);
+function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'extras'>, tool: Tool): CallToolResult {
+  const remedy = REMEDIES[slug]?.(extras, tool);
   const { retry_after } = extras;
   const content = {
     slug,
@@ -71,14 +73,14 @@ function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'ex
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(content) }] };
 }
 
-const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>) => string>> = {
+const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>, tool: Tool) => string>> = {
   'revision-conflict': ({ current_revision }) =>
     `Read the trail with get_draft, bring your change into it, and call again with revision ${current_revision}.`,
   'precondition-required': ({ current_revision }) => `Call again with revision ${current_revision}.`,
   validation: () => 'Fix every field that issues names, and call again.',
   'rate-limited': ({ retry_after }) => `Wait ${retry_after} seconds, then call again.`,
   'judge-unavailable': ({ retry_after }) => `Wait ${retry_after ?? 5} seconds, then call again.`,
-  'not-found': () => 'Use an id that list_trails or find_trail answers with.',
+  'not-found': (_extras, { askedAbout }) => `Ask ${askedAbout} for what there is.`,
 };
 
 /**

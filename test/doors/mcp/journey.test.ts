@@ -126,6 +126,8 @@ test('a member without a role that reads drafts is offered no tool of authors', 
   expect(offered).toContain('find_trail');
   expect(offered).not.toContain('save_draft');
   expect((await reader.refused('create_draft', { title: 'x' })).slug).toBe('insufficient-scope');
+  const { remedy } = await reader.refused('get_draft', { trail_id: '01970000-0000-7000-8000-000000000009' });
+  expect(remedy).toBe('Ask list_trails for what there is.');
 });
 
 test.each([
@@ -143,6 +145,24 @@ test('a member without a role whose key bears only what the role does not allow 
   const answer = await speaks.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   expect(answer).toMatchObject({ status: 403, body: { detail: expect.stringContaining('no longer allow it') } });
   expect(slugOf(answer)).toBe('forbidden');
+});
+
+test("a member's tools and their refusals name no tool that is not offered, and no regular expression", async () => {
+  const employee = await as((await team.key(team.member.id, { scopes: ['trails:use'] })).key);
+  const { tools } = await employee.client.listTools();
+  const nobodys = { trail_id: '01970000-0000-7000-8000-000000000009' };
+  const refused = [
+    await employee.refused('find_trail', { prompt: ' \u3164' }),
+    await employee.refused('find_trail', { prompt: '' }),
+    await employee.refused('get_trail', nobodys),
+    await employee.refused('give_feedback', { ...nobodys, helpful: true }),
+  ];
+  const said = JSON.stringify([tools, refused]);
+  const named = said.match(/\b(?:find|get|give|list|create|save|run|test)_[a-z]+\b/g) ?? [];
+  expect(named.filter((name) => !tools.some((tool) => tool.name === name))).toEqual([]);
+  expect(refused.map(({ remedy }) => remedy)).toContain('Ask find_trail for what there is.');
+  expect(refused[0]?.issues?.map(({ message }) => message)).toEqual(['Is blank. Write something here.']);
+  expect(said).not.toContain('\\\\p{');
 });
 
 test('an id in capitals is that trail, for authors and for employees, and is answered as it is written', async () => {
