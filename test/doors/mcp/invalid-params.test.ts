@@ -41,6 +41,19 @@ test.each<readonly [string, string]>([
   expect(withInvalidParams(answer)).toBe(answer);
 });
 
+test('findings behind what the library says of their request are told alike', () => {
+  const answer = answerOf(`Invalid tools/call request: ${JSON.stringify([finding(0)], null, 2)}`, -32_602);
+  const message = 'The parameters need fixing. arguments.0: Is wrong.';
+  expect(told(answer)).toEqual({ jsonrpc: '2.0', id: 7, error: { code: -32_602, message } });
+});
+
+test('of a batch each answer is told by itself, and the others stay', () => {
+  const pong = { jsonrpc: '2.0', id: 6, result: {} };
+  const wrong = JSON.parse(answerOf(JSON.stringify([finding(0)])).toString()) as object;
+  const [first, second] = told(Buffer.from(JSON.stringify([pong, wrong]))) as [object, { error: { code: number } }];
+  expect([first, second.error.code]).toEqual([pong, -32_602]);
+});
+
 test('an answer that is no internal error stays as it is, whatever its message', () => {
   const answers = [
     answerOf(JSON.stringify([finding(0)]), -32_601),
