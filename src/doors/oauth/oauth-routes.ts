@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
+import { ALL_SCOPES } from '../../directory/roles.ts';
 import type { Answer } from '../../http/answer.ts';
 import { askServer, BODY_LIMIT } from './bridge.ts';
 import { isOfConnection, tokenForConnection } from './client-credentials.ts';
@@ -132,10 +133,16 @@ async function ask(
   return askServer(server, deps.publicUrl, call, { method, url, body: form?.toString() });
 }
 
+/**
+ * A request that names none of the service's scopes asks for the default one beside those that it names (RFC 6749,
+ * section 3.3): many clients ask for `openid` or a scope of elsewhere, and an agreement to none of ours opens nothing.
+ */
 function fillScope(parameters: URLSearchParams): void {
   const own = sessionKindOf(parameters.get('client_id') ?? '') !== undefined;
+  const asked = (parameters.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
   if (own) parameters.set('scope', SESSION_SCOPE);
-  else if ((parameters.get('scope') ?? '').trim() === '') parameters.set('scope', DEFAULT_SCOPE);
+  else if (!ALL_SCOPES.some((scope) => asked.includes(scope)))
+    parameters.set('scope', [...asked, DEFAULT_SCOPE].join(' '));
 }
 
 /** What oidc-provider answers; what a browser is sent to is for no page of another origin. */

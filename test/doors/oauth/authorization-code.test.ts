@@ -98,10 +98,15 @@ test.each(['/mcp/', '/mcp//', '/mcp/ID', '/mcp/ID/'])(
   },
 );
 
-test('a request without scopes asks for the use of trails', async () => {
-  const { scope } = await connected(here, team.member.email, client, { resource: '/mcp' });
-  expect(scope).toBe('trails:use');
-});
+test.each([undefined, ' ', 'openid', 'openid profile offline_access', 'session', 'trails:USE', 'tools:read'])(
+  'a request for %j, no scope of the service, asks for the use of trails',
+  async (scope) => {
+    const asked = { resource: '/mcp', ...(scope === undefined ? {} : { scope }) };
+    const tokens = await connected(here, team.member.email, client, asked);
+    expect(tokens.scope?.split(' ')).toContain('trails:use');
+    expect(tokens.scope).not.toMatch(/session|USE|tools/);
+  },
+);
 
 test('who refuses is sent back without a code', async () => {
   const { back } = await codeFor(here, team.author.email, client, { decision: { allow: false } });

@@ -112,6 +112,16 @@ test("a device of somebody else's program gets an access token of its resource",
   expect((await here.bearer(body.access_token).get('/v1/trails')).status).toBe(200);
 });
 
+test('a device that asks for no scope of the service asks for the use of trails', async () => {
+  const other = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
+  const visitor = await signedIn(here, team.member.email);
+  const asked = { client_id: other.client_id, scope: 'openid' };
+  const { body: code } = await postForm<DeviceCode>(here, '/oauth/device', asked);
+  expect((await decide(visitor, code.user_code, true)).status).toBe(204);
+  const { body } = await poll(other.client_id, code.device_code);
+  expect(body.scope).toBe('trails:use');
+});
+
 interface AppList {
   readonly items: readonly {
     readonly id: string;
