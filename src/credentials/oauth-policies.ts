@@ -45,11 +45,13 @@ export async function savePolicy(
 }
 
 /**
- * True for a host on the list, or below one. A program on the person's own machine has no host and is always allowed.
+ * True for a host on the list, or below one. A program on the person's own machine has no host, or its own scheme in
+ * the place of one (`cursor:`), which no list can name: it is always allowed.
  */
 export const allowsHost = ({ allowed_hosts }: OauthPolicy, host: string): boolean =>
   allowed_hosts === null ||
   host === '' ||
+  host.endsWith(':') ||
   allowed_hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
 
 function checkedHosts(given: readonly string[] | null): string[] | null {

@@ -8,6 +8,8 @@ test.each<[readonly string[] | null, string, boolean]>([
   [[], 'claude.ai', false],
   [[], '', true],
   [['claude.ai'], '', true],
+  [[], 'cursor:', true],
+  [['claude.ai'], 'com.example.app:', true],
   [['claude.ai'], 'claude.ai', true],
   [['claude.ai'], 'api.claude.ai', true],
   [['claude.ai'], 'notclaude.ai', false],
