@@ -7,15 +7,25 @@ import { isProblem } from '../api/problem.ts';
 import { Page } from '../parts/page.tsx';
 import { Answered } from '../parts/states.tsx';
 import { NoPage } from '../shell/no-page.tsx';
-import { AppQuestion } from './question.tsx';
+import { AppAnswer, AppQuestion } from './question.tsx';
 
 export function ConsentPage() {
   const { uid = '' } = useParams({ strict: false });
   const request = useQuery(consentRequest(uid));
   const answering = useChange(
-    ({ allow, scopes }: { allow: boolean; scopes: AppScope[] }) => answerConsent(uid, allow, scopes),
+    async ({ allow, scopes }: { allow: boolean; scopes: AppScope[] }) => ({
+      allow,
+      ...(await answerConsent(uid, allow, scopes)),
+    }),
     { after: ({ redirect_to }) => window.location.assign(redirect_to) },
   );
+  // An address of the app's own scheme opens the app and leaves this page where it is.
+  if (answering.data !== undefined)
+    return (
+      <Page title="Connect an app" width="question">
+        <AppAnswer allowed={answering.data.allow} onward="in the app" asker="app" />
+      </Page>
+    );
   // Asked for again it stays away: only the app can begin another.
   if (isProblem(request.error, 'not-found'))
     return <NoPage title="This request is over">{request.error.message}</NoPage>;
@@ -26,7 +36,7 @@ export function ConsentPage() {
           <AppQuestion
             request={asked}
             way="browser"
-            busy={answering.isPending || answering.isSuccess}
+            busy={answering.isPending}
             answer={(allow, scopes) => answering.mutate({ allow, scopes })}
           />
         )}

@@ -5,16 +5,14 @@ import { type AppScope, answerDevice, type ConsentRequest, findDevice } from '..
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
 import { Page } from '../parts/page.tsx';
-import { AppQuestion } from './question.tsx';
+import { AppAnswer, AppQuestion } from './question.tsx';
 
 export function DevicePage() {
   const device = useDevice();
   if (device.answer !== undefined) {
     return (
       <Page title="Connect a device" width="question">
-        <Alert color={device.answer === 'allowed' ? 'pine' : 'yellow'} variant="light" role="status">
-          {device.answer === 'allowed' ? 'Done. Go on at your device.' : 'Refused. The device is told.'}
-        </Alert>
+        <AppAnswer allowed={device.answer === 'allowed'} onward="at your device" asker="device" />
       </Page>
     );
   }

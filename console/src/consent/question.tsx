@@ -73,6 +73,22 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
   );
 }
 
+interface AnswerProps {
+  readonly allowed: boolean;
+  /** Where the person goes on, such as `in the app`. */
+  readonly onward: string;
+  readonly asker: 'app' | 'device';
+}
+
+/** What the person answered, where the page stays. */
+export function AppAnswer({ allowed, onward, asker }: AnswerProps) {
+  return (
+    <Alert color={allowed ? 'pine' : 'yellow'} variant="light" role="status">
+      {allowed ? `Done. Go on ${onward}.` : `Refused. The ${asker} is told.`}
+    </Alert>
+  );
+}
+
 function WhoAsks({ request: { client }, way }: Pick<QuestionProps, 'request' | 'way'>) {
   return (
     <Stack gap={4}>

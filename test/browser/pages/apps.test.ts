@@ -47,16 +47,19 @@ inChromium('apps that act for a person', () => {
     return pathname;
   }
 
-  test('are allowed or refused by the person who began it', { timeout: 240_000 }, async () => {
-    const { client_id } = await registered(world.here, { redirect_uris: [app.url] });
-    const desk = await world.desk(team.author.email);
-    const { page, complaints } = desk;
-    await page.route(`${world.here.baseUrl}/**`, async (route) => {
-      // The service under its own name, though it listens elsewhere.
+  /** The service under its own name, though it listens elsewhere. */
+  const reachedByName = (page: Page) =>
+    page.route(`${world.here.baseUrl}/**`, async (route) => {
       const { pathname, search } = new URL(route.request().url());
       const answer = await page.request.get(pathname + search, { maxRedirects: 0 });
       await route.fulfill({ status: answer.status(), headers: answer.headers() });
     });
+
+  test('are allowed or refused by the person who began it', { timeout: 240_000 }, async () => {
+    const { client_id } = await registered(world.here, { redirect_uris: [app.url] });
+    const desk = await world.desk(team.author.email);
+    const { page, complaints } = desk;
+    await reachedByName(page);
     const scope = 'trails:use trails:read trails:write trails:publish';
     const path = await askedBy(page, client_id, { scope, redirect_uri: app.url });
     await page.getByText('Trail Tool', { exact: true }).waitFor();
@@ -83,6 +86,25 @@ inChromium('apps that act for a person', () => {
     await askedBy(page, client_id, { redirect_uri: app.url });
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.waitForURL(/\/hook\?error=access_denied/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('that open beside the page leave the answer on it', { timeout: 240_000 }, async () => {
+    const redirect_uri = 'trail-tool:/back';
+    const { client_id } = await registered(world.here, { redirect_uris: [redirect_uri] });
+    const desk = await world.signedIn(team.author.email);
+    const { page, complaints } = desk;
+    await reachedByName(page);
+    for (const [answer, told] of [
+      ['Allow', 'Done. Go on in the app.'],
+      ['Refuse', 'Refused. The app is told.'],
+    ] as const) {
+      await askedBy(page, client_id, { redirect_uri });
+      await page.getByRole('button', { name: answer }).click();
+      await page.getByText(told).waitFor();
+      expect(await page.getByRole('button', { name: answer }).count()).toBe(0);
+    }
+    await seen(desk, 'consent-answered-beside');
     expect(complaints).toEqual([]);
   });
 
