@@ -1,6 +1,7 @@
 // The name of a trail as an Agent Skill (agentskills.io: 1 to 64 of a-z, 0-9 and single hyphens). Set at the first
 // publication and kept for ever (Decision 69): people and their tools have it in their settings.
 import { asciiWords } from '../base/ascii-words.ts';
+import { isDeviceName } from '../base/device-name.ts';
 import type { Tx } from '../storage/database.ts';
 import { selectSkillName, setSkillName, takenSkillNames } from './trail-write-store.ts';
 
@@ -9,11 +10,11 @@ const LONGEST_BASE = 50;
 /** Names of the vendor are refused in skills that are uploaded to it. */
 const RESERVED = /(?:^|-)(?:anthropic|claude)(?=-|$)/g;
 
-/** What the title says, as a name; undefined where it says nothing in Latin letters. */
+/** What the title says, as a name; undefined where it says nothing in Latin letters, or a name that no folder has. */
 export function baseSkillName(title: string): string | undefined {
   const plain = asciiWords(title).join('-');
   const name = hyphenated(shortened(hyphenated(plain.replace(RESERVED, ''))));
-  return name === '' ? undefined : name;
+  return name === '' || isDeviceName(name) ? undefined : name;
 }
 
 /** The first name for this title that none of `taken` has. */

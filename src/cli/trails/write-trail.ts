@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Trail } from '@cairn/client';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { asciiWords } from '../../base/ascii-words.ts';
+import { isDeviceName } from '../../base/device-name.ts';
 import { DEFAULTS } from '../../trails/field-defaults.ts';
 import { isAttempt } from '../put-in-place.ts';
 import { toLocal } from './image-links.ts';
@@ -22,8 +23,6 @@ export interface TrailFiles {
 const HEAD = '# yaml-language-server: $schema=../trail.schema.json\n';
 /** Nothing is folded: a text in double quotes over several lines does not come back to the letter from every value. */
 const FORM = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
-/** Names that Windows keeps for devices. */
-const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** Writes `trail` into `folder` below `root`; each file is put in place whole, trail.yaml last. */
 export async function writeTrail(root: string, folder: string, trail: Trail, files: TrailFiles): Promise<void> {
@@ -33,7 +32,7 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
   const document = normalDocument(trail.document);
   const fileNames = promptFiles(yaml.contents);
   const prompts = document.prompts.map(({ id = '', label, body }) => {
-    const file = fileNames.get(id) ?? `prompts/${DEVICES.test(id) ? `${id}_` : id}.md`;
+    const file = fileNames.get(id) ?? `prompts/${isDeviceName(id) ? `${id}_` : id}.md`;
     return { member: { id, label, file }, file, body };
   });
   for (const { file, body } of prompts) await writeWithin(home, file, markdownOf(body));
@@ -76,6 +75,6 @@ function promptFiles(contents: unknown): Map<string, string> {
 /** A name for the folder of a trail with that title which none in `taken` has. */
 export function folderName(title: string, id: string, taken: ReadonlySet<string>): string {
   const slug = asciiWords(title).join('-').slice(0, 60).replace(/-+$/, '');
-  const name = slug === '' || DEVICES.test(slug) ? `trail-${id.slice(-8)}` : slug;
+  const name = slug === '' || isDeviceName(slug) ? `trail-${id.slice(-8)}` : slug;
   return taken.has(name) ? `${name}-${id.slice(-8)}` : name;
 }
