@@ -1,0 +1,86 @@
+// What is kept on a disk is for the user whom the service runs as, and for nobody else of the machine: folders that
+// hold the whole database, each way that one comes to be, and the session that is kept at the command.
+import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { backupsIn } from '../../src/backup/backups.ts';
+import { keepSession } from '../../src/cli/kept-session.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { beginFromBlank } from '../../src/storage/embedded/blank-database.ts';
+import { lockFolder } from '../../src/storage/embedded/folder-lock.ts';
+import { unpackArchive } from '../../src/storage/embedded/unpack-archive.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
+import { BY_TEST } from '../support/test-team.ts';
+
+/** What others of the machine may do with it, and with all that no folder of it keeps from them. */
+function openToOthers(path: string): string[] {
+  const found = lstatSync(path);
+  if ((found.mode & 0o077) === 0) return [];
+  const inside = found.isDirectory() ? readdirSync(path).flatMap((name) => openToOthers(join(path, name))) : [];
+  return [`${(found.mode & 0o777).toString(8)} ${path}`, ...inside];
+}
+
+test('a data folder is closed to others, and so is one above it that was missing too', async () => {
+  const folder = join(memoryFolder('closed'), 'missing');
+  const lock = await lockFolder(join(folder, 'data'));
+  try {
+    expect([folder, join(folder, 'data')].flatMap(openToOthers)).toEqual([]);
+  } finally {
+    await lock.release();
+  }
+});
+
+test('a database that begins as a copy is closed to others, its own folders too', async () => {
+  const folder = memoryFolder('closed');
+  expect(await beginFromBlank(folder)).toBe(true);
+  const database = join(folder, 'postgres');
+  expect([database, join(database, 'base'), join(database, 'global')].flatMap(openToOthers)).toEqual([]);
+}, 120_000);
+
+test('one that is unpacked from a backup is closed to others, its own folders and files too', async () => {
+  const folder = memoryFolder('closed');
+  const entry = (name: string, size: number, kind: string): Buffer => {
+    const header = Buffer.alloc(512);
+    for (const [text, at] of [
+      [name, 0],
+      [size.toString(8), 124],
+      [kind, 156],
+      ['ustar', 257],
+    ] as const)
+      header.write(text, at);
+    return header;
+  };
+  const parts = [entry('base/', 0, '5'), entry('base/1', 512, '0'), Buffer.alloc(512, 'row'), Buffer.alloc(512)];
+  writeFileSync(join(folder, 'postgres.tar'), Buffer.concat(parts));
+  const place = join(folder, 'postgres');
+  await unpackArchive(join(folder, 'postgres.tar'), place);
+  expect([place, join(place, 'base'), join(place, 'base', '1')].flatMap(openToOthers)).toEqual([]);
+});
+
+test('a backup is closed to others, from its first byte on', async () => {
+  const folder = join(memoryFolder('closed'), 'backups');
+  const open: string[] = [];
+  const dump = async (): Promise<Blob> => {
+    open.push(
+      ...readdirSync(folder).flatMap((name) => openToOthers(join(folder, name))),
+      `asked ${openToOthers(folder)}`,
+    );
+    return new Blob(['rows']);
+  };
+  const source = {
+    ...({
+      silenceMs: 60_000,
+      storage: { kind: 'embedded', folder },
+      assets: join(folder, 'none'),
+      release: '1',
+    } as const),
+    database: () => ({ dump, rows: async () => [], inTransaction: async () => undefined }) as unknown as Database,
+  };
+  const { name } = await backupsIn({ folder, everyMs: 1, keep: 1 }, source, Date.now).make(BY_TEST);
+  expect([open, openToOthers(folder), openToOthers(join(folder, name))]).toEqual([['asked '], [], []]);
+});
+
+test('the session that is kept at the command is closed to others', async () => {
+  const file = await keepSession({ url: 'https://a.example', token: 't' }, { XDG_CONFIG_HOME: memoryFolder('closed') });
+  expect([dirname(file), file].flatMap(openToOthers)).toEqual([]);
+});
