@@ -19,11 +19,12 @@ describe('confidence', () => {
     const twin = trailWith(8, REMINDER.title, { match: ['send a payment reminder to a late customer'] });
     const view = viewWith(judge, REMINDER, twin, MINUTES);
     const prompts = ['send a payment reminder to a late customer', 'payment reminder for an overdue invoice'];
-    for (const subject of [REMINDER, twin]) {
-      for (const one of await judge.judge(view, subject, prompts)) {
-        expect(one.confidence >= judge.threshold).toBe(one.would_surface);
-      }
-    }
+    const of = (subject: typeof REMINDER) => judge.judge(view, subject, prompts);
+    const verdicts = [...(await of(REMINDER)), ...(await of(twin))];
+    expect(verdicts.map(({ confidence }) => confidence >= judge.threshold)).toEqual(
+      verdicts.map(({ would_surface }) => would_surface),
+    );
+    expect(verdicts.filter(({ would_surface }) => would_surface)).toHaveLength(prompts.length);
   });
 
   it('never contradicts the verdict, whatever the catalog, prompt and threshold', async () => {

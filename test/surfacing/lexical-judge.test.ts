@@ -114,8 +114,9 @@ describe('a verdict on a trail', () => {
   });
 
   it('offers an employee only trails that they may use', async () => {
-    const wanted = { limit: 3, mayUse: (id: string) => id !== ADVERT.id };
-    expect(await judge.find(view, 'write a job posting for a warehouse lead', wanted)).toEqual([]);
+    const found = async (mayUse: (id: string) => boolean) =>
+      (await judge.find(view, 'write a job posting for a warehouse lead', { limit: 3, mayUse })).map(({ id }) => id);
+    expect([await found(() => true), await found((id) => id !== ADVERT.id)]).toEqual([[ADVERT.id], []]);
   });
 
   it('finds the request in a long prompt with a pasted text', async () => {
