@@ -122,10 +122,13 @@ test.each([
   expect(asked.map(isFine)).toEqual([false, true, true, true, false]);
 });
 
-test('a fault never repeats a secret', () => {
-  expect(faultsOf({ CAIRN_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
-  expect(faultsOf({ CAIRN_DATABASE_URL: 'postgress://cairn:hunter2@db/cairn' }).join()).not.toContain('hunter2');
-  expect(faultsOf({ CAIRN_REDIS_URL: 'rediss//:hunter2@cache' }).join()).not.toContain('hunter2');
+test.each([
+  ['CAIRN_SECRET', 'hunter2'],
+  ['CAIRN_DATABASE_URL', 'postgress://cairn:hunter2@db/cairn'],
+  ['CAIRN_REDIS_URL', 'rediss//:hunter2@cache'],
+])('a fault of %s never repeats a secret', (name, value) => {
+  const faults = faultsOf({ [name]: value }).join();
+  expect([faults.includes(name), faults.includes('hunter2')]).toEqual([true, false]);
 });
 
 test('the public URL loses its last slash', () => {
