@@ -6,6 +6,7 @@ import { type GroupPatch, type MemberOperation, namedMembers, planGroupPatch } f
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { newId } from '../base/id.ts';
+import { isRefusal } from '../base/refusal.ts';
 import {
   GroupMoved,
   type MembershipPlan,
@@ -46,7 +47,8 @@ export const LARGE = 500;
 
 /**
  * Writes a group: `commit` in one transaction, with what `prepare` made of it. Where somebody else changed the group
- * meanwhile it is prepared again, and at last committed as it is. Readers see the group before or after.
+ * meanwhile, or ended the membership of a person who is to join, it is looked up and prepared again, and at last
+ * committed as it is. Readers see the group before or after.
  */
 export async function writeGroup<Result>(
   database: Database,
@@ -55,19 +57,22 @@ export async function writeGroup<Result>(
   commit: (prepared: PreparedGroup | undefined) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const ready = await prepare();
-    if (ready === undefined) return commit(undefined);
+    let ready: PreparedGroup | undefined;
     try {
+      ready = await prepare();
       return await commit(ready);
     } catch (thrown) {
-      if (!(thrown instanceof GroupMoved)) throw thrown;
+      if (!hasMoved(thrown)) throw thrown;
     } finally {
       // What cannot be settled now is settled by the next writer of the group, or by a sweep: it is seen by nobody.
-      await settleChange(database, team_id, ready.change.group_id).catch(() => undefined);
+      if (ready !== undefined) await settleChange(database, team_id, ready.change.group_id).catch(() => undefined);
     }
   }
   return commit(undefined);
 }
+
+/** Who joins was found as a user, and a user is a member: one who is none has left since, and is not found again. */
+const hasMoved = (thrown: unknown): boolean => thrown instanceof GroupMoved || isRefusal(thrown, 'unprocessable');
 
 const MOST_ATTEMPTS = 3;
 

@@ -201,10 +201,15 @@ describe('a person whose membership the service has taken over, deleted while a 
   };
 
   describe.each(Object.entries(LARGE_WRITES))('is no member of a large group that is %s', (kind, writeOf) => {
-    test.each(['before', 'after'])('where the deletion comes %s the members are marked', async (when) => {
+    test.each([
+      ['before', 'the service', takenOver],
+      ['after', 'the service', takenOver],
+      ['before', 'the connection', userAndAccount],
+      ['after', 'the connection', userAndAccount],
+    ])('where the deletion comes %s the members are marked, and %s has the membership', async (when, source, user) => {
       const { database } = service.app;
-      const [id] = await takenOver(`Kim ${kind} ${when}`);
-      const name = `${kind} ${when}`;
+      const name = `${kind} ${when} ${source}`;
+      const [id] = await user(`Kim ${name}`);
       const write = await writeOf(name, [...others, id]);
       let isGone = false;
       const remove = async (): Promise<void> => {
@@ -245,5 +250,25 @@ describe('a person whose membership the service has taken over, deleted while a 
     expect(await inDirectory(group)).toEqual([{ account_id: stays }]);
     const events = await readAudit(database, okta.team_id, { subject_id: group }, { after: null, limit: 10 });
     expect(events[0]).toMatchObject({ kind: 'team.group.members_changed', before: { members: [accountId] } });
+  });
+});
+
+describe('a person whose membership ends while a group takes them in', () => {
+  const WRITES = {
+    made: (name: string, members: object[]) => okta.post('/Groups', { displayName: name, members }),
+    replaced: async (name: string, members: object[]) =>
+      okta.put(`/Groups/${await okta.group(`${name} once`)}`, { displayName: name, members }),
+    patched: async (name: string, members: object[]) =>
+      okta.patch(`/Groups/${await okta.group(name)}`, [{ op: 'add', path: 'members', value: members }]),
+  };
+
+  test.each(Object.entries(WRITES))('is left out where it is %s, and the others are taken in', async (kind, write) => {
+    const [leaves, stays] = [await okta.user(`Lee ${kind}`), await okta.user(`Sam ${kind}`)];
+    const written = await meanwhile(
+      service.app.database,
+      (tx) => removeUser(tx, scope, leaves, undefined),
+      () => write(`Crew ${kind}`, [{ value: leaves }, { value: stays }]),
+    );
+    expect([written.status, written.body.members]).toMatchObject([kind === 'made' ? 201 : 200, [{ value: stays }]]);
   });
 });
