@@ -74,7 +74,8 @@ export async function changeConnection(
 }
 
 /**
- * Deletes a connection with its tokens, records and log. People and groups stay, managed in the service from then on.
+ * Deletes a connection with its tokens, records and log. People and groups stay, managed in the service from then on;
+ * provisioning/delete-connection.ts sees to people whom another connection sends, too.
  */
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const found = await lockConnection(tx, teamId, connectionId);

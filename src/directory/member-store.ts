@@ -131,6 +131,14 @@ export async function updateConnection(
     update members set connection_id = ${connectionId} where team_id = ${teamId} and account_id = ${accountId}`);
 }
 
+/** Gives members of a connection to others. `heirs` is a subselect of (account_id, connection_id, active). */
+export async function updateConnections(tx: Tx, teamId: string, connectionId: string, heirs: Sql): Promise<void> {
+  await tx.rows(sql`
+    update members m set connection_id = heir.connection_id from ${heirs} heir
+    where m.team_id = ${teamId} and m.account_id = heir.account_id and m.connection_id = ${connectionId}
+      and (m.status = 'active') = heir.active`);
+}
+
 /**
  * Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager, the
  * groups have changed, and the seat is free.

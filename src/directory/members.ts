@@ -156,6 +156,12 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
   );
 
 /**
+ * Members whom a connection manages are managed by others from then on: `heirs` is a subselect of (account_id,
+ * connection_id, active). Who is in another state than there stays.
+ */
+export const passMembersOn = store.updateConnections;
+
+/**
  * Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is
  * none.
  */

@@ -3,7 +3,7 @@ import { isToJoin } from '../directory/fragments-store.ts';
 import type { PreparedChange } from '../directory/group-change.ts';
 import { connectionSettings, memberships } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { sql, trusted } from '../storage/sql.ts';
+import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { ScimContext } from './scim-context.ts';
 
 export interface LeftElsewhere {
@@ -43,6 +43,23 @@ export const selectLeftElsewhere = (db: Db, teamId: string, accountId: string): 
       join ${connectionSettings} c on c.team_id = ${teamId} and c.connection_id = l.connection_id
     where m.status = 'active' and m.connection_id is distinct from l.connection_id
     order by c.name, c.connection_id`);
+
+/** Records `r` that other connections have of the people whom this one, `gone`, sends. */
+const elsewhere = (teamId: string, connectionId: string): Sql => sql`
+  scim_user_records gone join scim_user_records r
+    on r.team_id = gone.team_id and r.account_id = gone.account_id and r.connection_id <> gone.connection_id
+  where gone.team_id = ${teamId} and gone.connection_id = ${connectionId}`;
+
+/** Held until the transaction ends: who changes one of them has seen who manages the membership. */
+export const holdElsewhere = (tx: Tx, teamId: string, connectionId: string): Promise<object[]> =>
+  tx.rows(sql`
+    select count(*) from (
+      select r.record_id from ${elsewhere(teamId, connectionId)} order by r.record_id for update of r) held`);
+
+/** A subselect of (account_id, connection_id, active): the newest of these records for each person. */
+export const newestElsewhere = (teamId: string, connectionId: string): Sql => sql`(
+  select distinct on (r.account_id) r.account_id, r.connection_id, r.active from ${elsewhere(teamId, connectionId)}
+  order by r.account_id, r.created_at desc, r.connection_id)`;
 
 /** Whether the change is to bring somebody into a group whose record the connection has deleted. */
 export async function bringsBack(

@@ -2,7 +2,7 @@
 // other tables held before the wait.
 
 import { readPatch } from '@cairn/scim-protocol/patch-request';
-import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
+import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
@@ -12,6 +12,7 @@ import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { createGroup as makeGroup } from '../../src/directory/groups.ts';
 import { addMember, getMember } from '../../src/directory/members.ts';
 import { upsertHeld } from '../../src/provisioning/deactivation-guard-store.ts';
+import { deleteConnection } from '../../src/provisioning/delete-connection.ts';
 import { lockGroupRecord } from '../../src/provisioning/group-record-store.ts';
 import { createGroup, patchGroup, replaceGroup } from '../../src/provisioning/group-sync.ts';
 import { removeMembersWithoutRecord } from '../../src/provisioning/members-without-record.ts';
@@ -25,11 +26,11 @@ import {
 } from '../../src/provisioning/prepared-group.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { lockUser, selectAccounts } from '../../src/provisioning/user-record-store.ts';
-import { removeUser } from '../../src/provisioning/user-sync.ts';
+import { patchUser, removeUser } from '../../src/provisioning/user-sync.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin } from '../directory/support.ts';
-import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';
+import { bareConnection, connect, type ScimConnection } from '../doors/scim/support/connection.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -91,6 +92,24 @@ test('a user whose deactivation was held meanwhile is held with that', async () 
     (tx) => lockUser(tx, scope, id),
   );
   expect(held?.is_held).toBe(true);
+});
+
+test('a person who is deactivated while the connection that took them over is deleted is left to an admin', async () => {
+  const { database } = service.app;
+  const [id, account_id] = await userAndAccount('Dag');
+  const entra = await connect(service, okta.team_id, 'Entra');
+  const { email } = await getMember(database, okta.team_id, account_id);
+  expect((await entra.post('/Users', { userName: email })).status).toBe(201);
+  const steps = readPatch(USER_TYPE, {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: [{ op: 'replace', path: 'active', value: false }],
+  });
+  await whileUnderWay(
+    (tx) => patchUser(tx, scope, id, undefined, steps),
+    (tx) => deleteConnection(tx, okta.team_id, entra.connection_id, BY_TEST),
+  );
+  const member = await getMember(database, okta.team_id, account_id);
+  expect(member).toMatchObject({ status: 'active', connection_id: null });
 });
 
 test('an account that another workspace took in meanwhile keeps its name', async () => {

@@ -1322,7 +1322,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a connection with its tokens, records and log
-         * @description People and groups stay, managed in the service from then on.
+         * @description People and groups stay, managed in the service from then on; people whom another connection sends in the same state are managed by that one.
          *
          *     Needs the Owner or an admin of the workspace.
          */

@@ -5,16 +5,11 @@ import { refuse } from '../../base/refusal.ts';
 import { closed, ids } from '../../base/shape.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
 import { connectionBase } from '../../directory/connection.ts';
-import {
-  changeConnection,
-  createConnection,
-  deleteConnection,
-  getConnection,
-  listConnections,
-} from '../../directory/connections.ts';
+import { changeConnection, createConnection, getConnection, listConnections } from '../../directory/connections.ts';
 import { includesScim } from '../../directory/plans.ts';
 import { noContentAfter, ok } from '../../http/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
+import { deleteConnection } from '../../provisioning/delete-connection.ts';
 import { moveGroupsToService } from '../../provisioning/disconnect-groups.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
@@ -111,7 +106,9 @@ const deleteConnectionOperation = operation({
   ...common,
   id: 'deleteConnection',
   summary: 'Delete a connection with its tokens, records and log',
-  description: 'People and groups stay, managed in the service from then on.',
+  description:
+    'People and groups stay, managed in the service from then on; people whom another connection sends in the same ' +
+    'state are managed by that one.',
   params,
   answers: { 204: { description: 'It is gone.' } },
   refusals: ['not-found'],

@@ -10,6 +10,7 @@ import { findMemberByEmail } from '../../../src/directory/members.ts';
 import { createSession, getSessionCaller } from '../../../src/identity/sessions.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
+import { managedTeam } from '../manage/support.ts';
 import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
 
 let service: World;
@@ -114,6 +115,29 @@ describe('deactivate and reactivate', () => {
     const back = await entra.patch(`/Users/${taken.body.id}`, [{ op: 'replace', path: 'active', value: true }]);
     expect(back.body.active).toBe(true);
     await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
+  });
+
+  it('is up to the connection that is left, where the one that took a person over is deleted', async () => {
+    const team = await managedTeam(service);
+    const [okta, entra] = [await connect(service, team.team_id), await connect(service, team.team_id, 'Entra')];
+    const [kept, left] = [email(), email()];
+    const paths: string[] = [];
+    for (const address of [kept, left]) {
+      paths.push(`/Users/${(await okta.post('/Users', body(address))).body.id}`);
+      expect((await entra.post('/Users', body(address))).status).toBe(201);
+    }
+    const [keptPath = '', leftPath = ''] = paths;
+    const set = (path: string, value: boolean) => okta.patch(path, [{ op: 'replace', path: 'active', value }]);
+    await set(leftPath, false);
+    const url = `/manage/v1/connections/${entra.connection_id}`;
+    expect((await team.asAdmin.send('DELETE', url)).status).toBe(204);
+    expect(await member(okta, kept)).toMatchObject({ status: 'active', connection_id: okta.connection_id });
+    await set(keptPath, false);
+    expect(await member(okta, kept)).toMatchObject({ status: 'deactivated' });
+    await set(keptPath, true);
+    expect(await member(okta, kept)).toMatchObject({ status: 'active' });
+    // No connection says that this person is active: an admin decides.
+    expect(await member(okta, left)).toMatchObject({ status: 'active', connection_id: null });
   });
 
   it('never deprovisions the Owner, also not inside several operations (409 without scimType)', async () => {

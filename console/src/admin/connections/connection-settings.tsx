@@ -163,7 +163,7 @@ function Deletion({ connection }: ConnectionSettingsProps) {
       >
         The connection goes with its tokens, records and log. Its{' '}
         {countedPeople(connection.active_users, connection.users)} and its {counted(connection.groups, 'group')} stay,
-        managed in the service from then on.
+        managed in the service from then on; people whom another connection sends are managed by that one.
       </Confirm>
     </Group>
   );
