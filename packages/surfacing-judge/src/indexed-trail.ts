@@ -5,7 +5,7 @@ import { hashText } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
 import type { JudgedExample, JudgedTrail } from './judged-trail.ts';
 import type { SharedFeatures } from './shared-features.ts';
-import { numberedLine, type PromptLine, tokenLine } from './text.ts';
+import { numberedLine, type PromptLine, promptLine, tokenLine } from './text.ts';
 import { trailUnits, type Unit } from './trail-units.ts';
 import { type UnitVectors, unitVectors, type VectorRows } from './vectors.ts';
 
@@ -20,13 +20,16 @@ export interface IndexedUnits extends SharedFeatures {
   readonly vectors: UnitVectors | null;
 }
 
-/**
- * A trail with hashes of its examples' lines, for the rule that an equal prompt decides, its keywords as rows of word
- * features, and the acts that it is for.
- */
-export interface IndexedTrail extends IndexedUnits {
-  readonly trail: JudgedTrail;
+/** One hash an example, in their order, for the rule that an equal prompt decides. */
+interface ExampleHashes {
   readonly lineHashes: Int32Array;
+  /** Of the lines with their numbers. */
+  readonly numberedHashes: Int32Array;
+}
+
+/** A trail with hashes of its examples' lines, its keywords as rows of word features, and the acts that it is for. */
+export interface IndexedTrail extends IndexedUnits, ExampleHashes {
+  readonly trail: JudgedTrail;
   readonly keywords: readonly (readonly number[])[];
   readonly acts: ReadonlySet<number>;
 }
@@ -38,7 +41,7 @@ export function indexTrail(trail: JudgedTrail, read: FeatureReader, rows: Vector
   const units = trailUnits(trail);
   const acts = units.filter(({ kind }) => kind !== 'no_match').flatMap(({ text }) => read.acts(text));
   const keywords = keywordsOf(trail).map((keyword) => read.words(keyword).map((word) => word.feature));
-  return { trail, lineHashes: lineHashes(trail), keywords, acts: new Set(acts), ...indexUnits(units, read, rows) };
+  return { trail, ...exampleHashes(trail), keywords, acts: new Set(acts), ...indexUnits(units, read, rows) };
 }
 
 /** What names a trail: its keywords, and the acronyms of the texts that introduce it. */
@@ -49,9 +52,13 @@ function keywordsOf(trail: JudgedTrail): string[] {
 
 const ACRONYM = /\b[A-Z][A-Z0-9]{1,9}\b/g;
 
-/** One hash an example, in their order. */
-const lineHashes = (trail: JudgedTrail): Int32Array =>
-  Int32Array.from(trail.examples, (example) => hashLine(tokenLine(example.text)));
+function exampleHashes({ examples }: JudgedTrail): ExampleHashes {
+  const lines = examples.map(({ text }) => promptLine(text));
+  return {
+    lineHashes: Int32Array.from(lines, ({ line }) => hashLine(line)),
+    numberedHashes: Int32Array.from(lines, ({ numbered }) => hashLine(numbered)),
+  };
+}
 
 /** How a trail lists a prompt: as what, and whether with its very numbers. */
 export interface Listing {
@@ -59,23 +66,32 @@ export interface Listing {
   readonly isExact: boolean;
 }
 
-/**
- * How the trail lists the prompt, if at all: with its numbers, where it does that, else with any. What is both `match`
- * and `no_match` counts as `no_match`.
- */
-export function listingOf({ trail, lineHashes }: IndexedTrail, { line, numbered }: PromptLine): Listing | undefined {
-  const hash = hashLine(line);
-  let best: Listing | undefined;
-  for (let at = lineHashes.indexOf(hash); at >= 0; at = lineHashes.indexOf(hash, at + 1)) {
-    const example = trail.examples[at];
-    if (example === undefined || tokenLine(example.text) !== line) continue;
-    const listing: Listing = { as: example.expect, isExact: numberedLine(example.text) === numbered };
-    if (best === undefined || weightOf(listing) > weightOf(best)) best = listing;
-  }
-  return best;
-}
+/** What says most comes first: the very numbers before any, and what is both `match` and `no_match` is `no_match`. */
+const LISTINGS: readonly Listing[] = [
+  { as: 'no_match', isExact: true },
+  { as: 'match', isExact: true },
+  { as: 'no_match', isExact: false },
+  { as: 'match', isExact: false },
+];
 
-const weightOf = ({ as, isExact }: Listing): number => (isExact ? 2 : 0) + (as === 'no_match' ? 1 : 0);
+/**
+ * How the trail lists the prompt, if at all. Many examples may be one line but for their numbers: a text is read only
+ * where its hash says that it decides.
+ */
+export function listingOf(
+  { trail, lineHashes, numberedHashes }: IndexedTrail,
+  { line, numbered }: PromptLine,
+): Listing | undefined {
+  const anyNumbers = { hashes: lineHashes, hash: hashLine(line), lineOf: tokenLine, sought: line };
+  if (!lineHashes.includes(anyNumbers.hash)) return undefined;
+  const itsNumbers = { hashes: numberedHashes, hash: hashLine(numbered), lineOf: numberedLine, sought: numbered };
+  return LISTINGS.find(({ as, isExact }) => {
+    const { hashes, hash, lineOf, sought } = isExact ? itsNumbers : anyNumbers;
+    return trail.examples.some(
+      (example, at) => example.expect === as && hashes[at] === hash && lineOf(example.text) === sought,
+    );
+  });
+}
 
 /** Reads texts into units; a text without features is dropped, and so is its vector. */
 export function indexUnits(texts: readonly Unit[], read: FeatureReader, rows: VectorRows | null): IndexedUnits {

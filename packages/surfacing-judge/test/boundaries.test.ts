@@ -1,6 +1,6 @@
 // The judge's small parts at both sides of their bounds: how words end, what a clause asks for, when a text is of
 // another language, and which number and which sentence go out.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { toShares } from '../src/encoder/transformer.ts';
 import { KINDS, kindOf } from '../src/feature-numbers.ts';
 import { featureUnion } from '../src/feature-union.ts';
@@ -166,6 +166,20 @@ it('an example with the numbers of the prompt says more than one with others', (
   expect(listing('fill in form 8')).toEqual({ as: 'no_match', isExact: false });
   expect(listing('print 3 copies')).toEqual({ as: 'match', isExact: false });
   expect(listing('print copies')).toBeUndefined();
+});
+
+it.each([7, 1040])('one text is read to tell how form %d is listed, however many are alike', (number) => {
+  const textOf = vi.fn((at: number) => `fill in form ${at}`);
+  const examples = Array.from({ length: 50 }, (_, at) => ({
+    expect: 'match' as const,
+    get text() {
+      return textOf(at);
+    },
+  }));
+  const indexed = indexTrail({ ...judgedTrail('a', { title: 'T' }), examples }, read, null);
+  textOf.mockClear();
+  listingOf(indexed, promptLine(`fill in form ${number}`));
+  expect(textOf).toHaveBeenCalledOnce();
 });
 
 it.each([
