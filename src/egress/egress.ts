@@ -2,6 +2,7 @@
 // goes through here: https only, no redirect followed, an address checked and then pinned, five seconds, one megabyte.
 
 import { isLoopback } from '../base/loopback.ts';
+import { openedOnce } from '../base/opened-once.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { AddressRange } from './address-rules.ts';
 import type { Egress } from './egress-request.ts';
@@ -32,15 +33,14 @@ export function openEgress({
   traced,
 }: EgressOptions): Egress {
   const isDevelopment = isLoopback(new URL(publicUrl).hostname);
-  let opening: Promise<Egress> | undefined;
-  const open = (): Promise<Egress> =>
-    (opening ??= import('./pinned-agent.ts').then(({ pinnedEgress }) =>
-      pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies, connections }),
-    ));
+  const client = openedOnce(async () => {
+    const { pinnedEgress } = await import('./pinned-agent.ts');
+    return pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies, connections });
+  });
   const egress: Egress = {
-    fetch: async (url, request) => (await open()).fetch(url, request),
-    cut: () => void opening?.then((opened) => opened.cut()).catch(() => undefined),
-    close: async () => (await opening)?.close(),
+    fetch: async (url, request) => (await client.open()).fetch(url, request),
+    cut: () => void client.opened().then((opened) => opened?.cut()),
+    close: async () => (await client.opened())?.close(),
   };
   return traced === undefined ? egress : tracedEgress(egress, traced.tracing, traced.purpose);
 }

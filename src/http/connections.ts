@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type BodyLimits, lateBodies } from './late-bodies.ts';
+import { connectionsBesideFiles } from './open-files.ts';
 import type { ParserFailure } from './parser-errors.ts';
 
 /** Milliseconds, bytes, connections. */
@@ -96,7 +97,7 @@ function serverWithin(limits: Limits): Server {
     maxHeaderSize: limits.headerBytes,
     requireHostHeader: false, // Node would refuse in words of its own: target.ts does.
   });
-  server.maxConnections = limits.maxConnections;
+  server.maxConnections = Math.min(limits.maxConnections, connectionsBesideFiles());
   // By itself Node would leave out what comes after a thousand headers, a credential or a precondition too. How many
   // there can be is said by `headerBytes`.
   server.maxHeadersCount = 0;

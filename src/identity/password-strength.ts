@@ -1,5 +1,6 @@
 // Whether a password is one that somebody guesses: common ones, keyboard rows, repeats, and words of the person's own.
 // Judged offline by zxcvbn and its lists of common passwords and words, read with the first password that is set.
+import { openedOnce } from '../base/opened-once.ts';
 import { isVariant, withoutAccents } from './password-variants.ts';
 
 /** Tries that an attacker needs at most, as a power of ten, below which a password is refused: zxcvbn's score of 3. */
@@ -12,7 +13,7 @@ export async function isGuessable(password: string, own: readonly string[]): Pro
   const judged = [...password].slice(0, JUDGED_CHARACTERS).join('');
   const ownWords = wordsOf(['cairn', ...own]);
   if (withoutOwnWords(judged, ownWords).length < LEAST_BESIDE_OWN) return true;
-  const { score, isCommon } = await loadJudge();
+  const { score, isCommon } = await judge.open();
   return score(judged) < LEAST_SCORE || isVariant(password, isCommon, ownWords);
 }
 
@@ -34,15 +35,6 @@ interface Judge {
   /** Whether the lists have that word. */
   readonly isCommon: (word: string) => boolean;
 }
-let loaded: Promise<Judge> | undefined;
-
-const loadJudge = (): Promise<Judge> => {
-  loaded ??= readJudge().catch((thrown: unknown) => {
-    loaded = undefined;
-    throw thrown;
-  });
-  return loaded;
-};
 
 async function readJudge(): Promise<Judge> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
@@ -53,3 +45,5 @@ async function readJudge(): Promise<Judge> {
   const common = new Set(Object.values(dictionary).flat());
   return { score: (password) => zxcvbn.check(password).score, isCommon: (word) => common.has(word) };
 }
+
+const judge = openedOnce(readJudge);

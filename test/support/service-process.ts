@@ -30,10 +30,15 @@ const QUIET: Environment = {
   CAIRN_RATE_SCALE: '1000',
 };
 
-/** Starts `npm start`'s process on a free port; it is not ready yet. `release` is the folder of another build. */
-export async function startProcess(env: Environment, release = '.'): Promise<ServiceProcess> {
+/**
+ * Starts `npm start`'s process on a free port; it is not ready yet. `release` is the folder of another build,
+ * `openFiles` how many files the process may have open.
+ */
+export async function startProcess(env: Environment, release = '.', openFiles?: number): Promise<ServiceProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...NODE_OPTIONS, resolve(release, 'dist/main.js')], {
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `;
+  const command = [process.execPath, ...NODE_OPTIONS, resolve(release, 'dist/main.js')];
+  const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
     env: { PATH: process.env.PATH, ...QUIET, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

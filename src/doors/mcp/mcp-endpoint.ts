@@ -4,6 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { parseJsonInTurns } from '../../base/json.ts';
+import { openedOnce } from '../../base/opened-once.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
@@ -39,18 +40,14 @@ type DoorwayParts = Pick<McpParts, 'toolCalls' | 'door'>;
 
 /** `open` is called with the first message: a service that no AI tool asks does not load the protocol's library. */
 export function mcpDoorway(parts: DoorwayParts, open: () => Promise<McpHandler>): McpDoorway {
-  let opened: Promise<McpHandler> | undefined;
-  const handler = (): Promise<McpHandler> => {
-    opened ??= open();
-    return opened;
-  };
+  const handler = openedOnce(open);
   const inWorkspace = Type.Object({ team_id: Type.String({ format: 'uuid' }) });
   return {
     endpoints: routes({
-      'POST /': postMcpOperation(parts, handler, 'postMcp', Type.Object({})),
-      'POST /:team_id': postMcpOperation(parts, handler, 'postWorkspaceMcp', inWorkspace),
+      'POST /': postMcpOperation(parts, handler.open, 'postMcp', Type.Object({})),
+      'POST /:team_id': postMcpOperation(parts, handler.open, 'postWorkspaceMcp', inWorkspace),
     }),
-    close: async () => (await opened)?.close(),
+    close: async () => (await handler.opened())?.close(),
   };
 }
 

@@ -1,4 +1,5 @@
 // Every endpoint of the authorization server, for the two doors that serve them: anybody's, and who is signed in.
+import { openedOnce } from '../../base/opened-once.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { appRoutes } from './app-routes.ts';
@@ -8,7 +9,6 @@ import { metadataRoutes } from './metadata-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthEndpoint } from './oauth-door.ts';
 import { type OpenServer, oauthRoutes } from './oauth-routes.ts';
-import type { AuthorizationServer } from './provider.ts';
 
 export interface OauthEndpoints {
   readonly open: readonly OauthEndpoint[];
@@ -23,19 +23,15 @@ export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
   };
 }
 
-/** The server, loaded with the first request for it; a failure to load is tried again with the next. */
+/** The server, loaded with the first request for it. */
 function lateServer(deps: OauthDeps): OpenServer {
-  let opening: Promise<AuthorizationServer> | undefined;
+  const server = openedOnce(async () => (await import('./provider.ts')).openProvider(deps));
   return async () => {
     // Keys come from a secret that the database keeps; before it is there nothing may be signed.
     if (deps.secret() === '')
       throw refuse('not-ready', 'The service is waiting for its database. Try again in a few seconds.', {
         retry_after: 2,
       });
-    opening ??= import('./provider.ts').then(({ openProvider }) => openProvider(deps));
-    opening.catch(() => {
-      opening = undefined;
-    });
-    return opening;
+    return server.open();
   };
 }

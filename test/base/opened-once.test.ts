@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { openedOnce } from '../../src/base/opened-once.ts';
+
+test('what is opened with its first use is kept, also for those who ask meanwhile', async () => {
+  let count = 0;
+  const late = openedOnce(async () => (count += 1));
+  expect(await late.opened()).toBeUndefined();
+  expect(await Promise.all([late.open(), late.open()])).toEqual([1, 1]);
+  expect(await late.open()).toBe(1);
+  expect(await late.opened()).toBe(1);
+});
+
+test('one that failed is opened again with the next use, and is nothing to be closed', async () => {
+  let isAway = true;
+  const late = openedOnce(async () => {
+    if (isAway) throw new Error('away');
+    return 'open';
+  });
+  const asked = [late.open(), late.open()];
+  const closed = late.opened();
+  for (const one of asked) await expect(one).rejects.toThrow('away');
+  expect(await closed).toBeUndefined();
+  expect(await late.opened()).toBeUndefined();
+  isAway = false;
+  expect(await late.open()).toBe('open');
+});
