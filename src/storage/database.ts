@@ -85,6 +85,11 @@ export interface Database extends Reader, ReadsChecked {
 export interface TransactionOptions {
   /** It may take as long as it takes (a migration, a large workspace that goes): no deadline holds for it. */
   readonly isPatient?: boolean;
+  /**
+   * It does long work of its own between two statements (a move, which reads elsewhere). Of any other one whose process
+   * stands still nobody waits for the locks.
+   */
+  readonly worksElsewhere?: boolean;
 }
 
 export interface StorageHealth {

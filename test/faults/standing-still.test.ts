@@ -1,8 +1,9 @@
 // A process that stands still within a transaction, as on a machine that is suspended or moved: others do not wait for
 // what it has locked until its deadline, and what it had begun is done once it goes on.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Tx } from '../../src/storage/database.ts';
 import { DEADLINES } from '../../src/storage/deadlines.ts';
+import { changeTables } from '../../src/storage/migrations/change-tables.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { type FreshDatabase, freshDatabase, POOLER } from '../support/database.ts';
@@ -29,9 +30,13 @@ describe.skipIf(server === undefined)('a transaction that stands still', () => {
     await fresh.drop();
   });
 
-  test('is ended by the server, and done again by its process', async () => {
+  test.each<[string, (database: Database, work: (tx: Tx) => Promise<void>) => Promise<void>]>([
+    ['of a request', (database, work) => database.inTransaction(work)],
+    ['without a deadline', (database, work) => database.inTransaction(work, { isPatient: true })],
+    ['that changes tables', changeTables],
+  ])('one %s is ended by the server, and done again by its process', async (_, begin) => {
     const [still, other] = [opened(), opened()];
-    await still.script('create table counters (id integer primary key, count integer not null);');
+    await still.script('drop table if exists counters; create table counters (id integer, count integer not null);');
     await still.rows(sql`insert into counters values (1, 0)`);
     const add = (by: number) => sql`update counters set count = count + ${by} where id = 1`;
     let times = 0;
@@ -43,7 +48,7 @@ describe.skipIf(server === undefined)('a transaction that stands still', () => {
     const standing = new Promise<void>((done) => {
       goOn = done;
     });
-    const begun = still.inTransaction(async (tx) => {
+    const begun = begin(still, async (tx) => {
       times += 1;
       await tx.rows(add(1));
       lock();

@@ -47,7 +47,7 @@ export async function moveDatabase(from: Database, to: Database, onProgress: OnP
     return moved;
   };
   let counts: Counts | undefined;
-  await to.inTransaction(inOne, { isPatient: true }).catch(async (thrown: unknown) => {
+  await to.inTransaction(inOne, { isPatient: true, worksElsewhere: true }).catch(async (thrown: unknown) => {
     if (counts === undefined) throw failedAt(thrown, unmoved(place));
     await requireKept(to, thrown);
   });

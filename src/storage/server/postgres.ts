@@ -6,7 +6,7 @@ import { within } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
 import { type Answering, clientDb, transactionOn } from '../client-db.ts';
-import type { Database, Db, Tx } from '../database.ts';
+import type { Database, Db, TransactionOptions, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
 import { isSelect, type Sql } from '../sql.ts';
@@ -57,8 +57,7 @@ export function openPostgres(options: PostgresOptions): Database {
       snapshots,
       tracing: options.tracing,
     }),
-    inTransaction: (work, { isPatient = false } = {}) =>
-      stats.counted(() => transactionInSession(session, work, isPatient)),
+    inTransaction: (work, options = {}) => stats.counted(() => transactionInSession(session, work, options)),
     script: (text) =>
       withClient(session, (client) =>
         patiently(client, deadlines, async ({ query }) => {
@@ -103,10 +102,11 @@ function refuseUndecided(thrown: unknown): never {
 function transactionInSession<Result>(
   session: Session,
   work: (tx: Tx) => Promise<Result>,
-  isPatient: boolean,
+  options: TransactionOptions,
 ): Promise<Result> {
   const { deadlines, ownSession, prepare } = session;
-  const begin = beginStatement(deadlines, ownSession, isPatient);
+  const { isPatient = false } = options;
+  const begin = beginStatement(deadlines, ownSession, options);
   let hasCommitted = false;
   const onCommit = (): void => {
     hasCommitted = true;
@@ -182,7 +182,7 @@ async function patiently<Result>(
   }
 }
 
-/** A patient transaction may do long work of its own between two statements, as a move does that reads elsewhere. */
+/** So long work elsewhere may take, between two statements. */
 const IDLE_SILENCES = 5;
 
 /** Whatever the server, the database or the user is set to. */
@@ -192,11 +192,14 @@ const BEGIN = 'begin isolation level read committed';
  * Behind a pooler a session keeps nothing, so a transaction brings its limits along. What a process leaves that is gone
  * without a word ends too, and lets go of its tables.
  */
-function beginStatement(deadlines: Deadlines, ownSession: boolean, isPatient: boolean): string {
+function beginStatement(
+  deadlines: Deadlines,
+  ownSession: boolean,
+  { isPatient = false, worksElsewhere = false }: TransactionOptions,
+): string {
   if (ownSession && !isPatient) return 'begin';
-  const [statementMs, idleMs] = isPatient
-    ? [0, Math.round(deadlines.silenceMs * IDLE_SILENCES)]
-    : [statementTimeout(deadlines), idleTimeout(deadlines)];
+  const statementMs = isPatient ? 0 : statementTimeout(deadlines);
+  const idleMs = worksElsewhere ? Math.round(deadlines.silenceMs * IDLE_SILENCES) : idleTimeout(deadlines);
   return `${BEGIN}; ${ownSession ? '' : asMeant('set local')} set local statement_timeout = ${statementMs};
     set local idle_in_transaction_session_timeout = ${idleMs};${isPatient ? SESSION_ID : ''}`;
 }
