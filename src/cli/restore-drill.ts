@@ -8,6 +8,7 @@ import { failedAt } from '../storage/failures.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { createAlike } from '../storage/server/create-alike.ts';
 import { openPostgres } from '../storage/server/postgres.ts';
+import { dropForgotten, scratchName } from '../storage/server/scratch-databases.ts';
 import { tableCounts } from '../storage/tables/table-sizes.ts';
 import { failureLines } from './failure-lines.ts';
 import { moveBackup, withCopy } from './move-backup.ts';
@@ -64,7 +65,8 @@ async function openScratch(
   folder: string,
   kind: BackupManifest['kind'],
 ): Promise<Scratch> {
-  const name = `cairn_restore_check_${Date.now().toString(36)}`;
+  const now = Date.now();
+  const name = scratchName(now);
   const open = (url: string): Database =>
     openPostgres({ url, poolSize: 2, deadlines, prepareStatements, onIdleFailure: () => undefined });
   const server = open(ownUrl);
@@ -78,6 +80,7 @@ async function openScratch(
     await server.close();
   };
   try {
+    await dropForgotten(server, now);
     await createAlike(server, name);
     const { silenceMs } = deadlines;
     return { database, migrated: await fill(folder, kind, { database, url, silenceMs }), close };

@@ -6,8 +6,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, trunc
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { inDatabase } from '../../src/cli/scratch-url.ts';
 import { lockFolder } from '../../src/storage/embedded/folder-lock.ts';
 import { unpackArchive } from '../../src/storage/embedded/unpack-archive.ts';
+import { scratchName } from '../../src/storage/server/scratch-databases.ts';
 import { runHere } from '../support/command.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { startS3Stub } from '../support/s3-stub.ts';
@@ -70,6 +72,29 @@ onServer('a process that is killed in the middle leaves the server empty, and th
   await lock.release();
   expect(readFileSync(join(folder, 'images/ab/ab', image), 'utf8')).toBe('an image');
   expect((await runHere(['teams', 'list', '--json'], into)).stdout).toContain('Acme');
+});
+
+onServer('the drill removes the scratch databases that killed ones have left, and no other', async () => {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const hour = 3_600_000;
+  const now = Date.now();
+  const [forgotten, used, young] = [now - 25 * hour, now - 26 * hour, now - 23 * hour].map(scratchName);
+  const others = [`${forgotten}_kept`, `my_${forgotten}`];
+  const made = [forgotten, used, young, ...others];
+  for (const name of made) await client.query(`create database ${name}`);
+  const user = new pg.Client({ connectionString: inDatabase(server, used ?? '') });
+  await user.connect();
+  try {
+    expect(await runHere(['restore', '--check', backup], into)).toMatchObject({ code: 0 });
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+    const there = new Set(rows.map(({ datname }) => datname));
+    expect(made.filter((name) => !there.has(name ?? ''))).toEqual([forgotten]);
+  } finally {
+    await user.end();
+    for (const name of made) await client.query(`drop database if exists ${name} with (force)`);
+    await client.end();
+  }
 });
 
 onServer('a backup that is no whole archive is refused, and leaves nothing', async () => {
