@@ -1,5 +1,6 @@
 // What `cairn doctor` does: looks at everything that the service leans on, and says what to fix.
 import { openBlobs } from '../assets/blobs.ts';
+import { within } from '../base/deadline.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
@@ -96,6 +97,9 @@ async function storage(config: Config, host: Host): Promise<Finding[]> {
   }
 }
 
+/** Of a Redis that takes the connection and says nothing. */
+const REDIS_SILENCE_MS = 5_000;
+
 async function redis(url: string): Promise<Finding> {
   const { Redis } = await import('ioredis');
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
@@ -104,12 +108,14 @@ async function redis(url: string): Promise<Finding> {
   client.on('error', (failure) => {
     why ??= failure;
   });
+  const giveUp = (): void => client.disconnect();
   const look = async (): Promise<string> => {
     await client.connect();
     return `answers ${await client.ping()}`;
   };
+  const lookInTime = (): Promise<string> => within(REDIS_SILENCE_MS, 'the answer of Redis', giveUp, look);
   try {
-    return await failing('redis', () => look().catch((thrown: unknown) => Promise.reject(why ?? thrown)));
+    return await failing('redis', () => lookInTime().catch((thrown: unknown) => Promise.reject(why ?? thrown)));
   } finally {
     client.disconnect();
   }

@@ -1,5 +1,7 @@
 // What the commands answer and refuse, on a database that is open: in this process (process.test.ts has the wiring).
+import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -301,6 +303,20 @@ test('doctor finds everything in order, and says what is not', async () => {
     state: 'failed',
     detail: 'connect ECONNREFUSED 127.0.0.1:1',
   });
+});
+
+test('doctor waits for no Redis that takes its connection and says nothing', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { code, stdout } = await cairn.run(['doctor', '--json'], { CAIRN_REDIS_URL: `redis://127.0.0.1:${port}` });
+  expect([code, JSON.parse(stdout)]).toEqual([
+    1,
+    expect.arrayContaining([{ check: 'redis', state: 'failed', detail: 'the answer of Redis took longer than 5 s' }]),
+  ]);
+  for (const socket of sockets) socket.destroy();
+  silent.close();
 });
 
 /** Every command that can be typed, with all that is below it, as `--help` lists them. */
