@@ -65,9 +65,11 @@ export const newLogEntries = (connection_id: string, filter: LogFilter, newer_th
       },
     }),
   );
+/** The figures of a log, over any time. */
+export const logSummaries = (connection_id: string) => ['connections', connection_id, 'summary'];
 export const logSummary = (connection_id: string, by: 'hour' | 'day') =>
   queryOptions({
-    queryKey: ['connections', connection_id, 'summary', by],
+    queryKey: [...logSummaries(connection_id), by],
     queryFn: () =>
       answerOf(
         manage.GET('/manage/v1/connections/{connection_id}/log/summary', {

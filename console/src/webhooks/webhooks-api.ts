@@ -20,12 +20,16 @@ export const webhooks = queryOptions({
   queryKey: [...WEBHOOKS, 'list'],
   queryFn: () => answerOf(manage.GET('/manage/v1/webhooks', {})),
 });
+
+/** A delivery is on its way: what became of it is asked for again, and with it whether the webhook works. */
+const LIVE_EVERY_MS = 3_000;
+
 export const webhook = (webhook_id: string) =>
   queryOptions({
     queryKey: [...WEBHOOKS, 'one', webhook_id],
     queryFn: () => answerOf(manage.GET('/manage/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } } })),
+    refetchInterval: LIVE_EVERY_MS,
   });
-/** Asked for again every few seconds: a delivery is on its way. */
 export const deliveryPages = (webhook_id: string, state: DeliveryState) => ({
   ...paged<Delivery>([...WEBHOOKS, 'one', webhook_id, 'deliveries', state], (page, signal) =>
     answerOf(
@@ -35,7 +39,7 @@ export const deliveryPages = (webhook_id: string, state: DeliveryState) => ({
       }),
     ),
   ),
-  refetchInterval: 3_000,
+  refetchInterval: LIVE_EVERY_MS,
 });
 export const createWebhook = (body: NewWebhookBody) => answerOf(manage.POST('/manage/v1/webhooks', { body }));
 export const changeWebhook = (webhook_id: string, body: Shapes['ChangeWebhookBody']) =>

@@ -1,6 +1,6 @@
 // The provisioning log as it grows: what was read stays, and every few seconds only what is newer is asked for.
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { connectionLog, type LogEntry, type LogFilter, newLogEntries } from '../../api/connections.ts';
+import { connectionLog, type LogEntry, type LogFilter, logSummaries, newLogEntries } from '../../api/connections.ts';
 
 const LIVE_EVERY_MS = 5_000;
 
@@ -25,6 +25,9 @@ export function useLiveLog(connectionId: string, filter: LogFilter) {
       if (items.length === 100) await queries.resetQueries({ queryKey: pages.queryKey });
       else if (items.length > 0)
         queries.setQueryData<InfiniteData<LogPage>>(pages.queryKey, (now) => withNew(now, items));
+      // The figures above the log count what came, too: they are never far behind, nor asked for twice at once.
+      if (items.length > 0)
+        void queries.invalidateQueries({ queryKey: logSummaries(connectionId) }, { cancelRefetch: false });
       return items.length;
     },
   });
