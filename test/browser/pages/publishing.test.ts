@@ -29,6 +29,7 @@ inChromium('publishing with approval, and at a time', () => {
       'approval-missing': async () => {
         await author.page.goto(`/write/${trailId}`);
         await author.page.getByText("Publishing needs another person's approval").waitFor();
+        await author.page.getByText('Employees see version 1; the changes need approval').waitFor();
       },
       'approval-ask': async () => {
         await author.page.getByRole('button', { name: 'Ask for approval' }).click();
@@ -55,6 +56,7 @@ inChromium('publishing with approval, and at a time', () => {
     await reviewer.page.getByText('Approved. It can be published now.').waitFor();
     await author.page.reload();
     await author.page.getByText('approved revision 2').waitFor();
+    await author.page.getByText('Employees see version 1; the changes can be published').waitFor();
     await author.page.getByRole('button', { name: 'Publish changes' }).click();
     await author.page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
     await author.page.getByText('Version 2 is live.').waitFor();
@@ -77,6 +79,26 @@ inChromium('publishing with approval, and at a time', () => {
     expect(body.state).toBe('outdated');
   }, 60_000);
 
+  test('a reviewer who comes second reads what was decided, and is not asked to decide it again', async () => {
+    const asker = await atCommandLine(world.here, team.team_id, team.publisher.id);
+    const first = await atCommandLine(world.here, team.team_id, team.admin.id);
+    const approval = `/manage/v1/trails/${trailId}/approval`;
+    const { revision } = (await team.publisher.speaks.get<{ revision: number }>(`/v1/trails/${trailId}`)).body;
+    await asker.post(`${approval}/request`, { revision, note: null });
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(`/write/${trailId}`);
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`asked for approval of revision ${revision}`).waitFor();
+    await first.post(`${approval}/approve`, { revision, note: null });
+    await dialog.getByRole('button', { name: 'Send back' }).click();
+    await dialog.getByText(`approved revision ${revision}`).waitFor();
+    await dialog.getByRole('button', { name: 'Withdraw the approval' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    const { body } = await first.get<{ state: string }>(approval);
+    expect(body.state).toBe('approved');
+  }, 60_000);
+
   test('a publication at a time is shown to everybody, and cancelled', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.admin.id);
     await session.put('/manage/v1/publishing-rules', { approval_required: false });
@@ -90,7 +112,7 @@ inChromium('publishing with approval, and at a time', () => {
       },
       'schedule-dialog': async () => {
         await page.getByRole('menuitem', { name: 'Publish at a time …', exact: true }).click();
-        await page.getByLabel('When').waitFor();
+        await page.getByRole('dialog').getByLabel('When').waitFor();
       },
       'schedule-waiting': async () => {
         await page.getByRole('button', { name: 'Schedule', exact: true }).click();

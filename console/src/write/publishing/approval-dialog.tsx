@@ -7,6 +7,7 @@ import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ApprovalStanding } from './approval-standing.tsx';
 import { Effect } from './effect.tsx';
+import { isApproved } from './needs-approval.ts';
 import { isNoteTooLong, NoteField } from './note-field.tsx';
 import { ReaderChanges } from './reader-changes.tsx';
 
@@ -50,7 +51,7 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
           set={setNote}
         />
         <Group justify="flex-end">
-          {decisionsOf(approval, isReview).map(({ decision, label, isSecond = false }) => (
+          {decisionsOf(detail, approval, isReview).map(({ decision, label, isSecond = false }) => (
             <Button
               key={decision}
               {...(isSecond && { variant: 'default' })}
@@ -92,8 +93,10 @@ interface Choice {
   readonly isSecond?: boolean;
 }
 
-function decisionsOf(approval: Approval, isReview: boolean): readonly Choice[] {
+/** What a colleague decided while this was open is not decided twice: it can be taken back. */
+function decisionsOf(detail: TrailDetail, approval: Approval, isReview: boolean): readonly Choice[] {
   if (!isReview) return [{ decision: 'request', label: 'Ask for approval' }];
+  if (isApproved(detail, approval)) return [{ decision: 'withdraw', label: 'Withdraw the approval', isSecond: true }];
   const approve: Choice = { decision: 'approve', label: 'Approve' };
   if (approval.state !== 'requested') return [approve];
   return [{ decision: 'withdraw', label: 'Send back', isSecond: true }, approve];

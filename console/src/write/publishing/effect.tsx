@@ -13,7 +13,7 @@ export function Effect({ detail }: { readonly detail: TrailDetail }) {
   if (effect.isPending)
     return (
       <Text size="sm" c="dimmed" role="status">
-        Looking what it changes for other trails …
+        Looking at what it changes for other trails …
       </Text>
     );
   if (effect.data === undefined)

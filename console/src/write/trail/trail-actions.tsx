@@ -10,6 +10,7 @@ import type { TrailDetail } from '../../api/trails.ts';
 import { late } from '../../parts/late.tsx';
 import { LateMenu } from '../../parts/late-menu.tsx';
 import type { Draft } from '../draft/use-draft.ts';
+import { needsApproval } from '../publishing/needs-approval.ts';
 import type { Dialog } from './trail-dialogs.tsx';
 import { useStatusChange } from './use-status-change.ts';
 
@@ -81,10 +82,6 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
 const hasNews = ({ status, has_unpublished_changes }: TrailDetail): boolean =>
   status !== 'live' || has_unpublished_changes;
 
-/** True where the approval holds for whom the trail is shown to. */
-const isApproved = ({ visibility }: TrailDetail, { state, audience }: Approval): boolean =>
-  state === 'approved' && (audience !== 'restricted' || visibility === 'restricted');
-
 /** True where it is asked to show the live trail to everybody. */
 const waitsToOpen = ({ visibility }: TrailDetail, approval: Approval | undefined): boolean =>
   visibility === 'restricted' && approval?.audience === 'all_teams' && approval.state === 'requested';
@@ -95,7 +92,7 @@ function Primary({ detail, draft, open }: TrailActionsProps & { readonly open: (
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
   const hasMore = hasNews(detail) || waitsToOpen(detail, approval);
   const isIdle = draft.isDirty || !hasMore;
-  if (approval?.required === true && !isApproved(detail, approval) && hasMore) {
+  if (needsApproval(detail, approval) && hasMore) {
     if (mayPublish && approval.obstacle === null)
       return (
         <Button onClick={() => open('review')} disabled={isIdle}>

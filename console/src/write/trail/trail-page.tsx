@@ -3,12 +3,13 @@ import '../editor/editor.css';
 import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps, useParams } from '@tanstack/react-router';
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { TRAIL } from '../../addresses.ts';
 import { cache } from '../../api/cache.ts';
 import { isProblem } from '../../api/problem.ts';
+import { trailApproval } from '../../api/publishing.ts';
 import { useSession } from '../../api/session.ts';
 import { aiTools, type ExampleRun, type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { TrailUse } from '../../insight/trail-use.tsx';
@@ -29,6 +30,7 @@ import { Ago } from '../draft/saved-line.tsx';
 import { UnsavedBar } from '../draft/unsaved-bar.tsx';
 import { type Draft, useDraft } from '../draft/use-draft.ts';
 import { Editor } from '../editor/editor.tsx';
+import { needsApproval } from '../publishing/needs-approval.ts';
 import { PublishingNotes } from '../publishing/publishing-notes.tsx';
 import { TrailActions } from './trail-actions.tsx';
 import { TrailStatusWord } from './trail-status.tsx';
@@ -106,12 +108,13 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
 }
 
 function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
+  const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
   return (
     <Group gap="sm">
       <TrailStatusWord trail={detail} />
       <span>
         Revision {draft.revision}
-        {draft.isDirty && ', with unsaved changes'}. {standingOf(detail, draft)}.
+        {draft.isDirty && ', with unsaved changes'}. {standingOf(detail, draft, needsApproval(detail, approval))}.
         {!draft.isDirty && draft.savedAt !== undefined && (
           <>
             {' '}
@@ -125,15 +128,16 @@ function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonl
 }
 
 /** Where the trail stands, in a sentence: what is live or archived is not "ready to publish". */
-function standingOf(detail: TrailDetail, draft: Draft): string {
+function standingOf(detail: TrailDetail, draft: Draft, waits: boolean): string {
   if (detail.status === 'archived') return 'Archived: employees do not see it, and nobody changes it';
   const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
   if (isSeen) return 'Employees see it as it stands';
   if (blocking > 0) return `${counted(blocking, 'thing stands', 'things stand')} in the way of publishing`;
-  if (detail.status !== 'live') return 'Ready to publish';
-  return `Employees see version ${detail.published_version}${draft.isDirty ? '' : '; the changes can be published'}`;
+  if (detail.status !== 'live') return waits ? 'Ready for approval' : 'Ready to publish';
+  const next = waits ? '; the changes need approval' : '; the changes can be published';
+  return `Employees see version ${detail.published_version}${draft.isDirty ? '' : next}`;
 }
 
 interface PartsProps {
