@@ -8,10 +8,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const DROPPED = /\b(?:whoever|whomever|newcomers?|whence|mend(?:s|ed|ing)?|afresh|fallen|he|his|him|himself)\b/i;
 /** The service's sentences, which stand beside the console's, have straight ones. */
 const CURVED = /[‘’“”]/;
+const NO_SEPARATORS = /(?:to|of) \$\{total\}|(?<!=)\{(?:count|waiting)\} [a-z]/;
 
 test.each([
   ['a word that plain English has dropped', DROPPED],
   ['curved quotes', CURVED],
+  ['a number without its separators', NO_SEPARATORS],
 ])('no text of the console has %s', (_, pattern) => {
   const sources = readdirSync(join(root, 'console/src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated/'))

@@ -74,7 +74,7 @@ export function useOrder() {
     if (trail === undefined || to < 0 || to > rest.length || items[to]?.id === id) return;
     void queries.cancelQueries({ queryKey: trailOrder.queryKey });
     queries.setQueryData(trailOrder.queryKey, { items: [...rest.slice(0, to), trail, ...rest.slice(to)] });
-    announce(`${trail.title} moved to place ${to + 1} of ${items.length}.`);
+    announce(`${trail.title} moved to place ${(to + 1).toLocaleString()} of ${items.length.toLocaleString()}.`);
     setUnmoved(undefined);
     moving.mutate({ trail, to, after: rest[to - 1]?.id ?? null });
   };

@@ -83,21 +83,24 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   }),
   'schedules-failed': ({ id, name, count }) => ({
     tone: 'trouble',
-    text: count === 1 ? `${quoted(name)} did not change as scheduled` : `${count} trails did not change as scheduled`,
+    text:
+      count === 1
+        ? `${quoted(name)} did not change as scheduled`
+        : `${counted(count, 'trail')} did not change as scheduled`,
     why: 'The reason stands with the trail.',
     page: trailOr(id, 'schedule'),
     action: 'See why',
   }),
   'examples-failing': ({ id, name, count }) => ({
     tone: 'attention',
-    text: count === 1 ? `Examples of ${quoted(name)} fail` : `Examples of ${count} trails fail`,
+    text: count === 1 ? `Examples of ${quoted(name)} fail` : `Examples of ${counted(count, 'trail')} fail`,
     why: 'They are offered for the wrong questions, or not for their own.',
     page: trailOr(id, 'examples', 'surfacing'),
     action: 'See which',
   }),
   'approvals-waiting': ({ id, name, count }) => ({
     tone: 'attention',
-    text: count === 1 ? `${quoted(name)} waits for approval` : `${count} trails wait for approval`,
+    text: count === 1 ? `${quoted(name)} waits for approval` : `${counted(count, 'trail')} wait for approval`,
     why: 'They are published once another person has read them.',
     page: trailOr(id, 'approval'),
     action: 'Read',
@@ -107,7 +110,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
     text:
       count === 1
         ? `${quoted(name)} is to be reviewed by ${at === null ? 'now' : onDay(at)}`
-        : `${count} trails are to be reviewed`,
+        : `${counted(count, 'trail')} are to be reviewed`,
     why:
       count === 1
         ? 'Is it still how the work is done?'

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../api/change.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { counted } from '../parts/counted.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Section } from '../parts/section.tsx';
 import { Answered } from '../parts/states.tsx';
@@ -48,8 +49,8 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {new URL(url).host}, {STREAM_FORMATS.find(({ value }) => value === format)?.label}; {waiting} waiting, last
-          sent {last_sent_at === null ? 'never' : <Instant at={last_sent_at} />}
+          {new URL(url).host}, {STREAM_FORMATS.find(({ value }) => value === format)?.label}; {waiting.toLocaleString()}{' '}
+          waiting, last sent {last_sent_at === null ? 'never' : <Instant at={last_sent_at} />}
         </Text>
         {cause !== null && <Text size="sm">{cause}</Text>}
       </div>
@@ -64,7 +65,8 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
           button={{ size: 'compact-sm' }}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
-          Nothing is sent any more; {waiting} waiting entries neither. They stay in the audit log.
+          Nothing is sent any more, nor what waits: {counted(waiting, 'entry', 'entries')}. All of it stays in the audit
+          log.
         </Confirm>
       </Group>
     </Group>

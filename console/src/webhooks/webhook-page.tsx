@@ -87,8 +87,8 @@ function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { re
   return (
     <Alert color="yellow" variant="light" title="Nothing comes through at the moment">
       <Text size="sm">
-        Since <Instant at={failing_since} />; {waiting} waiting. The last cause stands at the deliveries. After five
-        days the webhook is switched off.
+        Since <Instant at={failing_since} />; {waiting.toLocaleString()} waiting. The last cause stands at the
+        deliveries. After five days the webhook is switched off.
       </Text>
     </Alert>
   );

@@ -74,7 +74,7 @@ const columns = (path: WebhooksPath): readonly Column<Webhook>[] => [
     ),
   },
   { heading: 'State', width: '120px', cell: (webhook) => <WebhookState webhook={webhook} /> },
-  { heading: 'Waiting', width: '90px', cell: ({ waiting }) => <Text size="sm">{waiting}</Text> },
+  { heading: 'Waiting', width: '90px', cell: ({ waiting }) => <Text size="sm">{waiting.toLocaleString()}</Text> },
   {
     heading: 'Last delivered',
     width: '130px',

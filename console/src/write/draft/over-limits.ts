@@ -2,6 +2,7 @@
 // much.
 import { countCharacters, LIMITS } from '../../../../src/trails/limits.ts';
 import type { Issue } from '../../api/problem.ts';
+import { counted } from '../../parts/counted.ts';
 import type { FullDocument } from './full-document.ts';
 
 /** An issue for every field beyond its limit; none may be saved. Pure. */
@@ -34,5 +35,6 @@ function tooLong(field: string, text: string, max: number): Issue[] {
 
 function tooMany(field: string, count: number, max: number): Issue[] {
   if (count <= max) return [];
-  return [{ severity: 'error', field, message: `Has ${count} entries of at most ${max}. Remove ${count - max}.` }];
+  const message = `Has ${counted(count, 'entry', 'entries')} of at most ${max}. Remove ${(count - max).toLocaleString()}.`;
+  return [{ severity: 'error', field, message }];
 }

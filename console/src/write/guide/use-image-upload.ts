@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { uploadImage } from '../../api/trails.ts';
+import { counted } from '../../parts/counted.ts';
 
 interface Given {
   readonly files: readonly File[];
@@ -36,7 +37,7 @@ export function useImageUpload(trailId: string, insert: (markdown: string) => vo
     {
       done: ({ count, isLeft }) => {
         if (isLeft) return 'You left the page before the upload was done: nothing of it is in the guide.';
-        return count === 1 ? 'The image is in the guide.' : `${count} images are in the guide.`;
+        return count === 1 ? 'The image is in the guide.' : `${counted(count, 'image')} are in the guide.`;
       },
     },
   );

@@ -59,14 +59,14 @@ export function OrderRow(props: OrderRowProps) {
         type="button"
         className="handle"
         data-handle
-        aria-label={`${trail.title}, place ${at + 1} of ${total}. Alt and an arrow move it.`}
+        aria-label={`${trail.title}, place ${(at + 1).toLocaleString()} of ${total.toLocaleString()}. Alt and an arrow move it.`}
       >
         <IconGripVertical size={16} aria-hidden />
       </button>
       <Text c="dimmed" size="sm" className="numbers order-place">
-        {at + 1}
+        {(at + 1).toLocaleString()}
       </Text>
-      <Text size="sm" truncate flex={1} dir="auto">
+      <Text size="sm" lineClamp={2} lh={1.3} flex={1} dir="auto">
         {trail.title}
       </Text>
       <Text size="sm" c="dimmed" truncate w={180} visibleFrom="md" dir="auto">
@@ -162,11 +162,11 @@ function PlaceForm({ at, total, close, choose }: PlaceFormProps) {
       <Stack>
         <NumberInput
           label="Place"
-          description={`From 1 to ${total}.`}
+          description={`From 1 to ${total.toLocaleString()}.`}
           value={place}
           onChange={setPlace}
           allowDecimal={false}
-          error={isPlace ? undefined : `Give a number from 1 to ${total}.`}
+          error={isPlace ? undefined : `Give a number from 1 to ${total.toLocaleString()}.`}
           data-autofocus
         />
         <Group justify="flex-end">
