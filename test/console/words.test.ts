@@ -9,10 +9,13 @@ const DROPPED = /\b(?:whoever|whomever|newcomers?|whence|mend(?:s|ed|ing)?|afres
 /** The service's sentences, which stand beside the console's, have straight ones. */
 const CURVED = /[‘’“”]/;
 const NO_SEPARATORS = /(?:to|of) \$\{total\}|(?<!=)\{(?:count|waiting)\} [a-z]/;
+/** The pages that are meant are called Settings and Members. */
+const NO_PAGE = /\bunder Workspace\b|\bdirectory view\b/;
 
 test.each([
   ['a word that plain English has dropped', DROPPED],
   ['curved quotes', CURVED],
+  ['a page that is called otherwise', NO_PAGE],
   ['a number without its separators', NO_SEPARATORS],
 ])('no text of the console has %s', (_, pattern) => {
   const sources = readdirSync(join(root, 'console/src'), { recursive: true, encoding: 'utf8' })

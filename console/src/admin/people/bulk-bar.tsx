@@ -155,7 +155,7 @@ const explanationOf = ({ act }: Wanted): string =>
     give_role: 'They hold it directly, from now on.',
     take_role: 'Roles held through groups stay.',
     deactivate: 'Their seats are released and their sessions end. Account, roles and history are kept.',
-    remove: 'They leave the directory view, their groups and their seats. Accounts and history are retained.',
+    remove: 'They leave the list of members, their groups and their seats. Accounts and history are kept.',
   })[act];
 
 /** What each is called, by id: people of one name are told apart by their addresses. */

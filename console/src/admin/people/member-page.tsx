@@ -135,7 +135,7 @@ function Membership({ person }: { readonly person: Person }) {
         confirm="Remove"
         onConfirm={() => removing.mutateAsync(undefined)}
       >
-        The person leaves the directory view, the groups and the seat. Account and historical data are retained.
+        The person leaves the list of members, the groups and the seat. Account and history are kept.
       </Confirm>
     </>
   );

@@ -1,4 +1,4 @@
-// The directory view: everybody of the workspace, active or deprovisioned, from which source, with roles and manager.
+// The list of members: everybody of the workspace, active or deprovisioned, from which source, with roles and manager.
 // Filter, search and sort stand in the address; who is chosen does not.
 import { Button, Text } from '@mantine/core';
 import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';

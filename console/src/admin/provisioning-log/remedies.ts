@@ -16,8 +16,14 @@ const BY_WORD: readonly (readonly [RegExp, string])[] = [
   [/paused this connection/, 'End the pause under Settings; the provider then tries again by itself.'],
   [/no user of this connection has the id/, 'Assign these people to the application too, then push the group again.'],
   [/seat/i, 'Deactivate somebody, or ask for more seats; the provider then tries again by itself.'],
-  [/owner/i, 'Transfer the ownership under Workspace first, or leave the Owner out of the assignment.'],
-  [/cannot be used in this workspace|verify its domain/i, 'Verify the domain under Workspace, or invite the person.'],
+  [
+    /owner/i,
+    'Transfer the ownership in the settings of the workspace first, or leave the Owner out of the assignment.',
+  ],
+  [
+    /cannot be used in this workspace|verify its domain/i,
+    'Verify the domain in the settings of the workspace, or add the person under Members.',
+  ],
   [
     /held|taken|another (user|person|group)/i,
     'Find who has it already; change or remove one of the two at the provider.',
