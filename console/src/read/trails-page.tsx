@@ -15,7 +15,7 @@ import { DrawnTrail } from '../parts/drawings.tsx';
 import { PageButton } from '../parts/links.tsx';
 import { NothingMatches } from '../parts/nothing-matches.tsx';
 import { Page } from '../parts/page.tsx';
-import { Answered, Empty } from '../parts/states.tsx';
+import { Answered, Empty, Loading } from '../parts/states.tsx';
 import { holdsWords } from '../parts/words.ts';
 import { Ask } from './ask.tsx';
 import { Favourites, StarredCard } from './favourites.tsx';
@@ -137,7 +137,8 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
           />
         </Group>
       </Group>
-      {matching.length === 0 && <NothingMatches>Try one word of the task, or ask above.</NothingMatches>}
+      {matching.length === 0 &&
+        (isWhole ? <NothingMatches>Try one word of the task, or ask above.</NothingMatches> : <Loading />)}
       <Cards trails={matching} favourites={favourites} />
     </section>
   );

@@ -54,7 +54,7 @@ inChromium('the start page keeps its place', () => {
     await page.getByText(`1 of ${MANY} trails`).waitFor();
   }, 60_000);
 
-  test('a list that comes in pages is not counted before it is whole', async () => {
+  test('a list that comes in pages is not counted, and nothing is missed in it, before it is whole', async () => {
     const { page } = await world.desk(team.member.email);
     let release = (): void => undefined;
     const held = new Promise<void>((go) => {
@@ -66,7 +66,13 @@ inChromium('the start page keeps its place', () => {
     });
     await page.reload();
     await page.getByText('The first 100 trails; the others are on their way').waitFor();
+    const field = page.getByLabel('Search trails');
+    await field.fill(`task ${MANY - 1}`);
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    expect(await page.getByText('Nothing matches').count()).toBe(0);
     release();
+    await page.getByText(`1 of ${MANY} trails`).waitFor();
+    await field.fill('');
     await page.getByText(`${MANY} trails`, { exact: true }).waitFor();
   }, 60_000);
 
