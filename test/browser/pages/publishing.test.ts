@@ -95,6 +95,8 @@ inChromium('publishing with approval, and at a time', () => {
     await dialog.getByText(`approved revision ${revision}`).waitFor();
     await dialog.getByRole('button', { name: 'Withdraw the approval' }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Not yet' }).click();
+    await dialog.waitFor({ state: 'detached' });
     const { body } = await first.get<{ state: string }>(approval);
     expect(body.state).toBe('approved');
   }, 60_000);

@@ -45,6 +45,11 @@ export function ImportSkills({ opened, close }: { readonly opened: boolean; read
           {importing.isError && <Refused thrown={importing.error} />}
           {importing.data !== undefined && <Outcome result={importing.data} leave={leave} />}
         </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={leave}>
+            Close
+          </Button>
+        </Group>
       </Stack>
     </Dialog>
   );

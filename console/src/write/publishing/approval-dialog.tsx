@@ -51,6 +51,9 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
           set={setNote}
         />
         <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Not yet
+          </Button>
           {decisionsOf(detail, approval, isReview).map(({ decision, label, isSecond = false }) => (
             <Button
               key={decision}

@@ -50,8 +50,8 @@ export function TrailQuestions({ detail, asked, close }: QuestionsProps) {
         onConfirm={() => deleting.mutateAsync(undefined)}
       >
         <Text size="sm">
-          The trail is removed with its versions, grants and sources
-          {detail.status === 'live' && ', and employees lose it at once'}. This cannot be undone; archive it to keep it.
+          The trail is removed with its versions, and with who has access to it
+          {detail.status === 'live' && '; employees lose it at once'}. This cannot be undone; archive it to keep it.
         </Text>
       </Question>
     </>
