@@ -431,7 +431,7 @@ it('no edit reads the texts of other trails again, however many there were', () 
 });
 
 it('trails of all catalogs of a judge are kept read together, so that more catalogs take no more memory', () => {
-  const judge = lexicalJudge({ encoder: null });
+  const judge = lexicalJudge({ encoder: null, readingBytes: 10_000_000 });
   const catalogs = [judge.emptyCatalog(), judge.emptyCatalog(), judge.emptyCatalog()];
   const read = catalogs.map((catalog) => {
     for (let number = 0; number < 1_500; number++) catalog.upsert(trail(`${number}`, 'zebra'));
