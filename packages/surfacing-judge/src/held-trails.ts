@@ -132,7 +132,7 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
   };
 
   const forgetReadings = (): void => {
-    for (const one of [...readings.keys()]) if (held(one.trail.id) === one) readings.delete(one);
+    for (const one of trails) if (one !== undefined) readings.delete(one);
   };
 
   const at = (place: number): JudgedTrail | undefined => trails[place]?.trail;
