@@ -92,7 +92,7 @@ inChromium('apps that act for a person', () => {
   test('that open beside the page leave the answer on it', { timeout: 240_000 }, async () => {
     const redirect_uri = 'trail-tool:/back';
     const { client_id } = await registered(world.here, { redirect_uris: [redirect_uri] });
-    const desk = await world.signedIn(team.author.email);
+    const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await reachedByName(page);
     for (const [answer, told] of [
