@@ -167,10 +167,10 @@ function holdersOf(
 /** About what a reading takes in memory, with the weights that it has in one catalog. */
 export function indexedBytes({ units, features, starts, members, holders, supported, vectors }: IndexedUnits): number {
   const flat = [features, starts, members, holders.starts, holders.units, supported, vectors?.rows, vectors?.lengths];
-  let bytes = READING_BYTES + UNIT_BYTES * units.length + WEIGHT_BYTES * features.length;
+  let bytes = OBJECT_BYTES + UNIT_BYTES * units.length + WEIGHT_BYTES * features.length;
   for (const numbers of flat) bytes += numbers?.byteLength ?? 0;
   return bytes;
 }
 
 /** The objects of a reading; a unit with its scales; the weight of a feature. */
-const [READING_BYTES, UNIT_BYTES, WEIGHT_BYTES] = [4_000, 200, 8];
+const [OBJECT_BYTES, UNIT_BYTES, WEIGHT_BYTES] = [4_000, 200, 8];
