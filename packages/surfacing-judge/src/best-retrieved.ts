@@ -1,4 +1,5 @@
-// The few best of many scored trails, kept in one walk.
+// The few best of many scored trails.
+import { keepBest } from './best-few.ts';
 
 /** A trail by its id, with its rough closeness to a query. */
 export interface Retrieved {
@@ -22,9 +23,7 @@ export function bestRetrieved(take: number): BestRetrieved {
     kept,
     mayEnter: (score) => score >= lowest,
     add(one) {
-      kept.push(one);
-      kept.sort(byScore);
-      if (kept.length > take) kept.pop();
+      keepBest(kept, one, take, isBetter);
       if (kept.length === take) lowest = kept.at(-1)?.score ?? 0;
     },
   };
@@ -33,3 +32,5 @@ export function bestRetrieved(take: number): BestRetrieved {
 /** Best first; equal scores by id, so that the order of inserts decides nothing. */
 export const byScore = (one: Retrieved, other: Retrieved): number =>
   other.score - one.score || (one.id < other.id ? -1 : 1);
+
+const isBetter = (one: Retrieved, other: Retrieved): boolean => byScore(one, other) < 0;

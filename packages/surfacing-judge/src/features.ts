@@ -60,8 +60,12 @@ export function* openReader(): Steps<FeatureReader> {
   const hollow = new Set([...functionWords(), ...greetings()]);
   const unite = featureUnion();
   let room = new Int32Array(FIRST_ROOM);
+  const inEnglish = rememberingLast((text): InEnglish => {
+    const own = tokens(text);
+    return { own, english: translate(own) };
+  });
   const rawBy = (write: typeof writeAll) => (text: string) => {
-    const words = translate(tokens(text)).flat().map(lookUp);
+    const words = inEnglish(text).english.flat().map(lookUp);
     const most = FEATURES_A_LETTER * (text.length + words.reduce((sum, word) => sum + word.surface.length + 1, 0));
     if (most > room.length) room = new Int32Array(2 * most);
     return room.subarray(0, write(words, room));
@@ -73,30 +77,44 @@ export function* openReader(): Steps<FeatureReader> {
     shared: (texts) => unite(texts, raw),
     terms: (texts) => unite(texts, rawTerms),
     isHollow: (text) => {
-      const words = translate(tokens(text)).flat();
+      const words = inEnglish(text).english.flat();
       return words.length <= HOLLOW_WORDS && words.every((word) => hollow.has(word));
     },
     isForeign: (text) => {
-      const own = tokens(text);
-      return translate(own).some((words, at) => words[0] !== own[at]);
+      const { own, english } = inEnglish(text);
+      return english.some((words, at) => words[0] !== own[at]);
     },
     translated(text) {
-      const own = tokens(text);
-      const english = translate(own);
+      const { own, english } = inEnglish(text);
       const known = own.filter((word, at) => english[at]?.[0] !== word || isEnglishWord(word)).length;
       return { text: english.flat().join(' '), known: known / Math.max(1, own.length) };
     },
     isEnglishWord,
-    acts: actReader((text) => translate(tokens(text)).flat()),
+    acts: actReader((text) => inEnglish(text).english.flat()),
     words: (text) => {
-      const own = tokens(text);
-      return translate(own).flatMap((words, at) =>
+      const { own, english } = inEnglish(text);
+      return english.flatMap((words, at) =>
         words.map((word) => {
           const { feature, lexicon } = lookUp(word);
           return { surface: own[at] ?? word, feature, concepts: lexicon?.concepts ?? [] };
         }),
       );
     },
+  };
+}
+
+/** The tokens of a text, and for each its English words. */
+interface InEnglish {
+  readonly own: readonly string[];
+  readonly english: readonly (readonly string[])[];
+}
+
+/** Remembers the last answer: a prompt is read for its features, its words, its language and more in a row. */
+function rememberingLast<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
+  let last: { readonly text: string; readonly answer: Answer } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, answer: answer(text) };
+    return last.answer;
   };
 }
 

@@ -118,9 +118,11 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
   const find = (id: string): IndexedTrail | undefined => {
     const found = held(id);
     if (found === undefined) return undefined;
-    const known = readings.get(found) ?? indexTrail(found.trail, read, meanings.of(id));
-    readings.set(found, known);
-    return known;
+    const known = readings.get(found);
+    if (known !== undefined) return known;
+    const fresh = indexTrail(found.trail, read, meanings.of(id));
+    readings.set(found, fresh);
+    return fresh;
   };
 
   const setMeaning = (trail: JudgedTrail, rows: VectorRows): boolean => {

@@ -1,4 +1,26 @@
 // Small dense linear algebra on row-major symmetric positive definite matrices (at most about a hundred rows).
+import { floats } from './room.ts';
+
+/**
+ * The sum of the products of `count` numbers, from these places on. Four sums side by side: each would wait for its
+ * last addition alone.
+ */
+export function dot(one: Float64Array, from: number, other: Float64Array, otherFrom: number, count: number): number {
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  const whole = count - (count % 4);
+  let at = 0;
+  for (; at < whole; at += 4) {
+    first += (one[from + at] ?? 0) * (other[otherFrom + at] ?? 0);
+    second += (one[from + at + 1] ?? 0) * (other[otherFrom + at + 1] ?? 0);
+    third += (one[from + at + 2] ?? 0) * (other[otherFrom + at + 2] ?? 0);
+    fourth += (one[from + at + 3] ?? 0) * (other[otherFrom + at + 3] ?? 0);
+  }
+  for (; at < count; at++) first += (one[from + at] ?? 0) * (other[otherFrom + at] ?? 0);
+  return first + second + (third + fourth);
+}
 
 /**
  * Turns A, row-major, into L of A = L Lᵀ where it stands, and answers it. What is left above the diagonal means
@@ -9,8 +31,7 @@ export function cholesky(matrix: Float64Array, size: number): Float64Array {
     const line = row * size;
     for (let column = 0; column <= row; column++) {
       const other = column * size;
-      let sum = matrix[line + column] ?? 0;
-      for (let k = 0; k < column; k++) sum -= (matrix[line + k] ?? 0) * (matrix[other + k] ?? 0);
+      const sum = (matrix[line + column] ?? 0) - dot(matrix, line, matrix, other, column);
       matrix[line + column] = row === column ? Math.sqrt(sum) : sum / (matrix[other + column] ?? 1);
     }
   }
@@ -21,9 +42,7 @@ export function cholesky(matrix: Float64Array, size: number): Float64Array {
 export function solveFactored(lower: Float64Array, size: number, right: Float64Array): Float64Array {
   const x = Float64Array.from(right);
   for (let row = 0; row < size; row++) {
-    let sum = x[row] ?? 0;
-    for (let k = 0; k < row; k++) sum -= (lower[row * size + k] ?? 0) * (x[k] ?? 0);
-    x[row] = sum / (lower[row * size + row] ?? 1);
+    x[row] = ((x[row] ?? 0) - dot(lower, row * size, x, 0, row)) / (lower[row * size + row] ?? 1);
   }
   for (let row = size - 1; row >= 0; row--) {
     const solved = (x[row] ?? 0) / (lower[row * size + row] ?? 1);
@@ -33,45 +52,34 @@ export function solveFactored(lower: Float64Array, size: number, right: Float64A
   return x;
 }
 
+const ROOM = { columns: floats() };
+
 /**
  * The block of A⁻¹ whose rows and columns are `from` up to `to`, row-major, from the factor of A alone: with V = L⁻¹ on
  * those columns the block is VᵀV. A few such blocks cost far less than the whole inverse.
  */
 export function inverseBlock(lower: Float64Array, size: number, from: number, to: number): Float64Array {
   const width = to - from;
-  // Column j of L⁻¹ is zero above row j, so nothing above `from` is needed. Row i of the block's columns stands at i *
-  // width.
-  const columns = new Float64Array((size - from) * width);
-  const block = new Float64Array(width * width);
-  const line = new Float64Array(width);
-  for (let row = from; row < size; row++) {
-    line.fill(0);
-    if (row < to) line[row - from] = 1;
-    for (let k = from; k < row; k++) {
-      const factor = lower[row * size + k] ?? 0;
-      const above = (k - from) * width;
-      for (let column = 0; column < width; column++) {
-        line[column] = (line[column] ?? 0) - factor * (columns[above + column] ?? 0);
-      }
+  // Column j of V is zero above row j. It stands as a line, so that all sums run along lines.
+  const columns = ROOM.columns(width * size);
+  for (let column = 0; column < width; column++) {
+    const line = column * size;
+    const first = from + column;
+    columns[line + first] = 1 / (lower[first * size + first] ?? 1);
+    for (let row = first + 1; row < size; row++) {
+      const sum = dot(lower, row * size + first, columns, line + first, row - first);
+      columns[line + row] = -sum / (lower[row * size + row] ?? 1);
     }
-    const diagonal = lower[row * size + row] ?? 1;
-    for (let column = 0; column < width; column++) line[column] = (line[column] ?? 0) / diagonal;
-    columns.set(line, (row - from) * width);
-    addSquare(line, block);
+  }
+  const block = new Float64Array(width * width);
+  for (let one = 0; one < width; one++) {
+    const first = from + one;
+    for (let other = 0; other <= one; other++) {
+      block[one * width + other] = dot(columns, one * size + first, columns, other * size + first, size - first);
+    }
   }
   mirrorLower(block, width);
   return block;
-}
-
-/** Adds the products of a line with itself to the lower half of a block of its width. */
-function addSquare(line: Float64Array, block: Float64Array): void {
-  const width = line.length;
-  for (let one = 0; one < width; one++) {
-    const factor = line[one] ?? 0;
-    for (let other = 0; other <= one; other++) {
-      block[one * width + other] = (block[one * width + other] ?? 0) + factor * (line[other] ?? 0);
-    }
-  }
 }
 
 /** Copies the lower half of a square of numbers, row-major, onto the upper one. */

@@ -34,9 +34,9 @@ export function ownSignals(indexed: IndexedTrail, close: Closeness): OwnSignals 
   let units = 0;
   let nearest = 0;
   let against = 0;
-  for (const [number, unit] of indexed.units.entries()) {
+  for (let number = 0; number < indexed.units.length; number++) {
     const similarity = close.units[number] ?? 0;
-    if (unit.kind === 'no_match') {
+    if (indexed.units[number]?.kind === 'no_match') {
       against = Math.max(against, similarity);
       continue;
     }

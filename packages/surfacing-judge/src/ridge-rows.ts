@@ -1,9 +1,10 @@
 // The rows of the local ridge: which texts of evidence the compared trails send, and how similar they are to each
 // other.
+import { keepBest } from './best-few.ts';
 import { MEANING_SHARE, NOISE, ROWS } from './constants.ts';
 import { pairProducts } from './dot-products.ts';
 import { BLOCK_COUNT, blockOf } from './feature-numbers.ts';
-import { type FeatureTable, featureTable } from './feature-table.ts';
+import { featureTable } from './feature-table.ts';
 import type { IndexedUnits } from './indexed-trail.ts';
 import { mirrorLower } from './linear-algebra.ts';
 import { floats, integers } from './room.ts';
@@ -40,51 +41,64 @@ export function ridgeRows(contenders: readonly Contender[], background: Contende
 
 function nearestRows(contender: Contender, owner: number, kind: RidgeRow['kind'], take: number): RidgeRow[] {
   const { indexed, close } = contender;
-  const numbers: number[] = [];
-  for (let unit = 0; unit < indexed.units.length; unit++) {
-    if ((indexed.units[unit]?.kind === 'no_match') === (kind === 'no_match')) numbers.push(unit);
-  }
   const similarity = (unit: number): number => close.units[unit] ?? 0;
-  numbers.sort((one, other) => similarity(other) - similarity(one) || one - other);
+  const isNearer = (one: number, other: number): boolean => similarity(one) > similarity(other);
+  const nearest: number[] = [];
+  for (let unit = 0; unit < indexed.units.length; unit++) {
+    if ((indexed.units[unit]?.kind === 'no_match') === (kind === 'no_match')) keepBest(nearest, unit, take, isNearer);
+  }
   const noise = kind === 'positive' ? NOISE.positive : kind === 'no_match' ? NOISE.noMatch : NOISE.background;
-  return numbers
-    .slice(0, take)
-    .map((unit) => ({ owner, indexed, weights: close.weights, unit, kind, similarity: similarity(unit), noise }));
+  const { weights } = close;
+  return nearest.map((unit) => ({ owner, indexed, weights, unit, kind, similarity: similarity(unit), noise }));
 }
 
 const ROOM = {
   similar: floats(),
   numbers: integers(),
   known: integers(),
-  starts: integers(),
+  held: integers(),
+  blocks: integers(),
+  idf2: floats(),
   next: integers(),
   holders: integers(),
-  values: floats(),
+  scales: floats(),
 };
 /** The columns of the features; used again as a room is. */
 const TABLE = featureTable();
 
-/** Row-to-row similarities, row-major and symmetric, with 1 (or nearly) on the diagonal; good until the next call. */
+/**
+ * Row-to-row similarities, row-major and symmetric, with 1 on the diagonal (less where only others have a vector); good
+ * until the next call.
+ */
 export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean): Float64Array {
   const size = rows.length;
   const similar = ROOM.similar(size * size).fill(0);
-  addShared(columnsOf(rows), similar, size);
+  // By words a text is all that it is itself.
+  for (let row = 0; row < size; row++) similar[row * size + row] = 1;
+  addShared(rows, similar);
   if (withMeaning) addMeaning(rows, similar);
   mirrorLower(similar, size);
   return similar;
 }
 
-/** Adds what rows share of each feature to the lower half of the similarities. */
-function addShared({ starts, holders, values }: Columns, similar: Float64Array, size: number): void {
-  // Most features stand in few rows: only rows that share one meet.
-  for (let column = 0; column + 1 < starts.length; column++) {
-    const end = starts[column + 1] ?? 0;
-    for (let one = starts[column] ?? 0; one < end; one++) {
-      const value = values[one] ?? 0;
+/** Adds what two rows share of each feature to the lower half of the similarities. */
+function addShared(rows: readonly RidgeRow[], similar: Float64Array): void {
+  const size = rows.length;
+  const columns = columnsOf(rows);
+  const { holders, scales, ends } = holdersOf(rows, columns);
+  // Most features stand in one row alone: only rows that share one meet.
+  for (let column = 0; column < columns.count; column++) {
+    const held = columns.held[column] ?? 0;
+    if (held < 2) continue;
+    const end = ends[column] ?? 0;
+    const begin = end - held;
+    const idf2 = columns.idf2[column] ?? 0;
+    for (let one = begin + 1; one < end; one++) {
+      const value = idf2 * (scales[one] ?? 0);
       const line = (holders[one] ?? 0) * size;
-      for (let other = starts[column] ?? 0; other <= one; other++) {
+      for (let other = begin; other < one; other++) {
         const at = line + (holders[other] ?? 0);
-        similar[at] = (similar[at] ?? 0) + value * (values[other] ?? 0);
+        similar[at] = (similar[at] ?? 0) + value * (scales[other] ?? 0);
       }
     }
   }
@@ -108,67 +122,77 @@ function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
   }
 }
 
-/** Per feature the rows that hold it, ascending, with its weight there (idf times the scale of its block). */
+/** Numbers for the features of the rows: those of all rows, one behind the other, and what is known of each number. */
 interface Columns {
-  readonly starts: Int32Array;
-  readonly holders: Int32Array;
-  readonly values: Float64Array;
+  readonly numbers: Int32Array;
+  readonly count: number;
+  /** How many rows hold the feature. */
+  readonly held: Int32Array;
+  readonly blocks: Int32Array;
+  readonly idf2: Float64Array;
 }
 
 function columnsOf(rows: readonly RidgeRow[]): Columns {
   const total = rows.reduce((sum, { indexed, unit }) => sum + sizeOf(indexed, unit), 0);
   TABLE.clear(total);
-  const numbers = columnNumbers(rows, TABLE, total);
-  const starts = columnStarts(numbers, TABLE.size);
-  const next = ROOM.next(starts.length);
-  next.set(starts);
-  const holders = ROOM.holders(total);
-  const values = ROOM.values(total);
-  let filled = 0;
-  for (const [row, { indexed, weights, unit }] of rows.entries()) {
-    const end = indexed.starts[unit + 1] ?? 0;
-    for (let at = indexed.starts[unit] ?? 0; at < end; at++) {
-      const member = indexed.members[at] ?? 0;
-      const column = numbers[filled++] ?? 0;
-      const free = next[column] ?? 0;
-      next[column] = free + 1;
-      holders[free] = row;
-      const scale = weights.scales[unit * BLOCK_COUNT + blockOf(indexed.features[member] ?? 0)] ?? 0;
-      values[free] = Math.sqrt(weights.idf2[member] ?? 0) * scale;
-    }
-  }
-  return { starts, holders, values };
-}
-
-/** The column of every feature of every row, in the order of the rows. */
-function columnNumbers(rows: readonly RidgeRow[], table: FeatureTable, total: number): Int32Array {
   const numbers = ROOM.numbers(total);
-  // The texts of a trail share its features, and each is looked up but once: its column plus one, 0 before that.
+  const [held, blocks, idf2] = [ROOM.held(total).fill(0), ROOM.blocks(total), ROOM.idf2(total)];
+  // The texts of a trail share its features, and each is looked up but once: its number plus one, 0 before that.
   const begins = beginsOf(rows);
   const known = ROOM.known(begins.total).fill(0);
   let filled = 0;
-  for (const { indexed, unit } of rows) {
+  for (const { indexed, weights, unit } of rows) {
     const begin = begins.of.get(indexed) ?? 0;
     const end = indexed.starts[unit + 1] ?? 0;
     for (let at = indexed.starts[unit] ?? 0; at < end; at++) {
       const place = indexed.members[at] ?? 0;
-      const number = known[begin + place] || table.add(indexed.features[place] ?? 0) + 1;
-      known[begin + place] = number;
-      numbers[filled++] = number - 1;
+      let number = (known[begin + place] ?? 0) - 1;
+      if (number < 0) {
+        const feature = indexed.features[place] ?? 0;
+        number = TABLE.add(feature);
+        known[begin + place] = number + 1;
+        blocks[number] = blockOf(feature);
+        idf2[number] = weights.idf2[place] ?? 0;
+      }
+      held[number] = (held[number] ?? 0) + 1;
+      numbers[filled++] = number;
     }
   }
-  return numbers;
+  return { numbers, count: TABLE.size, held, blocks, idf2 };
 }
 
-/** Where each of so many columns begins. */
-function columnStarts(numbers: Int32Array, columns: number): Int32Array {
-  const starts = ROOM.starts(columns + 1).fill(0);
-  for (const number of numbers) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
-  for (let column = 0; column < columns; column++) {
-    starts[column + 1] = (starts[column + 1] ?? 0) + (starts[column] ?? 0);
-  }
-  return starts;
+/** The rows that hold each shared feature, ascending, with the scale of its block there, up to where `ends` says. */
+interface Holders {
+  readonly holders: Int32Array;
+  readonly scales: Float64Array;
+  readonly ends: Int32Array;
 }
+
+function holdersOf(rows: readonly RidgeRow[], { numbers, count, held, blocks }: Columns): Holders {
+  const next = ROOM.next(count);
+  let total = 0;
+  for (let column = 0; column < count; column++) {
+    const shared = (held[column] ?? 0) > 1;
+    next[column] = shared ? total : UNSHARED;
+    if (shared) total += held[column] ?? 0;
+  }
+  const holders = ROOM.holders(total);
+  const scales = ROOM.scales(total);
+  let at = 0;
+  for (const [row, { indexed, weights, unit }] of rows.entries()) {
+    for (const end = at + sizeOf(indexed, unit); at < end; at++) {
+      const column = numbers[at] ?? 0;
+      const free = next[column] ?? UNSHARED;
+      if (free === UNSHARED) continue;
+      next[column] = free + 1;
+      holders[free] = row;
+      scales[free] = weights.scales[unit * BLOCK_COUNT + (blocks[column] ?? 0)] ?? 0;
+    }
+  }
+  return { holders, scales, ends: next };
+}
+
+const UNSHARED = -1;
 
 /** Where the features of each trail begin when those of all are laid side by side. */
 function beginsOf(rows: readonly RidgeRow[]): {
