@@ -53,31 +53,47 @@ export function* rankPrompt(
 
   // The request usually stands at an end, what is pasted in the middle: a middle window, or an end that asks for
   // nothing, must be clearly surer to win.
-  const ends = new Set([windows[0], windows[1]]);
+  const [ends, middles] = [windows.slice(0, 2), windows.slice(2)];
   const weight = (text: string): number => {
     if (text === whole) return WHOLE_WEIGHT;
-    if (!ends.has(text)) return MIDDLE_WEIGHT;
+    if (!ends.includes(text)) return MIDDLE_WEIGHT;
     return looksLikeRequest(text) ? 1 : PLAIN_END_WEIGHT;
   };
-  const endsFirst = (one: Reading, other: Reading): number =>
-    Number(ends.has(other.text)) - Number(ends.has(one.text)) ||
-    other.score * weight(other.text) - one.score * weight(one.text);
-  const readings: Reading[] = [];
-  for (const text of windows) readings.push(yield* readText(text, full, read));
-  readings.sort(endsFirst);
+  const strength = (ranking: Ranking): number => confidenceOf(ranking) * weight(ranking.text);
   const rankings: Ranking[] = [];
-  for (const reading of readings.slice(0, first === undefined ? JUDGED_WINDOWS : JUDGED_WINDOWS - 1))
-    rankings.push(yield* judged(reading, full, asLine, read));
-  const surest = (one: Ranking, other: Ranking): Ranking =>
-    confidenceOf(other) * weight(other.text) > confidenceOf(one) * weight(one.text) ? other : one;
+  let most = first === undefined ? 0 : strength(first);
+  for (const text of ends.toSorted((one, other) => weight(other) - weight(one))) {
+    // No confidence is above 1, so this one could not win.
+    if (weight(text) <= most) continue;
+    const ranking = yield* judged(yield* readText(text, full, read), full, asLine, read);
+    rankings.push(ranking);
+    most = Math.max(most, strength(ranking));
+  }
+  if (first === undefined && MIDDLE_WEIGHT > most) {
+    const nearest = yield* nearestReading(middles, full, read);
+    if (nearest !== undefined) rankings.push(yield* judged(nearest, full, asLine, read));
+  }
+  const surest = (one: Ranking, other: Ranking): Ranking => (strength(other) > strength(one) ? other : one);
   return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
+}
+
+/** Of these texts the one that comes nearest to any trail by its words. */
+function* nearestReading(
+  texts: readonly string[],
+  candidates: CandidateSet,
+  read: FeatureReader,
+): Steps<Reading | undefined> {
+  let nearest: Reading | undefined;
+  for (const text of texts) {
+    const reading = yield* readText(text, candidates, read);
+    if (nearest === undefined || reading.score > nearest.score) nearest = reading;
+  }
+  return nearest;
 }
 
 const WHOLE_WEIGHT = 0.45;
 const PLAIN_END_WEIGHT = 0.3;
 const MIDDLE_WEIGHT = 0.35;
-/** Windows that are judged: both ends, and what comes nearest to any trail unless the whole was judged too. */
-const JUDGED_WINDOWS = 3;
 
 const unread = (prompt: string): Ranking => ({ text: prompt, scored: [], near: [] });
 

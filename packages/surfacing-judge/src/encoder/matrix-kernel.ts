@@ -10,7 +10,7 @@ import {
   F32,
   get,
   I32,
-  LARGER,
+  LARGER_NUMBER,
   load,
   loadRepeated,
   loadWidened,
@@ -21,13 +21,14 @@ import {
   store,
   TO_FLOATS,
   V128,
+  ZEROS,
   type WasmFunction,
 } from './wasm-code.ts';
 import type { WasmMemory } from './webassembly.ts';
 
 /**
- * Eight columns of a matrix (a panel) times up to four rows of input. A panel holds two numbers of each column, the
- * next two of each, and so on; `length` is even. All places are byte addresses. `inputScales` has a number a row,
+ * Columns of a matrix times up to four rows of input. Eight columns are a panel, which holds two numbers of each, the
+ * next two of each, and so on; panels stand side by side; `length` is even. All places are byte addresses. `inputScales` has a number a row,
  * `scale` and `bias` one a column. Results below `least` become `least`.
  */
 export type MatrixKernel = (
@@ -40,6 +41,7 @@ export type MatrixKernel = (
   output: number,
   outputStride: number,
   length: number,
+  columns: number,
   least: number,
 ) => void;
 
@@ -59,14 +61,16 @@ function plainKernel(memory: WasmMemory, rows: number): MatrixKernel {
   const floats = new Float32Array(memory.buffer);
   const inputs = new Int16Array(memory.buffer);
   const bytes = new Int8Array(memory.buffer);
-  return (input, inputStride, inputScales, panel, scale, bias, output, outputStride, length, least) => {
+  return (input, inputStride, inputScales, panel, scale, bias, output, outputStride, length, columns, least) => {
     for (let row = 0; row < rows; row++) {
       const from = (input + row * inputStride) >> 1;
       const to = (output + row * outputStride) >> 2;
-      for (let column = 0; column < COLUMNS_AT_A_TIME; column++) {
+      for (let column = 0; column < columns; column++) {
+        const within = column % COLUMNS_AT_A_TIME;
+        const first = panel + (column - within) * length + 2 * within;
         let sum = 0;
         for (let at = 0; at < length; at++) {
-          const place = panel + (at >> 1) * 2 * COLUMNS_AT_A_TIME + 2 * column + (at & 1);
+          const place = first + (at >> 1) * 2 * COLUMNS_AT_A_TIME + (at & 1);
           sum += (inputs[from + at] ?? 0) * (bytes[place] ?? 0);
         }
         const unit = Math.fround((floats[(inputScales >> 2) + row] ?? 0) * (floats[(scale >> 2) + column] ?? 0));
@@ -77,10 +81,10 @@ function plainKernel(memory: WasmMemory, rows: number): MatrixKernel {
   };
 }
 
-const [INPUT, INPUT_STRIDE, INPUT_SCALES, PANEL, SCALE, BIAS, OUTPUT, OUTPUT_STRIDE, LENGTH, LEAST] = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+const [INPUT, INPUT_STRIDE, INPUT_SCALES, PANEL, SCALE, BIAS, OUTPUT, OUTPUT_STRIDE, LENGTH, COLUMNS, LEAST] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ] as const;
-const ROW_POINTERS = 10; // i32 locals behind the ten parameters
+const [LEFT, TARGET, ROW_POINTERS] = [11, 12, 13] as const; // i32 locals behind the parameters, a pointer a row
 const SUMS = ROW_POINTERS + ROWS_AT_A_TIME; // v128 locals: two a row
 const LOW = SUMS + 2 * ROWS_AT_A_TIME; // two numbers of each column: first four columns, last four
 const HIGH = LOW + 1;
@@ -107,24 +111,28 @@ const step = (rows: readonly number[]) => [
 const rowResult = (row: number) => [
   ...[...get(INPUT_SCALES), ...loadRepeated(4 * row), ...set(SCRATCH)],
   ...[0, 1].flatMap((half) => [
-    ...[...get(OUTPUT), ...get(SUMS + 2 * row + half), ...TO_FLOATS],
+    ...[...get(TARGET), ...get(LEAST), ...REPEAT, ...get(SUMS + 2 * row + half), ...TO_FLOATS],
     ...[...get(SCRATCH), ...get(SCALE), ...load(16 * half), ...MULTIPLY, ...MULTIPLY],
-    ...[...get(BIAS), ...load(16 * half), ...ADD, ...get(LEAST), ...REPEAT, ...LARGER, ...store(16 * half)],
+    ...[...get(BIAS), ...load(16 * half), ...ADD, ...LARGER_NUMBER, ...store(16 * half)],
   ]),
-  ...[...get(OUTPUT), ...get(OUTPUT_STRIDE), ...ADD_I32, ...set(OUTPUT)],
+  ...[...get(TARGET), ...get(OUTPUT_STRIDE), ...ADD_I32, ...set(TARGET)],
 ];
 
 function rowsFunction(count: number): WasmFunction {
   const rows = ROW_COUNTS.slice(0, count).map((row) => row - 1);
   const nextRow = (row: number) => [...get(ROW_POINTERS + row - 1), ...get(INPUT_STRIDE), ...ADD_I32];
   return {
-    parameters: [...Array<number>(9).fill(I32), F32],
-    locals: [...Array<number>(ROWS_AT_A_TIME).fill(I32), ...Array<number>(2 * ROWS_AT_A_TIME + 3).fill(V128)],
-    code: [
+    parameters: [...Array<number>(10).fill(I32), F32],
+    locals: [...Array<number>(2 + ROWS_AT_A_TIME).fill(I32), ...Array<number>(2 * ROWS_AT_A_TIME + 3).fill(V128)],
+    code: countDown(COLUMNS, COLUMNS_AT_A_TIME, [
       ...[...get(INPUT), ...set(ROW_POINTERS)],
       ...rows.slice(1).flatMap((row) => [...nextRow(row), ...set(ROW_POINTERS + row)]),
-      ...countDown(LENGTH, 2, step(rows)),
+      ...rows.flatMap((row) => [...ZEROS, ...set(SUMS + 2 * row), ...ZEROS, ...set(SUMS + 2 * row + 1)]),
+      ...[...get(LENGTH), ...set(LEFT)],
+      ...countDown(LEFT, 2, step(rows)),
+      ...[...get(OUTPUT), ...set(TARGET)],
       ...rows.flatMap(rowResult),
-    ],
+      ...[SCALE, BIAS, OUTPUT].flatMap((place) => advance(place, 4 * COLUMNS_AT_A_TIME)),
+    ]),
   };
 }

@@ -4,7 +4,7 @@
 // trained further on what offices ask for.
 import { attentionKernel } from './attention-kernel.ts';
 import type { EncoderFile } from './encoder-file.ts';
-import { COLUMNS_AT_A_TIME, largestInput, matrixKernels, ROWS_AT_A_TIME } from './matrix-kernel.ts';
+import { largestInput, matrixKernels, ROWS_AT_A_TIME } from './matrix-kernel.ts';
 import { type WasmMemory, wasm } from './webassembly.ts';
 import { wholeRow } from './whole-rows.ts';
 
@@ -38,8 +38,10 @@ export function network(read: EncoderFile, { plain = false, asPublished = false 
   const { file, memory, state, normal, wide, mixed, out, whole, wholeScales, weights } = placedRows(read);
   const times = matrixProduct(file, memory, { whole, wholeScales }, plain);
   const attend = attention(memory, weights, plain);
+  const place = piecePlacer(file);
 
-  const layer = (number: number, count: number, width: number): void => {
+  /** A layer but for the last of its products, which reads `wide`. */
+  const widened = (number: number, count: number, width: number): void => {
     normalise(file, `${number}.attention`, number === 0 ? mixed : state, normal, count, width);
     times(`${number}.qkv`, normal, wide, count, width, 3 * width);
     attend(wide, normal, count, width);
@@ -47,18 +49,24 @@ export function network(read: EncoderFile, { plain = false, asPublished = false 
     add(state, out, count);
     normalise(file, `${number}.forward`, state, normal, count, DIMENSIONS);
     times(`${number}.wide`, normal, wide, count, DIMENSIONS, WIDE, 0);
-    times(`${number}.narrow`, wide, out, count, WIDE, DIMENSIONS);
-    add(state, out, count);
   };
 
-  /** Leaves the mean over the pieces in the first row of `normal`. */
+  /**
+   * Leaves the mean over the pieces in the first row of `normal`. The mean of the last products is the product of the
+   * mean: a row where there would be one a piece.
+   */
   const readPieces = (pieces: readonly number[]): void => {
     const count = Math.min(pieces.length, MOST_PIECES);
-    placePieces(file, pieces.slice(0, count), mixed);
+    place(pieces.slice(0, count), mixed);
     times('residual', mixed, state, count, PIECE_WIDTH, DIMENSIONS);
-    layer(0, count, PIECE_WIDTH);
-    layer(1, count, DIMENSIONS);
-    meanOf(state, normal, count);
+    widened(0, count, PIECE_WIDTH);
+    times('0.narrow', wide, out, count, WIDE, DIMENSIONS);
+    add(state, out, count);
+    widened(1, count, DIMENSIONS);
+    meanOf(wide, mixed, count, WIDE);
+    times('1.narrow', mixed, out, 1, WIDE, DIMENSIONS);
+    meanOf(state, normal, count, DIMENSIONS);
+    add(normal, out, 1);
   };
 
   return {
@@ -107,6 +115,9 @@ interface WholeRows {
   readonly wholeScales: Float32Array;
 }
 
+/** Columns of a matrix that one call of a kernel goes through: those of all rows, while they are near at hand. */
+const COLUMNS_A_CALL = 64;
+
 /**
  * `to` = `from` times the matrix plus its bias, for `count` rows of `length` numbers; `columns` numbers a row come out,
  * each at least `least`.
@@ -140,7 +151,7 @@ function matrixProduct(
       const place = whole.byteOffset + 2 * row * length;
       toWhole(from.byteOffset + 4 * row * length, place, length, wholeScales.byteOffset + 4 * row, most);
     }
-    for (let column = 0; column < columns; column += COLUMNS_AT_A_TIME) {
+    for (let column = 0; column < columns; column += COLUMNS_A_CALL) {
       for (let row = 0; row < count; row += ROWS_AT_A_TIME) {
         kernels[Math.min(ROWS_AT_A_TIME, count - row) - 1]?.(
           whole.byteOffset + 2 * row * length,
@@ -152,6 +163,7 @@ function matrixProduct(
           to.byteOffset + 4 * (row * columns + column),
           4 * columns,
           length,
+          COLUMNS_A_CALL,
           least,
         );
       }
@@ -181,19 +193,31 @@ function attention(memory: WasmMemory, weights: Float32Array, plain: boolean): A
   };
 }
 
-/** What each piece means, twice, and where it stands: sines and cosines of its place. */
-function placePieces(file: EncoderFile, pieces: readonly number[], to: Float32Array): void {
+/** Writes what each piece means, twice, and where it stands. */
+function piecePlacer(file: EncoderFile): (pieces: readonly number[], to: Float32Array) => void {
   const table = file.numbers('embeddings');
   const scales = file.numbers('embeddings.scale');
-  const timing = file.numbers('timing');
-  for (const [place, piece] of pieces.entries()) {
-    const scale = 2 * (scales[piece] ?? 0);
-    for (let at = 0; at < PIECE_WIDTH; at++) {
-      const angle = place * (timing[at % timing.length] ?? 0);
-      const signal = at < timing.length ? Math.sin(angle) : Math.cos(angle);
-      to[place * PIECE_WIDTH + at] = scale * (table[piece * PIECE_WIDTH + at] ?? 0) + signal;
+  const signals = placeSignals(file.numbers('timing'));
+  return (pieces, to) => {
+    for (const [place, piece] of pieces.entries()) {
+      const scale = 2 * (scales[piece] ?? 0);
+      const row = place * PIECE_WIDTH;
+      for (let at = 0; at < PIECE_WIDTH; at++) {
+        to[row + at] = scale * (table[piece * PIECE_WIDTH + at] ?? 0) + (signals[row + at] ?? 0);
+      }
     }
+  };
+}
+
+/** What tells where a piece stands: sines and cosines, a row a place. */
+function placeSignals(timing: ArrayLike<number>): Float64Array {
+  const signals = new Float64Array(MOST_PIECES * PIECE_WIDTH);
+  for (let at = 0; at < signals.length; at++) {
+    const column = at % PIECE_WIDTH;
+    const angle = Math.floor(at / PIECE_WIDTH) * (timing[column % timing.length] ?? 0);
+    signals[at] = column < timing.length ? Math.sin(angle) : Math.cos(angle);
   }
+  return signals;
 }
 
 function normalise(
@@ -236,11 +260,10 @@ function add(to: Float32Array, more: Float32Array, count: number): void {
   for (let at = 0; at < count * DIMENSIONS; at++) to[at] = (to[at] ?? 0) + (more[at] ?? 0);
 }
 
-function meanOf(from: Float32Array, to: Float32Array, count: number): void {
-  to.fill(0, 0, DIMENSIONS);
-  for (let at = 0; at < count * DIMENSIONS; at++) {
-    const place = at % DIMENSIONS;
-    to[place] = (to[place] ?? 0) + (from[at] ?? 0) / count;
+function meanOf(from: Float32Array, to: Float32Array, count: number, width: number): void {
+  to.fill(0, 0, width);
+  for (let row = 0; row < count; row++) {
+    for (let at = 0; at < width; at++) to[at] = (to[at] ?? 0) + (from[row * width + at] ?? 0) / count;
   }
 }
 

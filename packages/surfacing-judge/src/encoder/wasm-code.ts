@@ -42,6 +42,8 @@ export const ADD = simd(0xe4);
 export const MULTIPLY = simd(0xe6);
 /** f32x4.max */
 export const LARGER = simd(0xe9);
+/** f32x4.pmax, the first of equals: one instruction, where the other one minds what is no number. */
+export const LARGER_NUMBER = simd(0xeb);
 /** f32x4.abs */
 export const SIZE = simd(0xe0);
 /** f32x4.nearest */
