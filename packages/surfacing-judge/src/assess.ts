@@ -243,8 +243,11 @@ function bestRival(values: readonly number[], at: number, same: Sameness, least 
   return best;
 }
 
-const byConfidence = (one: ScoredCandidate, other: ScoredCandidate): number =>
-  other.confidence - one.confidence || byId(one.indexed, other.indexed);
+/** Best first. Sums differ in their last digits with the order of what was added: what is alike comes by its id. */
+export const byConfidence = (one: ScoredCandidate, other: ScoredCandidate): number =>
+  step(other.confidence) - step(one.confidence) || byId(one.indexed, other.indexed);
+
+const step = (confidence: number): number => Math.round(confidence * 1e9);
 
 const byCentroid = (one: Compared, other: Compared): number =>
   other.close.centroid - one.close.centroid || byId(one.indexed, other.indexed);

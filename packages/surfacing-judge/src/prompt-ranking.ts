@@ -3,6 +3,7 @@
 
 import { askWindows, looksLikeRequest } from './ask-windows.ts';
 import {
+  byConfidence,
   byMeaning,
   type CandidateSet,
   type Reading,
@@ -110,7 +111,7 @@ function* judged(words: Reading, candidates: CandidateSet, prompt: PromptLine, r
     const listed = isSettled && listing?.isExact === false ? undefined : listing?.as;
     return { ...one, listed, confidence: settled(one.confidence, listed) };
   });
-  scored.sort((one, other) => rank(other) - rank(one) || step(other) - step(one) || byId(one, other));
+  scored.sort((one, other) => rank(other) - rank(one) || byConfidence(one, other));
   const near = [
     ...new Set([...reading.nearest.map((one) => one.indexed.trail), ...reading.alike.map((one) => one.trail)]),
   ];
@@ -123,12 +124,6 @@ function settled(confidence: number, listed: RankedTrail['listed']): number {
 }
 
 const rank = (one: RankedTrail): number => (one.listed === 'match' ? 1 : one.listed === 'no_match' ? -1 : 0);
-
-/** Sums differ in their last digits with the order of what was added: trails that are alike come by their ids. */
-const step = (one: RankedTrail): number => Math.round(one.confidence * 1e9);
-
-const byId = (one: ScoredCandidate, other: ScoredCandidate): number =>
-  one.indexed.trail.id < other.indexed.trail.id ? -1 : 1;
 
 function holdersOf(prompt: PromptLine, candidates: Omit<CandidateSet, 'holders'>): IndexedTrail[] {
   return candidates.catalogs

@@ -6,7 +6,9 @@ import { wasm } from '../src/encoder/webassembly.ts';
 import { wholeRow } from '../src/encoder/whole-rows.ts';
 
 const WAYS = { WebAssembly: false, JavaScript: true };
-const [PANEL, INPUT, SCALES, OUTPUT] = [0, 16_384, 32_768, 40_960];
+const [PANEL, INPUT, SCALES, OUTPUT] = [0, 40_960, 57_344, 61_440];
+/** Three panels. */
+const COLUMNS = 24;
 const LENGTHS = [256, 512, 1536];
 
 function space() {
@@ -22,26 +24,30 @@ function space() {
   };
 }
 
-/** What a kernel gives for rows and columns of these numbers; scale 1, bias 2, results at least `least`. */
+/** What a kernel gives for rows and columns of these numbers, each with a scale, and results at least `least`. */
 function multiplied(plain: boolean, rows: number, length: number, least: number, size: (place: number) => number) {
   const { memory, bytes, whole, scales, output } = space();
-  for (let at = 0; at < 8 * length; at++) bytes[PANEL + at] = Math.round(127 * size(at));
+  for (let at = 0; at < COLUMNS * length; at++) bytes[PANEL + at] = Math.round(127 * size(at));
   for (let at = 0; at < rows * length; at++) whole[at] = Math.round(largestInput(length) * size(at + 5));
-  scales.fill(1, 0, 16).fill(2, 16, 24);
-  output.fill(-1, 0, 40);
-  const at = SCALES;
-  matrixKernels(memory, plain)[rows - 1]?.(INPUT, 2 * length, at, PANEL, at, at + 64, OUTPUT, 32, length, least);
-  const expected = Array.from({ length: 8 * rows }, (_, place) => {
-    const [row, column] = [Math.floor(place / 8), place % 8];
+  const [own, scale, bias] = [0, 4, 4 + COLUMNS];
+  for (let at = 0; at < bias + COLUMNS; at++) scales[at] = 1 + at / 8;
+  output.fill(-1, 0, 4 * COLUMNS + 1);
+  const place = (at: number) => SCALES + 4 * at;
+  const kernel = matrixKernels(memory, plain)[rows - 1];
+  kernel?.(INPUT, 2 * length, place(own), PANEL, place(scale), place(bias), OUTPUT, 4 * COLUMNS, length, COLUMNS, least);
+  const expected = Array.from({ length: COLUMNS * rows }, (_, at) => {
+    const [row, column] = [Math.floor(at / COLUMNS), at % COLUMNS];
+    const panel = PANEL + 8 * length * Math.floor(column / 8);
     let sum = 0;
     for (let pair = 0; pair < length; pair += 2) {
       for (const one of [0, 1]) {
-        sum += (whole[row * length + pair + one] ?? 0) * (bytes[PANEL + 8 * pair + 2 * column + one] ?? 0);
+        sum += (whole[row * length + pair + one] ?? 0) * (bytes[panel + 8 * pair + 2 * (column % 8) + one] ?? 0);
       }
     }
-    return Math.max(least, Math.fround(Math.fround(sum) + 2));
+    const unit = Math.fround((scales[own + row] ?? 0) * (scales[scale + column] ?? 0));
+    return Math.max(least, Math.fround(Math.fround(Math.fround(sum) * unit) + (scales[bias + column] ?? 0)));
   });
-  return { given: [...output.slice(0, 8 * rows)], expected, behind: output[8 * rows] };
+  return { given: [...output.slice(0, COLUMNS * rows)], expected, behind: output[COLUMNS * rows] };
 }
 
 describe.each(Object.entries(WAYS))('the kernels in %s', (_, plain) => {
