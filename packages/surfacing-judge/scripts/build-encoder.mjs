@@ -3,7 +3,7 @@
 // numbers with a scale a column. Does nothing where that file is whole and newer than its sources. Without the package
 // there is no file, and the judge goes by words alone.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +70,9 @@ async function writeEverydayPrompts() {
   const lists = ['everyday-prompts', 'everyday-phrases'].map(
     (name) => new URL(`../words/en/${name}.txt`, import.meta.url),
   );
-  const sources = [target, ...lists.map((list) => fileURLToPath(list))];
+  const encoder = join(folder, 'encoder');
+  const code = readdirSync(encoder).map((name) => join(encoder, name));
+  const sources = [target, ...code, ...lists.map((list) => fileURLToPath(list))];
   if (existsSync(file) && sources.every((one) => statSync(one).mtimeMs < statSync(file).mtimeMs)) return;
   const { everydayFile } = await import('../dist/everyday-rows.js');
   const { meaning } = await import('../dist/meaning.js');
