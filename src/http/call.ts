@@ -43,6 +43,17 @@ export function bodyOf(
   };
 }
 
+/** Thrown when a body has come whose sender was let in before: they are let in once more, with it at hand. */
+export class BodyHasCome extends Error {}
+
+/** A body that was still on its way when its sender was let in. */
+export function comingBody(body: Body): Body {
+  const hasCome = (): never => {
+    throw new BodyHasCome();
+  };
+  return { bytes: () => body.bytes().then(hasCome), form: () => body.form().then(hasCome), isEmpty: body.isEmpty };
+}
+
 /** What a call is made of. */
 export interface CallParts<Caller> {
   readonly incoming: Incoming;

@@ -7,7 +7,7 @@ import { StaleCaller } from '../storage/batches/version-check.ts';
 import { isOrphan } from '../storage/failures.ts';
 import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT } from './body.ts';
-import { bodyOf, openCall } from './call.ts';
+import { BodyHasCome, bodyOf, comingBody, openCall } from './call.ts';
 import { type Charges, openCharges } from './charges.ts';
 import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { rateAndKey } from './gate-keys.ts';
@@ -31,7 +31,8 @@ export interface Served<Caller> {
 }
 
 /**
- * Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again.
+ * Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again;
+ * one whose body took its time is let in again once it has come, since they may have lost what let them in.
  * `bodies`: where a large body finds room; undefined for what stands in memory already.
  */
 export function serve<Caller, Need extends string>(
@@ -60,17 +61,34 @@ async function serveWith<Caller, Need extends string>(
   const enter = room && (() => room.enter(context.admitted?.keys.catalog_id ?? ''));
   const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form, enter);
   const request: GatedRequest<Caller, Need> = { deps, door, endpoint, incoming, body, charges };
-  for (let fresh = false; ; fresh = true) {
+  let pass: Pass = { fresh: false, hasBody: false };
+  for (;;) {
     context = { charges, admitted: undefined, noted: NOTHING };
     try {
-      return served(context, await judge(request, fresh, context), undefined);
+      return served(context, await judge(request, pass, context), undefined);
     } catch (thrown) {
-      if (!fresh && mayBeStale(endpoint, thrown)) continue;
+      const next = nextPass(pass, endpoint, thrown);
+      if (next !== undefined) {
+        pass = next;
+        continue;
+      }
       const refusal = isRefusal(thrown) ? thrown : hasLeft(incoming, thrown) ? LEFT() : 'internal';
       if (refusal === 'internal') deps.report(thrown, incoming.requestId);
       return served(context, door.render(refusal, incoming), refusal);
     }
   }
+}
+
+/** One time that a request is judged: `fresh` looks the caller up past what is remembered, `hasBody` has it at hand. */
+interface Pass {
+  readonly fresh: boolean;
+  readonly hasBody: boolean;
+}
+
+/** Undefined: it was the last one. */
+function nextPass(pass: Pass, endpoint: Pick<Endpoint<never>, 'refusals'>, thrown: unknown): Pass | undefined {
+  if (thrown instanceof BodyHasCome) return { ...pass, hasBody: true };
+  return !pass.fresh && mayBeStale(endpoint, thrown) ? { ...pass, fresh: true } : undefined;
 }
 
 const served = <Caller>(
@@ -106,11 +124,11 @@ interface RequestContext<Caller> {
 }
 
 async function judge<Caller, Need extends string>(
-  request: GatedRequest<Caller, Need>,
-  fresh: boolean,
+  sent: GatedRequest<Caller, Need>,
+  { fresh, hasBody }: Pass,
   context: RequestContext<Caller>,
 ): Promise<Answer> {
-  const { deps, door, endpoint, incoming, charges } = request;
+  const { deps, door, endpoint, incoming, charges } = sent;
   // credential 401, membership 403, plan 402, scope 403
   const admitted = await admit(door, endpoint, incoming, fresh, charges);
   context.admitted = admitted;
@@ -118,6 +136,7 @@ async function judge<Caller, Need extends string>(
     await charges.note(endpoint.rate, admitted.bucket);
     throw admitted.refusal;
   }
+  const request = hasBody || incoming.raw.complete ? sent : { ...sent, body: comingBody(sent.body) };
   try {
     // rate 429, idempotency: replay, 409, 422
     const { replay, lease } = await rateAndKey(request, admitted);

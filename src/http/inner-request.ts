@@ -32,6 +32,7 @@ export function innerRequest(outer: Outer, { method, url, params, query, headers
   };
   if (bytes !== undefined) raw.push(bytes);
   raw.push(null);
+  raw.complete = true;
   return {
     raw,
     method,
