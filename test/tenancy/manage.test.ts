@@ -8,6 +8,7 @@ import { publishedTrail } from '../support/published-trail.ts';
 import { type Heard, type Problem, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
+import { rowsOf } from './rows-of.ts';
 import { sampleOf } from './sample-body.ts';
 
 interface Route {
@@ -158,23 +159,8 @@ function attack(speaks: Speaker, { method, path, body }: Route): Promise<Heard<P
   return speaks.send(method, url, body ?? (method === 'POST' || method === 'PUT' ? {} : undefined));
 }
 
-/** Every row of the victim's workspace, table by table; sessions but for when they were last seen. */
-async function rowsOf(teamId: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const tables = await service.app.database.rows<{ name: string; tenant: string }>(sql`
-    select table_name as name, min(column_name) as tenant from information_schema.columns
-    where table_schema = 'public' and column_name in ('team_id', 'catalog_id') group by table_name order by 1`);
-  const rows: Record<string, readonly unknown[]> = {};
-  for (const { name, tenant } of tables) {
-    const column = trusted(`"${tenant}"`);
-    rows[name] = await service.app.database.rows(sql`
-      select to_jsonb(t) - 'last_seen_at' - 'last_used_at' as row from ${trusted(`"${name}"`)} t
-      where ${column} = ${teamId} order by to_jsonb(t)::text`);
-  }
-  return rows;
-}
-
 async function attackAll(speaks: Speaker, chosen: readonly Route[], allowed: readonly string[]): Promise<void> {
-  const before = await rowsOf(victim.team_id);
+  const before = await rowsOf(service.app.database, victim.team_id);
   const learned: unknown[] = [];
   for (const route of chosen) {
     const heard = await attack(speaks, route);
@@ -183,7 +169,7 @@ async function attackAll(speaks: Speaker, chosen: readonly Route[], allowed: rea
     if (!isRefused || !isSilent) learned.push([route.method, route.path, heard.status, heard.body]);
   }
   expect(learned).toEqual([]);
-  expect(await rowsOf(victim.team_id)).toEqual(before);
+  expect(await rowsOf(service.app.database, victim.team_id)).toEqual(before);
 }
 
 test('the document lists routes of every kind of thing', () => {
