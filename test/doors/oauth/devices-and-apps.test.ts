@@ -80,7 +80,7 @@ test('the command line gets a session that is listed, ended and gone with the me
   expect((await cli.get('/manage/v1/session')).status).toBe(401);
 });
 
-test('a refused, an unknown and an expired code are each told to the device', async () => {
+test('a refused, an unknown and another client’s code are each told to the device', async () => {
   const visitor = await signedIn(here, team.author.email);
   const refused = await begin('cairn-cli');
   await decide(visitor, refused.user_code, false);
