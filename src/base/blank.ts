@@ -2,8 +2,7 @@
 
 /**
  * A character that takes ink: no white space, no control character, nothing that Unicode lets a renderer leave out (UAX
- * #44), and not the blank of braille. A `pattern` of JSON Schema, too (ECMA-262 with `u`; JSON Schema 2020-12 Core,
- * section 6.4).
+ * #44), and not the blank of braille.
  */
 export const INK = '[^\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\p{Cc}\\u2800]';
 const ink = new RegExp(INK, 'u');
@@ -13,6 +12,9 @@ const ink = new RegExp(INK, 'u');
  * the like).
  */
 export const isBlank = (text: string): boolean => !ink.test(text);
+
+/** The member of a text's shape that asks for ink. */
+export const NOT_BLANK = { pattern: INK, 'x-pattern': '\\S' } as const;
 
 /** What is told of a text that is blank and may not be. */
 export const IS_BLANK = 'Is blank. Write something here.';

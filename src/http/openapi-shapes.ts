@@ -1,8 +1,9 @@
 // Shapes as an OpenAPI document tells them: those with an `$id` become named components. What a caller sends is closed,
 // so that a misspelled member shows; what is answered is open, so that a member added later breaks nobody. Beside what
-// JSON Schema has, a shape can say `x-format` (a format that is told, and judged by the room) and `x-values` (the name
-// of a list that the installation decides).
+// JSON Schema has, a shape can say `x-format` and `x-pattern` (told, and not what is checked by) and `x-values` (the
+// name of a list that the installation decides).
 import type { TSchema } from '@sinclair/typebox';
+import { toldShape } from '../base/plain-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -41,11 +42,7 @@ export function openReferences(
     return { $ref: `#/components/schemas/${name}` };
   };
   const membersOf = (shape: Json, isSent: boolean): Json =>
-    Object.fromEntries(
-      Object.entries(shape)
-        .filter(([name, member]) => !(name === 'pattern' && isPeculiar(member)))
-        .map(([name, member]) => [name, plain(member, isSent)]),
-    );
+    Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, plain(member, isSent)]));
   return {
     answer: (schema) => plain(schema, false) as Json,
     request: (schema) => plain(schema, true) as Json,
@@ -59,17 +56,10 @@ function collectIds(value: unknown, ids: Set<string>): void {
   for (const member of Object.values(value)) collectIds(member, ids);
 }
 
-/**
- * Classes of Unicode need a flag that a document cannot give, and Python knows none of them: such a pattern is said in
- * the description alone.
- */
-export const isPeculiar = (pattern: unknown): boolean => typeof pattern === 'string' && pattern.includes('\\p{');
-
 function inPlainWords(shape: Json, values: Readonly<Record<string, readonly string[]>>): Json {
-  if (!('x-format' in shape) && !('x-values' in shape)) return shape;
-  const { 'x-format': format, 'x-values': name, ...rest } = shape;
+  const { 'x-values': name, ...rest } = toldShape(shape);
   const list = typeof name === 'string' ? values[name] : undefined;
-  return { ...rest, ...(format === undefined ? {} : { format }), ...(list === undefined ? {} : { enum: list }) };
+  return { ...rest, ...(list === undefined ? {} : { enum: list }) };
 }
 
 function opened(shape: Json): Json {

@@ -2,6 +2,7 @@
 // first draft, in one answer.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Db } from '../storage/database.ts';
+import { documentSchema } from './document.ts';
 import { Provider } from './providers.ts';
 import { PUBLISH_CHECKLIST } from './publish-checks.ts';
 import { ExistingTrailRef } from './trail.ts';
@@ -27,8 +28,9 @@ export const AuthoringGuide = Type.Object(
     }),
     document_schema: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'JSON Schema (2020-12) of the document: what it accepts is accepted as a draft, except that no two prompts ' +
-        'may share an id.',
+        'JSON Schema (2020-12) of the document, with patterns that every language compiles: what it accepts is ' +
+        'accepted as a draft, except that no two prompts may share an id, that invisible characters alone are a ' +
+        'blank text, and that keywords have no capital letters of any script.',
     }),
   },
   { $id: 'AuthoringGuide', additionalProperties: false },
@@ -44,7 +46,7 @@ export async function authoringGuide(db: Db, catalogId: string, rules: TrailRule
     providers: [...rules.providers],
     publish_checklist: [...PUBLISH_CHECKLIST],
     existing_trails: await listExistingTrails(db, catalogId),
-    document_schema: { ...rules.schema },
+    document_schema: documentSchema(rules.schema),
   };
 }
 

@@ -2,13 +2,15 @@
 // Types, validation, columns, resources, `field_limits` and `document_schema` are made from this table. How long a
 // field may be is in limits.ts, what an absent one counts as in field-defaults.ts: the console reads those too.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { INK } from '../base/blank.ts';
+import { INK, NOT_BLANK } from '../base/blank.ts';
 import { OneOf } from '../base/shape.ts';
 import { DEFAULTS } from './field-defaults.ts';
 import { LIMITS } from './limits.ts';
 
 /** Not blank, and without upper case and title case letters of any script. */
 export const LOWER_CASE = `^(?=[\\s\\S]*${INK})[^\\p{Lu}\\p{Lt}]*$`;
+/** The same as far as A to Z go. */
+const PLAIN_LOWER_CASE = '^[^A-Z]*[^A-Z\\s][^A-Z]*$';
 /** What a prompt id is made of; empty asks the server for one. */
 export const PROMPT_ID = '^[a-z0-9_-]*$';
 
@@ -18,7 +20,7 @@ export const TriggerExample = Type.Object(
     text: Type.String({
       minLength: LIMITS.examples.min,
       maxLength: LIMITS.examples.max,
-      pattern: INK,
+      ...NOT_BLANK,
       description: 'A realistic employee prompt.',
     }),
     expect: OneOf(['match', 'no_match'], { description: 'Whether the trail should surface for the text.' }),
@@ -26,6 +28,13 @@ export const TriggerExample = Type.Object(
   { $id: 'TriggerExample', additionalProperties: false },
 );
 export type TriggerExample = Static<typeof TriggerExample>;
+
+const Keyword = Type.String({
+  minLength: LIMITS.keywords.min,
+  maxLength: LIMITS.keywords.max,
+  pattern: LOWER_CASE,
+  'x-pattern': PLAIN_LOWER_CASE,
+});
 
 /** Contract 2.2. */
 export const TrailTrigger = Type.Object(
@@ -38,7 +47,7 @@ export const TrailTrigger = Type.Object(
       }),
     ),
     keywords: Type.Optional(
-      Type.Array(Type.String({ minLength: LIMITS.keywords.min, maxLength: LIMITS.keywords.max, pattern: LOWER_CASE }), {
+      Type.Array(Keyword, {
         maxItems: LIMITS.keywords.maxItems,
         uniqueItems: true,
         default: DEFAULTS.trigger.keywords,
@@ -86,7 +95,7 @@ export const FIELD_SHAPES = {
   title: Type.String({
     minLength: LIMITS.title.min,
     maxLength: LIMITS.title.max,
-    pattern: INK,
+    ...NOT_BLANK,
     description: 'An action-oriented title.',
   }),
   target_role: Type.Optional(

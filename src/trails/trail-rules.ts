@@ -1,13 +1,13 @@
 // What an installation settles about trails, given once by the configuration.
 
-import { documentSchema } from './document.ts';
+import { documentShape } from './document.ts';
 import type { Provider } from './providers.ts';
 import type { CheckedSchema } from './validate-document.ts';
 
 export interface TrailRules {
   /** The AI tools that `tools` may name. */
   readonly providers: readonly Provider[];
-  /** The JSON Schema of documents that name those: drafts are checked by it, authors are given it. */
+  /** The shape of documents that name those: drafts are checked by it, authors are given it as JSON Schema. */
   readonly schema: CheckedSchema & Readonly<Record<string, unknown>>;
   /** What the address of every image that this service serves starts with. */
   readonly ownImagePrefix: string;
@@ -16,6 +16,6 @@ export interface TrailRules {
 /** The rules of an installation with these providers, whose images are served below `ownImagePrefix`. */
 export const trailRules = (providers: readonly Provider[], ownImagePrefix: string): TrailRules => ({
   providers,
-  schema: documentSchema(providers.map(({ id }) => id)),
+  schema: documentShape(providers.map(({ id }) => id)),
   ownImagePrefix,
 });

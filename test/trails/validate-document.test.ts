@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proposedDocument } from '../../src/trails/create-trail.ts';
-import type { TrailDocument } from '../../src/trails/document.ts';
+import { documentSchema, type TrailDocument } from '../../src/trails/document.ts';
 import { countCharacters, LIMITS } from '../../src/trails/limits.ts';
 import { PROVIDERS } from '../../src/trails/providers.ts';
 import { requireDraft, validateDraft } from '../../src/trails/validate-document.ts';
@@ -67,8 +67,8 @@ describe('a draft', () => {
         trigger: { keywords: [`${unseen} ${unseen}`], examples: [{ text: unseen, expect: 'match' }] },
       };
       expect(fields(blank)).toEqual(['title', 'trigger.keywords[0]', 'trigger.examples[0].text']);
-      schemaAccepts(blank);
-      expect([...new Set(schemaAccepts.errors?.map(({ instancePath }) => instancePath))]).toEqual([
+      shapeAccepts(blank);
+      expect([...new Set(shapeAccepts.errors?.map(({ instancePath }) => instancePath))]).toEqual([
         '/title',
         '/trigger/keywords/0',
         '/trigger/examples/0/text',
@@ -168,8 +168,10 @@ test('characters are code points', () => {
   );
 });
 
+/** The shape as an independent validator reads it. */
+const shapeAccepts = new Ajv2020({ allErrors: true, strict: true, strictSchema: false }).compile(rules.schema);
 /** The independent reader of `document_schema`: a validator as any author would use it, with every strictness on. */
-const schemaAccepts = new Ajv2020({ allErrors: true, strict: true }).compile(rules.schema);
+const schemaAccepts = new Ajv2020({ allErrors: true, strict: true }).compile(documentSchema(rules.schema));
 
 const text = (most: number) =>
   fc.oneof(
@@ -229,14 +231,17 @@ const document = maybe(
 );
 
 describe('document_schema', () => {
-  test('accepts exactly what the server accepts, prompt ids used twice aside', () => {
+  test('accepts what the server accepts, and beyond that what its description names; the shape accepts the same', () => {
     let accepted = 0;
     fc.assert(
       fc.property(document, (candidate) => {
         const parsed: unknown = JSON.parse(JSON.stringify(candidate));
         const found = findings(parsed).filter(({ message }) => !message.startsWith('The id "'));
         accepted += found.length === 0 ? 1 : 0;
-        expect(schemaAccepts(parsed)).toBe(found.length === 0);
+        expect(shapeAccepts(parsed)).toBe(found.length === 0);
+        if (found.length === 0) expect(schemaAccepts(parsed)).toBe(true);
+        if (found.some(({ message }) => !/^Is blank|^Must be in lower case/.test(message)))
+          expect(schemaAccepts(parsed)).toBe(false);
       }),
       { numRuns: runs(600) },
     );
@@ -257,7 +262,14 @@ describe('document_schema', () => {
     });
     expect(schemaAccepts(twice)).toBe(true);
     expect(fields(twice)).toEqual(['prompts[1].id']);
-    expect(JSON.stringify(rules.schema)).toContain('No two prompts of a trail may have the same id');
+    expect(JSON.stringify(documentSchema(rules.schema))).toContain('No two prompts of a trail may have the same id');
+  });
+
+  test('says in a plain pattern that texts are not blank and keywords have no capitals', () => {
+    for (const title of ['', ' ', '\u00a0\n']) expect(schemaAccepts({ title })).toBe(false);
+    for (const keyword of ['Refund', 'a B', ' ', '']) {
+      expect(schemaAccepts(titled({ trigger: { keywords: [keyword] } }))).toBe(false);
+    }
   });
 
   test('names the providers of the installation, and no other is accepted', () => {

@@ -28,7 +28,7 @@ const ListQuery = Type.Object(
     q: Type.Optional(
       Type.String({
         maxLength: LIMITS.q.max,
-        pattern: '^[^\\u0000]*$',
+        pattern: '^[^\\x00]*$',
         description: 'Words that title, role or description contain, in any case and order.',
       }),
     ),

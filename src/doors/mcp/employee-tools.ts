@@ -1,6 +1,6 @@
 // The tools of employees: find a trail, read it, say whether it helped. Published versions only (Decision 68).
 import { Type } from '@sinclair/typebox';
-import { INK } from '../../base/blank.ts';
+import { NOT_BLANK } from '../../base/blank.ts';
 import { closed, Nullable } from '../../base/shape.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document.ts';
@@ -48,7 +48,7 @@ const findTrail = (deps: EmployeeToolsDeps): Tool => ({
       prompt: Type.String({
         minLength: 1,
         maxLength: LIMITS.draft_text.max,
-        pattern: INK,
+        ...NOT_BLANK,
         description: 'What the person wants to do, in their words.',
       }),
       tool: Type.Optional(

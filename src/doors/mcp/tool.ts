@@ -3,9 +3,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/lower-ids.ts';
+import { plainSchema } from '../../base/plain-schema.ts';
 import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import { findIssues } from '../../base/shape.ts';
-import { isPeculiar } from '../../http/openapi-shapes.ts';
 import { problemDocument } from '../../http/problem.ts';
 import type { Visit } from './visit.ts';
 
@@ -82,24 +82,6 @@ const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>,
   'judge-unavailable': ({ retry_after }) => `Wait ${retry_after ?? 5} seconds, then call again.`,
   'not-found': (_extras, { askedAbout }) => `Ask ${askedAbout} for what there is.`,
 };
-
-/**
- * JSON Schema that any client can compile: no ids used twice, no formats of OpenAPI, no peculiar patterns. Where one
- * tool does not compile, clients and vendors of models refuse the whole list. What arguments are checked by stays.
- */
-export function plainSchema(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plainSchema);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(
-    ([key, member]) =>
-      key !== '$id' &&
-      key !== '$schema' &&
-      key !== 'discriminator' &&
-      !(key === 'format' && /^int\d+$/.test(String(member))) &&
-      !(key === 'pattern' && isPeculiar(member)),
-  );
-  return Object.fromEntries(members.map(([key, member]) => [key, plainSchema(member)]));
-}
 
 /** An id as an argument. */
 export const IdArgument = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description });

@@ -1,7 +1,7 @@
 // What the employees' side answers: published snapshots, never a draft.
 
 import { type Static, Type } from '@sinclair/typebox';
-import { INK } from '../../base/blank.ts';
+import { NOT_BLANK } from '../../base/blank.ts';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { TrailDocument } from '../../trails/document.ts';
@@ -45,7 +45,7 @@ export const FindBody = Type.Object(
     text: Type.String({
       minLength: 1,
       maxLength: 4_000,
-      pattern: INK,
+      ...NOT_BLANK,
       description: 'What the employee is about to do.',
     }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 3 })),

@@ -28,7 +28,7 @@ const ListQuery = Type.Object(
     q: Type.Optional(
       Type.String({
         maxLength: LIMITS.q.max,
-        pattern: '^[^\\u0000]*$',
+        pattern: '^[^\\x00]*$',
         description: 'Text that title, role or description contain, in any case; every character is literal.',
       }),
     ),

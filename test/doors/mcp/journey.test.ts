@@ -183,9 +183,6 @@ test('the tools are told of in JSON Schema that any client compiles', async () =
   const told = JSON.stringify((await (await as(team.publisher.key)).client.listTools()).tools);
   expect(told).toContain('"outputSchema"');
   expect(told).not.toMatch(/"(?:\$id|discriminator)":|"format":"int/);
-  // Neither classes of Unicode, which Python's expressions lack, nor groups that look ahead, which Go's lack.
-  const patterns = [...told.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) => JSON.parse(text));
-  expect(new Set(patterns)).toEqual(new Set(['^[a-z0-9_-]*$']));
 });
 
 test('every prompt that is listed is found by its name, whatever trails are called', async () => {

@@ -33,7 +33,7 @@ export interface components {
             publish_checklist: string[];
             /** @description Trails that are not archived, most recently updated first, at most 500: write none of them twice. */
             existing_trails: components["schemas"]["ExistingTrailRef"][];
-            /** @description JSON Schema (2020-12) of the document: what it accepts is accepted as a draft, except that no two prompts may share an id. */
+            /** @description JSON Schema (2020-12) of the document, with patterns that every language compiles: what it accepts is accepted as a draft, except that no two prompts may share an id, that invisible characters alone are a blank text, and that keywords have no capital letters of any script. */
             document_schema: {
                 [key: string]: unknown;
             };
