@@ -64,11 +64,11 @@ function maskMembers(members: object, plain: ReadonlySet<string>, depth: number)
 /** By whatever name: `password`, `urn:…:user:password`. */
 const isSecret = (name: string): boolean => SECRETS.has(name.trim().split(/[:.]/).at(-1) ?? '');
 
-// Some identity providers leave the quotes out: `externalId eq jyoung`.
+// Some identity providers leave the quotes out: `externalId eq jyoung`. Single ones may hold blanks: `'Ana Silva'`.
 const maskQuoted = (expression: string): string =>
   expression
     .replaceAll(/"((?:[^"\\]|\\.)*)("|\\?$)/g, (_, text: string, end: string) => `"${maskedName(text)}${end}`)
     .replaceAll(
-      /\b(eq|ne|co|sw|ew)\s+([^"\s()[\]]+)/gi,
+      /\b(eq|ne|co|sw|ew)\s+([^"\s()[\]][^"()[\]]*?)(?=\s+(?:and|or)\s|\s*(?:["()[\]]|$))/gi,
       (_, operator: string, text: string) => `${operator} ${maskedName(text)}`,
     );

@@ -39,6 +39,9 @@ describe('in the log', () => {
   test.each(['eq', 'ne', 'co', 'sw', 'ew', 'EQ'])('what stands without quotes behind %s is personal', (operator) => {
     expect(masked({ filter: `title ${operator} boss` }, 'User')).toEqual({ filter: `title ${operator} b***` });
     expect(masked({ filter: `title ${operator} "boss"` }, 'User')).toEqual({ filter: `title ${operator} "b***"` });
+    expect(masked({ filter: `title ${operator} 'big boss' and (title ${operator} Big Boss)` }, 'User')).toEqual({
+      filter: `title ${operator} '*** and (title ${operator} B***)`,
+    });
   });
 
   test('of a list fifty are seen and the others counted', () => {

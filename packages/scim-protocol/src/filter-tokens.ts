@@ -1,7 +1,10 @@
 // Cuts a filter or a PATCH path into tokens in one linear pass. Knows brackets, quotes and words; no meaning.
 import { quoted, type ScimType, scimError } from './scim-error.ts';
 
-/** A bracket or parenthesis, a quoted string (already unescaped), or a bare word with its text as sent. */
+/**
+ * A bracket or parenthesis, a quoted string (already unescaped), or a bare word with its text as sent: one in single
+ * quotes, which are none of JSON, is a word with them and may hold blanks.
+ */
 export type Token =
   | { readonly kind: '(' | ')' | '[' | ']' }
   | { readonly kind: 'quoted'; readonly text: string }
@@ -41,7 +44,11 @@ function endOfString(text: string, start: number, scimType: ScimType): number {
   throw scimError(scimType, `The string that begins at character ${start + 1} has no closing quote.`);
 }
 
+const SINGLE_QUOTED = /'[^']*'(?=[ \t()[\]]|$)/y;
+
 function endOfWord(text: string, start: number): number {
+  SINGLE_QUOTED.lastIndex = start;
+  if (SINGLE_QUOTED.test(text)) return SINGLE_QUOTED.lastIndex;
   let at = start;
   while (at < text.length && text.charAt(at) !== '"' && !isSpace(text.charAt(at)) && !isBracket(text.charAt(at)))
     at += 1;

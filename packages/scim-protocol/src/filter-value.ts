@@ -33,7 +33,8 @@ export function checkOperator(attribute: Attribute, operator: CompareOperator, n
 
 /**
  * The typed value of a token. RFC 7644 wants strings quoted; lenient reading takes bare text too (`externalId eq
- * jyoung`) and booleans in quotes (`active eq "True"`). Refuses with 400 invalidFilter what the attribute cannot hold.
+ * jyoung`), text in single quotes, and booleans in quotes (`active eq "True"`). Refuses with 400 invalidFilter what the
+ * attribute cannot hold.
  */
 export function filterValue(
   attribute: Attribute,
@@ -46,13 +47,15 @@ export function filterValue(
   }
   const bare = token.kind === 'word';
   if (bare && token.text.toLowerCase() === 'null') return null;
-  const value = ofType(attribute, token.text);
+  const value = ofType(attribute, bare ? withoutSingleQuotes(token.text) : token.text);
   if (value === undefined || (strict && bare !== isBareType(attribute))) {
     const wanted = isBareType(attribute) ? `a ${attribute.type}` : `a ${attribute.type} in double quotes`;
     throw scimError('invalidFilter', `${name} compares with ${wanted}, not with ${quoted(token.text)}.`);
   }
   return value;
 }
+
+const withoutSingleQuotes = (text: string): string => /^'(.*)'$/s.exec(text)?.[1] ?? text;
 
 const isBareType = ({ type }: Attribute): boolean => type === 'boolean' || type === 'integer' || type === 'decimal';
 

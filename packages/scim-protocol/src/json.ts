@@ -19,7 +19,7 @@ export const ownMember = (object: JsonObject, name: string): JsonValue | undefin
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 /** The own name of a member in any case: `name` itself where it is there. */
-export function nameIn(object: JsonObject, name: string): string | undefined {
+export function nameIn(object: object, name: string): string | undefined {
   if (Object.hasOwn(object, name)) return name;
   const lower = name.toLowerCase();
   return Object.keys(object).find((each) => each.toLowerCase() === lower);

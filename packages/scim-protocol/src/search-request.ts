@@ -1,5 +1,5 @@
-// The body of POST /.search (RFC 7644 3.4.3): the same parameters as a query, as JSON.
-import { isJsonObject, type JsonObject, type JsonValue, ownMember } from './json.ts';
+// The body of POST /.search (RFC 7644 3.4.3): the same parameters as a query, as JSON, in any case of the letters.
+import { isJsonObject, type JsonObject, type JsonValue, memberNamed } from './json.ts';
 import type { PagingParameters } from './paging.ts';
 import type { ProjectionParameters } from './projection.ts';
 import { scimError } from './scim-error.ts';
@@ -17,7 +17,7 @@ export interface SearchRequest extends PagingParameters, ProjectionParameters {
  */
 export function readSearchRequest(body: unknown): SearchRequest {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', 'The body must be a JSON object that is a SearchRequest.');
-  const schemas = ownMember(body, 'schemas');
+  const schemas = memberNamed(body, 'schemas');
   if (!Array.isArray(schemas) || !schemas.includes(SEARCH_REQUEST_URN)) {
     throw scimError('invalidSyntax', `schemas must hold ${SEARCH_REQUEST_URN}.`);
   }
@@ -31,7 +31,7 @@ export function readSearchRequest(body: unknown): SearchRequest {
   };
 }
 
-const given = (body: JsonObject, name: string): JsonValue | undefined => ownMember(body, name) ?? undefined;
+const given = (body: JsonObject, name: string): JsonValue | undefined => memberNamed(body, name) ?? undefined;
 
 function text(body: JsonObject, name: string): string | undefined {
   const value = given(body, name);

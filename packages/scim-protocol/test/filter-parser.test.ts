@@ -52,6 +52,14 @@ describe('a filter', () => {
     ['active eq "False"', 'active eq false'],
     ['externalId eq jyoung', 'externalId eq "jyoung"'],
     ['externalId eq 12345', 'externalId eq "12345"'],
+    ["userName eq 'jo@example.com'", 'userName eq "jo@example.com"'],
+    ["(displayName eq 'Ana (HR) Silva') and active eq 'True'", 'and(displayName eq "Ana (HR) Silva", active eq true)'],
+    ["emails[type eq 'work' and value co 'x']", 'emails[and(emails.type eq "work", emails.value co "x")]'],
+    ["displayName eq 'O'Brien'", 'displayName eq "O\'Brien"'],
+    ["displayName eq O'Brien", 'displayName eq "O\'Brien"'],
+    ["displayName eq 'Amor", 'displayName eq "\'Amor"'],
+    ["title eq ''", 'title eq ""'],
+    ["title eq 'null'", 'title eq "null"'],
     ['userName eq jo@example.com', 'userName eq "jo@example.com"'],
     ['id eq 0190b5c1-2d3e-7f00-8000-000000000001', 'id eq "0190b5c1-2d3e-7f00-8000-000000000001"'],
     ['title eq null', 'title eq null'],
@@ -148,7 +156,7 @@ describe('a filter', () => {
   });
 
   it('in strict mode wants strings in quotes and nothing else in them', () => {
-    for (const text of ['externalId eq jyoung', 'active eq "True"', 'userName eq 5']) {
+    for (const text of ['externalId eq jyoung', "externalId eq 'jyoung'", 'active eq "True"', 'userName eq 5']) {
       expect(refusal(text, { strict: true })).toMatchObject({ scimType: 'invalidFilter' });
     }
     expect(drawn(parseFilter(USER_TYPE, 'active eq true and title eq null', { strict: true }))).toBe(

@@ -48,6 +48,11 @@ describe('a group PATCH plans', () => {
       [{ op: 'remove', path: 'members[value eq "a" or value eq "b"]' }],
       [{ kind: 'change', add: [], remove: ['a', 'b'] }],
     ],
+    [
+      'removals by path in single quotes',
+      [{ op: 'remove', path: "members[value eq 'a']" }],
+      [{ kind: 'change', add: [], remove: ['a'] }],
+    ],
     ['nothing for an empty list to remove', [{ op: 'remove', path: 'members', value: [] }], []],
     ['a replacement', [{ op: 'replace', path: 'members', value: refs('a', 'a') }], [{ kind: 'replace', ids: ['a'] }]],
     ['the removal of all', [{ op: 'remove', path: 'members' }], [{ kind: 'replace', ids: [] }]],

@@ -11,6 +11,7 @@ import { CURSOR_TIMEOUT_S } from '../../provisioning/scim-cursor.ts';
 import { scimOk } from './scim-answer.ts';
 import type { ScimDeps } from './scim-deps.ts';
 import { operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
+import { parameterOf } from './search-query.ts';
 
 const readServiceProviderConfigOperation = (deps: ScimDeps) =>
   operation({
@@ -75,7 +76,7 @@ const unsupportedMeOperation = unsupportedOperation(
 
 /** RFC 7644 4: filters are forbidden in discovery, and every other parameter means nothing. */
 function refuseFilter({ query }: ScimCall, name: string): void {
-  if (query.filter === undefined) return;
+  if (parameterOf(query, 'filter') === undefined) return;
   throw new ScimError(403, undefined, `/${name} takes no filter. Leave it out: the answer is always the whole.`);
 }
 

@@ -1,5 +1,7 @@
 // Reads the query of a GET. Parameters that the protocol does not define are ignored: identity providers append flags
-// to the base URL.
+// to the base URL. Those that it does define are read in any case of the letters, as names of attributes are (RFC 7643,
+// section 2.1): with `Filter` ignored, somebody who asks for one person would be answered everybody.
+import { nameIn } from '@cairn/scim-protocol/json';
 import { type Projection, readProjection } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import { scimError } from '@cairn/scim-protocol/scim-error';
@@ -22,14 +24,20 @@ export const searchOf = (query: Query): SearchRequest => ({
 /** The projection that a single resource is asked for in. */
 export const projectionOf = (type: ResourceType, query: Query): Projection => readProjection(type, searchOf(query));
 
+/** A parameter in any case of the letters. */
+export function parameterOf(query: Query, name: string): unknown {
+  const own = nameIn(query, name);
+  return own === undefined ? undefined : query[own];
+}
+
 function one(query: Query, name: string): string | undefined {
-  const value = query[name];
+  const value = parameterOf(query, name);
   if (value === undefined || typeof value === 'string') return value;
   throw scimError('invalidValue', `The parameter ${name} was sent more than once.`);
 }
 
 function several(query: Query, name: string): string | string[] | undefined {
-  const value = query[name];
+  const value = parameterOf(query, name);
   if (value === undefined || typeof value === 'string') return value;
   return Array.isArray(value) ? value.map(String) : undefined;
 }

@@ -46,6 +46,17 @@ describe('pages by index', () => {
     }
   });
 
+  it('are what parameters in any case of the letters ask for, in the query and in the body of a search', async () => {
+    const filter = `id eq "${ids[3]}"`;
+    const found = idsIn(await okta.get(`/Users?filter=${filter}`));
+    expect(found).toHaveLength(1);
+    expect(idsIn(await okta.get(`/Users?Filter=${filter}`))).toEqual(found);
+    expect(idsIn(await okta.get('/Users?startindex=4&COUNT=1&excludedattributes=title'))).toEqual([ids[3]]);
+    const search = { Schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], Filter: filter, StartIndex: 1 };
+    expect(idsIn(await okta.post('/Users/.search', search))).toEqual(found);
+    expect((await okta.get('/Schemas?FILTER=id pr')).status).toBe(403);
+  });
+
   it('are of everybody where the filter is nothing but blanks', async () => {
     expect((await okta.get('/Users?count=0&filter=  ')).body).toMatchObject({ totalResults: 25 });
   });
