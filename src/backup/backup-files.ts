@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ifThere } from '../base/if-there.ts';
 import { refuse } from '../base/refusal.ts';
 
@@ -24,6 +24,8 @@ export interface BackupManifest {
   readonly images: boolean;
   /** Of the file with the database, in hex, so that a copy that was cut short is found out. Absent in older backups. */
   readonly sha256?: string;
+  /** Of the folder with the images (`folderChecksum`), where there are some. Absent in older backups. */
+  readonly images_sha256?: string;
 }
 
 /** The file of the database in a backup of that kind. */
@@ -72,6 +74,15 @@ function manifestIn(text: string): BackupManifest | undefined {
 export async function checksumOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** The SHA-256, in hex, of what `sha256sum` would print of all files in that folder, sorted by their paths. */
+export async function folderChecksum(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const hash = createHash('sha256');
+  for (const file of files.sort()) hash.update(`${await checksumOf(file)}  ${relative(folder, file)}\n`);
   return hash.digest('hex');
 }
 

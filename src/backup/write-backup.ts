@@ -8,7 +8,14 @@ import type { Database } from '../storage/database.ts';
 import { noteBackup } from '../storage/last-backup.ts';
 import type { StorageSetting } from '../storage/open-database.ts';
 import { reachDisk } from '../storage/reach-disk.ts';
-import { BACKUP_FILES, type BackupManifest, checksumOf, databaseFile, holdsSomething } from './backup-files.ts';
+import {
+  BACKUP_FILES,
+  type BackupManifest,
+  checksumOf,
+  databaseFile,
+  folderChecksum,
+  holdsSomething,
+} from './backup-files.ts';
 import { runPostgresTool } from './postgres-tool.ts';
 
 /** What is backed up. */
@@ -44,7 +51,8 @@ export async function writeBackup(
     });
   else await writeFile(file, (await dumpOf(database())).stream());
   const images = !assets.startsWith('s3://') && (await holdsSomething(assets));
-  if (images) await copyFolder(assets, join(folder, BACKUP_FILES.images));
+  const pictures = join(folder, BACKUP_FILES.images);
+  if (images) await copyFolder(assets, pictures);
   const sha256 = await checksumOf(file);
   const manifest: BackupManifest = {
     cairn: 1,
@@ -53,6 +61,7 @@ export async function writeBackup(
     made_at: now.toISOString(),
     images,
     sha256,
+    ...(images ? { images_sha256: await folderChecksum(pictures) } : {}),
   };
   await reachDisk(file);
   const said = join(folder, BACKUP_FILES.manifest);

@@ -8,6 +8,7 @@ import {
   type BackupManifest,
   checksumOf,
   databaseFile,
+  folderChecksum,
   holdsSomething,
   readManifest,
 } from '../backup/backup-files.ts';
@@ -63,17 +64,18 @@ export async function restore(config: Config, host: Host, folder: string): Promi
   return { ...manifest, restored: true, ...loaded };
 }
 
-/** Refuses with `conflict` a backup that lacks a part, or whose database is not what was written. */
-async function requireWhole({ kind, images, sha256 }: BackupManifest, folder: string): Promise<void> {
+/** Refuses with `conflict` a backup that lacks a part, or whose database or images are not what was written. */
+async function requireWhole(manifest: BackupManifest, folder: string): Promise<void> {
+  const { kind, images, sha256, images_sha256 } = manifest;
   const [file, pictures] = [join(folder, databaseFile(kind)), join(folder, BACKUP_FILES.images)];
   const absent = [file, ...(images ? [pictures] : [])].find((path) => !existsSync(path));
   if (absent !== undefined) throw refuse('conflict', `The backup is not whole: ${absent} is missing.`);
-  if (sha256 !== undefined && (await checksumOf(file)) !== sha256)
-    throw refuse(
-      'conflict',
-      `The backup is damaged: ${file} is not what "cairn backup" wrote. Take another copy of it.`,
-    );
+  if (sha256 !== undefined && (await checksumOf(file)) !== sha256) throw damaged(file);
+  if (images_sha256 !== undefined && (await folderChecksum(pictures)) !== images_sha256) throw damaged(pictures);
 }
+
+const damaged = (path: string): Error =>
+  refuse('conflict', `The backup is damaged: ${path} is not what "cairn backup" wrote. Take another copy of it.`);
 
 /** Where a restore is made until it is whole: one that is killed is never taken for a database. */
 const ATTEMPT = 'restore.partial';

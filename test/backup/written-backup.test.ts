@@ -58,7 +58,13 @@ describe('a backup', () => {
     expect((await writeBackup(source(assets), into, NOW)).images).toBe(false);
     await mkdir(join(assets, '9f'));
     await writeFile(join(assets, '9f', 'image'), 'bytes');
-    expect((await writeBackup(source(assets), into, NOW)).images).toBe(true);
+    await writeFile(join(assets, 'more'), '');
+    const { images, images_sha256 } = await writeBackup(source(assets), into, NOW);
+    expect(images).toBe(true);
+    // (cd assets && find * -type f | LC_ALL=C sort | xargs sha256sum | sha256sum)
+    const sums = [['bytes', '9f/image'] as const, ['', 'more'] as const];
+    const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+    expect(images_sha256).toBe(sha256(sums.map(([bytes, path]) => `${sha256(bytes)}  ${path}\n`).join('')));
     expect(await readFile(join(into, 'assets', '9f', 'image'), 'utf8')).toBe('bytes');
     const of_a_bucket = await folder('of-a-bucket');
     expect((await writeBackup(source('s3://images'), of_a_bucket, NOW)).images).toBe(false);
@@ -77,9 +83,12 @@ describe('what is read as one', () => {
     await writeFile(join(at, 'cairn-backup.json'), text);
     return readManifest(at);
   };
-  test.each([{}, { kind: 'postgres' }, { images: false }, { sha256: SHA256 }])('%o', async (change) => {
-    expect(await reading(JSON.stringify({ ...GOOD, ...change }))).toEqual({ ...GOOD, ...change });
-  });
+  test.each([{}, { kind: 'postgres' }, { images: false }, { sha256: SHA256, images_sha256: SHA256 }])(
+    '%o',
+    async (change) => {
+      expect(await reading(JSON.stringify({ ...GOOD, ...change }))).toEqual({ ...GOOD, ...change });
+    },
+  );
   test.each([
     { cairn: 2 },
     { cairn: '1' },

@@ -72,6 +72,23 @@ test.each([
   ]);
 });
 
+test.each<[string, (image: string) => void]>([
+  ['is missing', (image) => rmSync(image)],
+  ['was cut short', (image) => truncateSync(image, 4)],
+  ['has another byte', (image) => writeFileSync(image, 'an imago')],
+])('a backup of which one image %s is refused, and leaves nothing', async (_, harm) => {
+  Object.assign(fault, { act: '', path: '' });
+  const harmed = join(folder, 'harmed');
+  cpSync(backup, harmed, { recursive: true });
+  harm(join(harmed, 'assets/kept.png'));
+  for (const options of [[], ['--check']]) {
+    const refused = await runHere(['restore', harmed, ...options], into);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`${harmed}/assets is not what`)]);
+  }
+  expect([existsSync(assets), existsSync(join(data, 'postgres'))]).toEqual([false, false]);
+  rmSync(harmed, { recursive: true });
+});
+
 test('an archive that was cut short, of a backup without a checksum, is refused in words and leaves nothing', async () => {
   Object.assign(fault, { act: '', path: '' });
   const cut = join(folder, 'cut');
