@@ -2,20 +2,30 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BACKUP_FILES } from '../backup/backup-files.ts';
+import { BACKUP_FILES, readManifest } from '../backup/backup-files.ts';
 import type { Database } from '../storage/database.ts';
 import { openEmbedded } from '../storage/embedded/embedded.ts';
 import { lockFolder } from '../storage/embedded/folder-lock.ts';
 import { unpackArchive } from '../storage/embedded/unpack-archive.ts';
+import { noteRestore } from '../storage/last-restore.ts';
+import { migrate } from '../storage/migrations/migrate.ts';
 import { type Moved, moveDatabase, type OnProgress } from '../storage/move/move-database.ts';
 import { naming } from './put-in-place.ts';
 
 /** Of folders among the temporary files (`TMPDIR`), each locked while it is in use. */
 const PREFIX = 'cairn-move-';
 
-/** Reads a copy, which is migrated first: the backup stays as it is. */
+/**
+ * Reads a copy, which is migrated first: the backup stays as it is. That it was restored moves with it, so that who is
+ * killed behind the commit leaves nothing that does not know.
+ */
 export const moveBackup = (folder: string, onto: Database, onProgress?: OnProgress): Promise<Moved> =>
-  withCopy(folder, (copy) => moveDatabase(copy, onto, onProgress ?? (() => undefined)));
+  withCopy(folder, async (copy) => {
+    const { made_at } = await readManifest(folder);
+    const migrated = await migrate(copy, { isAlone: true });
+    await noteRestore(copy, made_at);
+    return { ...(await moveDatabase(copy, onto, onProgress ?? (() => undefined))), migrated };
+  });
 
 /**
  * Opens a copy of the database in that backup for as long as `work` takes. Removes copies that killed processes have

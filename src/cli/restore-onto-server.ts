@@ -26,13 +26,11 @@ export interface ServerRestore {
 export const loadServer = (work: ServerRestore): Promise<object> =>
   work.manifest.kind === 'embedded' ? moveEmbedded(work) : loadDump(work);
 
-const moveEmbedded = ({ config, host, folder, manifest, bringImages }: ServerRestore): Promise<object> =>
+const moveEmbedded = ({ config, host, folder, bringImages }: ServerRestore): Promise<object> =>
   onDatabase(config, host, async ({ database, note }) => {
     await requireEmpty(database);
     await bringImages();
-    const moved = await moveBackup(folder, database, note);
-    await noteRestore(database, manifest.made_at);
-    return { ...moved, moved_to: 'postgres' };
+    return { ...(await moveBackup(folder, database, note)), moved_to: 'postgres' };
   });
 
 async function loadDump({ config, host, url, folder, manifest, bringImages }: ServerRestore): Promise<object> {

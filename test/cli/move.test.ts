@@ -48,6 +48,16 @@ const tables = async (): Promise<number> => {
   return rows.length;
 };
 
+/** Those that made the rows of a workspace, and the note that all of it was restored. */
+const commits = async (): Promise<string[]> => {
+  const client = new pg.Client({ connectionString: target?.url ?? '' });
+  await client.connect();
+  const { rows } = await client.query<{ commit: string }>(`
+    select xmin::text as commit from teams union select xmin::text from service_settings where name = 'restored'`);
+  await client.end();
+  return rows.map(({ commit }) => commit);
+};
+
 onServer('a process that is killed in the middle leaves the server empty, and the next removes its copy', async () => {
   const temporary = temporaryFolder('tmp', folder);
   const held = join(temporary, 'cairn-move-held');
@@ -72,6 +82,7 @@ onServer('a process that is killed in the middle leaves the server empty, and th
   await lock.release();
   expect(readFileSync(join(folder, 'images/ab/ab', image), 'utf8')).toBe('an image');
   expect((await runHere(['teams', 'list', '--json'], into)).stdout).toContain('Acme');
+  expect(await commits()).toHaveLength(1);
 });
 
 onServer('the drill removes the scratch databases that killed ones have left, and no other', async () => {
