@@ -1,6 +1,6 @@
 // What the process does beside requests: webhooks and audit streams, sweeps, scheduled changes, scheduled backups.
 import type { Blobs } from '../assets/blob.ts';
-import type { RepeatedWork } from '../background/repeated-work.ts';
+import { type RepeatedWork, stopAll } from '../background/repeated-work.ts';
 import { startScheduledBackups } from '../background/scheduled-backups.ts';
 import { type ScheduledChangesDeps, startScheduledChanges } from '../background/scheduled-changes.ts';
 import { startSweeps } from '../background/sweeps.ts';
@@ -33,9 +33,11 @@ export interface BackgroundWork {
   readonly lastBackupAt: () => number | undefined;
   /** Delivers nothing new; what is still under way after `graceMs` is cut off. */
   readonly stopDelivering: (graceMs: number) => Promise<void>;
-  /** Ends all the rest. */
+  /** Ends all the rest; what goes on for longer than a few seconds is left. */
   readonly stop: () => Promise<void>;
 }
+
+const LEFT_AFTER_MS = 5_000;
 
 export function startBackgroundWork(context: ServiceContext, deps: BackgroundDeps): BackgroundWork {
   const { config, clock, logger, metrics } = context;
@@ -72,7 +74,9 @@ export function startBackgroundWork(context: ServiceContext, deps: BackgroundDep
     lastBackupAt: backup.at,
     stopDelivering: dispatch.close,
     async stop() {
-      await Promise.all([sweeps.stop(), scheduled.stop(), backedUp?.stop()]);
+      const works = [sweeps, scheduled, ...(backedUp === undefined ? [] : [backedUp])];
+      if (await stopAll(works, LEFT_AFTER_MS)) return;
+      logger.warn('sweeps, schedules or a backup were left under way; they go on after the next start');
     },
   };
 }

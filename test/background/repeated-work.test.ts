@@ -1,6 +1,7 @@
-// Work beside requests: one at a time, again after its end, and a stop that waits for what is under way.
+// Work beside requests: one at a time, again after its end, and a stop that waits for what is under way, but not for
+// what hangs.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { repeatWork } from '../../src/background/repeated-work.ts';
+import { repeatWork, stopAll } from '../../src/background/repeated-work.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -34,4 +35,22 @@ test('the next begins as long after the end of the last; a stop waits for it, an
   await stopped;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(begun).toBe(2);
+});
+
+test('all are stopped together; what hangs is left when its time is over', async () => {
+  let end = (): void => {};
+  const slow = { stop: () => new Promise<void>((done) => (end = done)) };
+  const quick = { stop: async () => undefined };
+  const hangs = { stop: () => new Promise<void>(() => undefined) };
+  const stopped = stopAll([slow, quick], 1_000);
+  end();
+  expect(await stopped).toBe(true);
+  let answer: boolean | undefined;
+  void stopAll([quick, hangs], 1_000).then((isOver) => (answer = isOver));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(answer).toBe(undefined);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(answer).toBe(false);
+  await expect(stopAll([{ stop: () => Promise.reject(new Error('broken')) }], 1_000)).rejects.toThrow('broken');
+  expect(vi.getTimerCount()).toBe(0);
 });
