@@ -30,7 +30,6 @@ export function NewWorkspace({ opened, close }: { readonly opened: boolean; read
         {...making.errors.field('name')}
         label="Name"
         required
-        data-autofocus
         value={making.fields.name}
         onChange={(event) => making.set({ name: event.currentTarget.value })}
       />

@@ -1,12 +1,13 @@
 // Every dialog of the console. The kit's own dialogs each hear Escape at the window, so one press would close all that
-// stand over one another: here it closes the uppermost alone, or nothing where that one stays.
+// stand over one another: here it closes the uppermost alone, or nothing where that one stays. And the kit begins at
+// the cross: here a dialog begins at its first field, or at what is marked with `data-autofocus`.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 
 /** What Escape does to each dialog that is open, the uppermost last. */
 const standing: (() => void)[] = [];
 
-export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
+export function Dialog({ closeOnEscape = true, children, ...props }: ModalProps) {
   const onEscape = useRef(ignore);
   onEscape.current = closeOnEscape ? props.onClose : ignore;
   useEffect(() => {
@@ -15,7 +16,19 @@ export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
     standing.push(leave);
     return () => void standing.splice(standing.indexOf(leave), 1);
   }, [props.opened]);
-  return <Modal {...props} closeOnEscape={false} />;
+  return (
+    <Modal {...props} closeOnEscape={false}>
+      <div ref={markFirstField}>{children}</div>
+    </Modal>
+  );
+}
+
+/** Of buttons to choose one of, the one that is chosen. A file is chosen by its button, and a switch acts at once. */
+const FIELDS =
+  'input:not(:disabled, [type=hidden], [type=file], [role=switch]), textarea, select, [role=radio][aria-checked=true]';
+
+function markFirstField(body: HTMLElement | null): void {
+  if (body?.querySelector('[data-autofocus]') === null) body.querySelector(FIELDS)?.setAttribute('data-autofocus', '');
 }
 
 /**

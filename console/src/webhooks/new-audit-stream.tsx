@@ -49,7 +49,6 @@ export function NewAuditStream({ opened, close }: { readonly opened: boolean; re
         placeholder="Our SIEM"
         required
         maxLength={120}
-        data-autofocus
         value={fields.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
         {...errors.field('name')}

@@ -46,7 +46,6 @@ export function NewWebhook({ types, path, opened, close }: Props) {
         placeholder="News in our chat"
         required
         maxLength={120}
-        data-autofocus
         value={fields.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
         {...errors.field('name')}

@@ -79,7 +79,6 @@ function NewSetupLink({ connection, opened, close, leadToUnseen }: NewSetupLinkP
         placeholder="Jo of IT"
         required
         maxLength={120}
-        data-autofocus
         value={note}
         onChange={(event) => making.set({ note: event.currentTarget.value })}
       />

@@ -132,7 +132,6 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
         label="Name"
         description="A group of the same name that your identity provider pushes later takes this one over."
         required
-        data-autofocus
         value={name}
         onChange={(event) => making.set({ name: event.currentTarget.value })}
       />

@@ -59,7 +59,6 @@ export function NewKey({ opened, close, leadToUnseen }: NewKeyProps) {
         placeholder="Nightly import"
         required
         maxLength={120}
-        data-autofocus
         value={fields.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
       />

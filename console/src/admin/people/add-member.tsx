@@ -26,7 +26,6 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
         label="Name"
         required
         value={fields.name}
-        data-autofocus
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <TextInput

@@ -25,7 +25,7 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
   const open = rows.filter(({ changedBy, field }) => changedBy === 'both' && choices[field.path] === undefined);
   return (
     <Stack gap="md">
-      <Alert color="yellow" variant="light" title="Somebody else saved first">
+      <Alert color="yellow" variant="light" title="Somebody else saved first" tabIndex={-1} ref={begin}>
         You edited revision {draft.revision}; revision {conflict.theirs.revision} was saved{' '}
         <Instant at={conflict.theirs.updated_at} />. Fields that only one of you changed are merged already. Choose
         where both did, then save.
@@ -64,6 +64,9 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
     </Stack>
   );
 }
+
+/** What saved has gone: who works by keyboard, or hears the page, goes on from what happened. */
+const begin = (alert: HTMLElement | null): void => alert?.focus();
 
 interface RowProps {
   readonly row: MergeRow;

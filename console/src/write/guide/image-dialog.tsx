@@ -53,7 +53,6 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
           dir="auto"
           autosize
           minRows={2}
-          data-autofocus
           onChange={(event) => setAlt(event.currentTarget.value)}
         />
         <WidthFields width={width} set={setWidth} />

@@ -76,6 +76,7 @@ function ChooseFolder(props: { readonly isBusy: boolean; readonly choose: (files
       />
       <Button
         loading={props.isBusy}
+        data-autofocus
         leftSection={<IconFolder size={16} aria-hidden />}
         onClick={() => input.current?.click()}
       >

@@ -55,7 +55,6 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
         placeholder="Reply to a late-payment notice"
         {...(isTooLong && { error: `A title must have at most ${LIMITS.title.max} characters.` })}
         dir="auto"
-        data-autofocus
         value={fields.title}
         onChange={(event) => set({ title: event.currentTarget.value })}
       />

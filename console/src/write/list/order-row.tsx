@@ -167,7 +167,6 @@ function PlaceForm({ at, total, close, choose }: PlaceFormProps) {
           onChange={setPlace}
           allowDecimal={false}
           error={isPlace ? undefined : `Give a number from 1 to ${total.toLocaleString()}.`}
-          data-autofocus
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
