@@ -6,6 +6,7 @@ import { Button, Radio, Stack, Switch, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type AppPolicy, saveAppPolicy } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
+import { busy } from '../parts/busy.ts';
 import { EditedForm, useChanging } from '../parts/edited-form.tsx';
 import type { FormErrors } from '../parts/form-errors.tsx';
 import { Section } from '../parts/section.tsx';
@@ -106,7 +107,7 @@ export function VouchedApps({ decided: { enterprise_managed } }: { readonly deci
         label="Our identity provider vouches for people and apps"
         description="For AI tools with enterprise-managed authorization. Switched off, what it connected ends at once."
         checked={enterprise_managed}
-        disabled={saving.isPending}
+        {...busy(saving.isPending)}
         onChange={(event) => saving.mutate({ enterprise_managed: event.currentTarget.checked })}
       />
     </Section>

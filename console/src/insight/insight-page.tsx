@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { canManage, useSession } from '../api/session.ts';
+import { busy } from '../parts/busy.ts';
 import { counted } from '../parts/counted.ts';
 import { PageAnchor, PageButton } from '../parts/links.tsx';
 import { Page } from '../parts/page.tsx';
@@ -101,7 +102,7 @@ function KeepQuestions({ answer }: { readonly answer: Insight }) {
   return (
     <Switch
       checked={answer.keep_questions}
-      disabled={changing.isPending}
+      {...busy(changing.isPending)}
       onChange={(event) => changing.mutate(event.currentTarget.checked)}
       label="Keep the texts of these questions"
       description="Off: only topics are counted. On: authors read what was typed, without names. Switched off again, the texts are deleted."

@@ -15,6 +15,7 @@ import {
   teamDomains,
   verifyDomain,
 } from '../api/service.ts';
+import { busy } from '../parts/busy.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { counted } from '../parts/counted.ts';
 import { EditedForm, useChanging } from '../parts/edited-form.tsx';
@@ -72,7 +73,7 @@ function Contract({ team }: { readonly team: Team }) {
         label="Trails"
         description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
-        disabled={switching.isPending}
+        {...busy(switching.isPending)}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}
       />
     </Section>

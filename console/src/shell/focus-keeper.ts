@@ -6,8 +6,9 @@ import { useEffect } from 'react';
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), textarea:not(:disabled), select:not(:disabled), [tabindex="0"]';
 
-/** A button that has worked for so long is not about to come back. */
+/** A button that has been disabled for so long is not about to come back; one that still works is. */
 const SETTLED_MS = 1_000;
+const SETTLED = ':disabled:not([data-loading])';
 
 interface Held {
   readonly element: HTMLElement;
@@ -30,12 +31,12 @@ export function useFocusKeeper(): void {
     const restore = (): void => {
       window.clearTimeout(settling);
       if (held === undefined) return;
-      if (held.element.matches(':disabled')) settling = window.setTimeout(settle, SETTLED_MS);
+      if (held.element.matches(SETTLED)) settling = window.setTimeout(settle, SETTLED_MS);
       if (document.activeElement === document.body) successorOf(held)?.focus({ preventScroll: false });
     };
     // What was saved leaves its button disabled: the focus goes to what stands before it.
     const settle = (): void => {
-      if (held?.element.matches(':disabled') && document.activeElement === document.body) neighbourOf(held)?.focus();
+      if (held?.element.matches(SETTLED) && document.activeElement === document.body) neighbourOf(held)?.focus();
     };
     const observer = new MutationObserver(restore);
     document.addEventListener('focusin', remember);
@@ -43,7 +44,7 @@ export function useFocusKeeper(): void {
       childList: true,
       subtree: true,
       attributes: true,
-      attributeFilter: ['disabled'],
+      attributeFilter: ['disabled', 'data-loading'],
     });
     // A click on the ground takes the focus away on purpose.
     const release = (event: PointerEvent): void => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
+import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
@@ -141,4 +142,29 @@ inChromium('the focus of the keyboard', () => {
     await page.keyboard.press('ArrowDown');
     await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
   }, 60_000);
+
+  test('comes back to what worked for long, and goes to nothing else meanwhile', async () => {
+    const { page } = await world.signedIn(team.publisher.email);
+    const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
+    await page.clock.install();
+    for (const [tab, path, role, name] of [
+      ['surfacing', `**/v1/trails/${body.id}/run-examples`, 'button', 'Run 5 examples'],
+      ['access', `**/v1/trails/${body.id}`, 'radio', 'Only the people granted access'],
+    ] as const) {
+      await page.goto(`/write/${body.id}?tab=${tab}`);
+      const control = page.getByRole(role, { name });
+      await control.waitFor();
+      let answer = (): void => undefined;
+      const isAwaited = new Promise<void>((go) => {
+        answer = go;
+      });
+      await page.route(path, (route) => isAwaited.then(() => route.continue()));
+      await control.press('Space');
+      await expect.poll(() => control.isDisabled()).toBe(true);
+      await page.clock.runFor(3_000);
+      expect(await focused(page)).toBe('BODY');
+      answer();
+      await control.and(page.locator(':focus')).waitFor();
+    }
+  }, 90_000);
 });

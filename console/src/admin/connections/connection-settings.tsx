@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { useChange } from '../../api/change.ts';
 import { type Connection, changeConnection, connections, deleteConnection, moveGroups } from '../../api/connections.ts';
+import { busy } from '../../parts/busy.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Confirm, typedFor } from '../../parts/confirm.tsx';
 import { counted, countedPeople } from '../../parts/counted.ts';
@@ -117,7 +118,7 @@ function Behaviour({ connection }: ConnectionSettingsProps) {
       label={label}
       description={description}
       checked={connection[name]}
-      disabled={changing.isPending}
+      {...busy(changing.isPending)}
       onChange={(event) => changing.mutate({ [name]: event.currentTarget.checked })}
     />
   ));

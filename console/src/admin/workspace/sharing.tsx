@@ -3,6 +3,7 @@ import { Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { changeSharing, sharing } from '../../api/skills.ts';
+import { busy } from '../../parts/busy.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
@@ -26,7 +27,7 @@ export function Sharing() {
                 'was downloaded stays with those who have it.'
               }
               checked={is_public}
-              disabled={changing.isPending}
+              {...busy(changing.isPending)}
               onChange={(event) => changing.mutate(event.currentTarget.checked)}
             />
             {is_public && (

@@ -6,6 +6,7 @@ import { useChange } from '../../api/change.ts';
 import { memberPage } from '../../api/directory.ts';
 import { isOwner, sessionQuery, useSession } from '../../api/session.ts';
 import { changeWorkspace, transferOwnership, type Workspace, workspace } from '../../api/workspace.ts';
+import { busy } from '../../parts/busy.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { counted } from '../../parts/counted.ts';
@@ -63,7 +64,7 @@ function General({ team }: { readonly team: Workspace }) {
         label="Trails"
         description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
-        disabled={switching.isPending}
+        {...busy(switching.isPending)}
         onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}
       />
     </Section>

@@ -3,6 +3,7 @@ import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { publishingRules, setPublishingRules } from '../../api/publishing.ts';
+import { busy } from '../../parts/busy.ts';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
 
@@ -17,7 +18,7 @@ export function PublishingRules() {
             label="Another person approves before anything is published"
             description="Exactly the revision that goes live. Nobody approves what they saved or asked for; a later save needs another approval. What is live stays live."
             checked={approval_required}
-            disabled={changing.isPending}
+            {...busy(changing.isPending)}
             onChange={(event) => changing.mutate(event.currentTarget.checked)}
           />
         )}

@@ -17,6 +17,7 @@ import {
   trailDetail,
   updateTrail,
 } from '../../api/trails.ts';
+import { busy } from '../../parts/busy.ts';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { offerUndoOf } from '../../parts/undo.tsx';
@@ -51,12 +52,12 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
           <Stack gap="xs">
             <Radio
               value="all_teams"
-              disabled={isArchived || changing.isPending}
+              {...busy(changing.isPending, isArchived)}
               label={isService ? 'Every workspace' : 'Every member of the workspace'}
             />
             <Radio
               value="restricted"
-              disabled={isArchived || changing.isPending}
+              {...busy(changing.isPending, isArchived)}
               label={isService ? 'Only the workspaces granted access' : 'Only the people granted access'}
             />
           </Stack>
