@@ -49,7 +49,7 @@ export function WorkspacesPage() {
                 Make the first one, with its Owner.
               </Empty>
             ) : (
-              <NothingMatches>Try a shorter part of the name.</NothingMatches>
+              <NothingMatches showAll={() => setText('')}>Try a shorter part of the name.</NothingMatches>
             );
           return (
             <Rows label="Workspaces" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={teams} height={60} />

@@ -138,7 +138,13 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
         </Group>
       </Group>
       {matching.length === 0 &&
-        (isWhole ? <NothingMatches>Try one word of the task, or ask above.</NothingMatches> : <Loading />)}
+        (isWhole ? (
+          <NothingMatches showAll={() => go({ q: '', tool: '', role: '' })}>
+            Try one word of the task, or ask above.
+          </NothingMatches>
+        ) : (
+          <Loading />
+        ))}
       <Cards trails={matching} favourites={favourites} />
     </section>
   );

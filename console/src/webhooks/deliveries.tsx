@@ -5,6 +5,7 @@ import { WEBHOOK } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
 import { useAddress } from '../parts/address.ts';
 import { Instant } from '../parts/instant.tsx';
+import { NothingMatches } from '../parts/nothing-matches.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Answered } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
@@ -12,7 +13,7 @@ import { eventName } from './event-names.ts';
 import { type Delivery, deliveryPages, sendAgain, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
 const STATES = [
-  { value: 'pending', label: 'Waiting' },
+  { value: 'pending', label: 'On its way or failed so far' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Given up' },
 ] as const;
@@ -26,7 +27,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         label="State"
         placeholder="All"
         clearable
-        w={200}
+        w={250}
         value={state || null}
         onChange={(value) => go({ state: value ?? '' })}
         data={STATES}
@@ -35,12 +36,12 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         {(data) => {
           const rows = data.pages.flatMap(({ items }) => items);
           if (rows.length === 0)
-            return (
-              <Text c="dimmed">
-                {state === ''
-                  ? 'Nothing was sent yet. Send a test to see whether it works.'
-                  : 'Nothing is in that state. Choose another one, or all.'}
-              </Text>
+            return state === '' ? (
+              <Text c="dimmed">Nothing was sent yet. Send a test to see whether it works.</Text>
+            ) : (
+              <NothingMatches showAll={() => go({ state: '' })}>
+                Of the last 30 days, nothing is in that state. Choose another one, or all.
+              </NothingMatches>
             );
           return (
             <Rows

@@ -13,16 +13,19 @@ export type DeliveryState = Delivery['state'] | '';
 export type AuditStream = Shapes['AuditStream'];
 export type NewWebhookBody = Shapes['NewWebhookBody'];
 
+/** A delivery is on its way: what became of it is asked for again, and with it whether the webhook works. */
+const LIVE_EVERY_MS = 3_000;
+/** How all of them stand. */
+const LIST_EVERY_MS = 10_000;
+
 /** The list, each webhook and its deliveries. */
 export const WEBHOOKS = ['webhooks'] as const;
 
 export const webhooks = queryOptions({
   queryKey: [...WEBHOOKS, 'list'],
   queryFn: () => answerOf(manage.GET('/manage/v1/webhooks', {})),
+  refetchInterval: LIST_EVERY_MS,
 });
-
-/** A delivery is on its way: what became of it is asked for again, and with it whether the webhook works. */
-const LIVE_EVERY_MS = 3_000;
 
 export const webhook = (webhook_id: string) =>
   queryOptions({
@@ -65,7 +68,7 @@ export const sendAgain = (webhook_id: string, event_id: string) =>
 export const auditStreams = queryOptions({
   queryKey: ['audit-streams'],
   queryFn: () => answerOf(manage.GET('/manage/v1/audit/streams', {})),
-  refetchInterval: 10_000,
+  refetchInterval: LIST_EVERY_MS,
 });
 export const createStream = (body: Shapes['NewAuditStreamBody']) =>
   answerOf(manage.POST('/manage/v1/audit/streams', { body }));

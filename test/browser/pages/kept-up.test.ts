@@ -39,6 +39,14 @@ inChromium('a page whose list grows', () => {
     await world.here.app.dispatcher.round();
     await page.getByRole('row', { name: /A test.*Delivered/ }).waitFor();
     await page.getByText('Nothing comes through at the moment').waitFor({ state: 'detached' });
+    // The list that leads there says so by itself, too.
+    const one = `/manage/v1${new URL(page.url()).pathname.replace('/admin', '')}`;
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await page.getByRole('row', { name: 'Chat' }).getByText('On', { exact: true }).waitFor();
+    hook.answers(status(500));
+    await page.request.post(`${one}/test`, { headers: { 'X-Cairn-Console': '1' } });
+    await world.here.app.dispatcher.round();
+    await page.getByRole('row', { name: 'Chat' }).getByText('Fails', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
   }, 120_000);
 

@@ -7,7 +7,7 @@ import { AUDIT } from '../../addresses.ts';
 import { memberPage } from '../../api/directory.ts';
 import { isOperating, useSession } from '../../api/session.ts';
 import { type AuditFilter, auditExport, auditPages } from '../../api/workspace.ts';
-import { useAddress } from '../../parts/address.ts';
+import { useAddress, valuesOf } from '../../parts/address.ts';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
 import { openingOf } from '../../parts/open-entry.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -56,7 +56,12 @@ export function AuditPage() {
       <Answered of={log}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
-          if (rows.length === 0) return <NothingMatches>Take a filter away, or choose a longer time.</NothingMatches>;
+          if (rows.length === 0)
+            return (
+              <NothingMatches showAll={() => go(valuesOf(AUDIT, {}))}>
+                Take a filter away, or choose a longer time.
+              </NothingMatches>
+            );
           return <AuditTable label="Audit log" entries={rows} pages={log} open={open} />;
         }}
       </Answered>

@@ -47,7 +47,7 @@ export function GroupsPage() {
                 Push groups from your identity provider, or make one here and add people to it.
               </Empty>
             ) : (
-              <NothingMatches>Try a shorter part of the name.</NothingMatches>
+              <NothingMatches showAll={() => go({ q: '' })}>Try a shorter part of the name.</NothingMatches>
             );
           return (
             <Rows label="Groups" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={groups} height={40} />

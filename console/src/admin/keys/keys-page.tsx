@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KEYS } from '../../addresses.ts';
 import { type ApiKey, apiKeys } from '../../api/workspace.ts';
-import { useAddress } from '../../parts/address.ts';
+import { useAddress, valuesOf } from '../../parts/address.ts';
 import { counted } from '../../parts/counted.ts';
 import { DAY_MS } from '../../parts/durations.ts';
 import { onDay } from '../../parts/formats.ts';
@@ -109,7 +109,7 @@ function Keys({ keys, unseen, rotate }: KeysProps) {
       {matching.length > 0 ? (
         <Rows label="API keys" rows={matching} columns={columns(rotate, unseen)} keyOf={({ id }) => id} height={66} />
       ) : (
-        <NothingMatches>Try fewer words, or any state.</NothingMatches>
+        <NothingMatches showAll={() => go(valuesOf(KEYS, {}))}>Try fewer words, or any state.</NothingMatches>
       )}
     </>
   );

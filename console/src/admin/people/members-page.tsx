@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { MEMBERS } from '../../addresses.ts';
 import { type Member, type MemberFilter, memberExport, memberPages, memberTotals } from '../../api/directory.ts';
-import { useAddress } from '../../parts/address.ts';
+import { useAddress, valuesOf } from '../../parts/address.ts';
 import { countedPeople } from '../../parts/counted.ts';
 import { late } from '../../parts/late.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
@@ -46,7 +46,12 @@ export function MembersPage() {
           <BulkBar chosen={choice.chosen} clear={choice.clear} />
         </Suspense>
       )}
-      <Members filter={filter} sorting={{ sort, setSort: (next) => go({ sort: next }) }} choice={choice} />
+      <Members
+        filter={filter}
+        showAll={() => go({ ...valuesOf(MEMBERS, {}), sort })}
+        sorting={{ sort, setSort: (next) => go({ sort: next }) }}
+        choice={choice}
+      />
       {wasOpen && (
         <Suspense>
           <MemberDialogs dialog={dialog} close={() => setDialog(undefined)} drop={() => setWasOpen(false)} />
@@ -114,11 +119,12 @@ function Totals({ filter, isShown }: { readonly filter: MemberFilter; readonly i
 
 interface MembersProps {
   readonly filter: MemberFilter;
+  readonly showAll: () => void;
   readonly sorting: Sorting;
   readonly choice: ReturnType<typeof useChoice>;
 }
 
-function Members({ filter, sorting, choice: { chosen, choose } }: MembersProps) {
+function Members({ filter, showAll, sorting, choice: { chosen, choose } }: MembersProps) {
   const members = useInfiniteQuery(memberPages(filter, sorting.sort));
   return (
     <Answered of={members}>
@@ -126,7 +132,7 @@ function Members({ filter, sorting, choice: { chosen, choose } }: MembersProps) 
         const rows = pages.flatMap(({ items }) => items);
         if (rows.length === 0)
           return (
-            <NothingMatches title="Nobody matches">
+            <NothingMatches title="Nobody matches" showAll={showAll}>
               Take a filter away, or add a person by hand with the button above.
             </NothingMatches>
           );

@@ -71,9 +71,7 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
 
 function NoRequest({ isFiltered, showAll }: { readonly isFiltered: boolean; readonly showAll: () => void }) {
   return isFiltered ? (
-    <NothingMatches action={<Button onClick={showAll}>Show everything</Button>}>
-      No request that is kept matches these filters.
-    </NothingMatches>
+    <NothingMatches showAll={showAll}>No request that is kept matches these filters.</NothingMatches>
   ) : (
     <Empty title="No request yet">
       Test the connection in the identity provider: the request stands here a moment later, and why it was refused if it

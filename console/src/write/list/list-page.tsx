@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { TRAIL_LIST } from '../../addresses.ts';
 import { canWrite, isOperating, useSession } from '../../api/session.ts';
 import { type Narrowing, type TrailStatus, trailPages } from '../../api/trails.ts';
-import { useAddress, type ValuesOf, valueIn } from '../../parts/address.ts';
+import { useAddress, type ValuesOf, valueIn, valuesOf } from '../../parts/address.ts';
 import { counted } from '../../parts/counted.ts';
 import { DrawnTrail } from '../../parts/drawings.tsx';
 import { NothingMatches } from '../../parts/nothing-matches.tsx';
@@ -97,7 +97,8 @@ function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
 /** The trails by status, and those of them that are looked for; or the order, which has them all. */
 function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly isEmpty: boolean }) {
   const [{ view, only, q }, go] = useAddress(TRAIL_LIST);
-  if (isEmpty) return <Listed view="any" q="" only="" create={create} />;
+  const showAll = () => go(valuesOf(TRAIL_LIST, {}));
+  if (isEmpty) return <Listed view="any" q="" only="" showAll={showAll} create={create} />;
   return (
     <>
       <Group justify="space-between">
@@ -124,7 +125,7 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
           </Group>
         )}
       </Group>
-      {view === 'order' ? <OrderList /> : <Listed view={view} q={q} only={only} create={create} />}
+      {view === 'order' ? <OrderList /> : <Listed {...{ view, q, only, showAll, create }} />}
     </>
   );
 }
@@ -133,10 +134,11 @@ interface ListedProps {
   readonly view: Exclude<View, 'order'>;
   readonly q: string;
   readonly only: Narrowing;
+  readonly showAll: () => void;
   readonly create: React.ReactNode;
 }
 
-function Listed({ view, q, only, create }: ListedProps) {
+function Listed({ view, q, only, showAll, create }: ListedProps) {
   const status = view === 'any' ? undefined : view;
   const pages = useInfiniteQuery(trailPages(status, q, only));
   return (
@@ -149,7 +151,9 @@ function Listed({ view, q, only, create }: ListedProps) {
               Start with a task that colleagues ask about often: name it, add the prompt that works, and publish.
             </Empty>
           ) : (
-            <NothingMatches>Try fewer words, another status, or all trails instead of some.</NothingMatches>
+            <NothingMatches showAll={showAll}>
+              Try fewer words, another status, or all trails instead of some.
+            </NothingMatches>
           );
         const counts = parts[0]?.counts;
         const total = counts === undefined ? trails.length : totalOf(counts, status);

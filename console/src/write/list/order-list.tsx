@@ -48,7 +48,7 @@ export function OrderList() {
                 onChange={(event) => setText(event.currentTarget.value)}
               />
             </Group>
-            <Ordered items={items} text={text} move={(id, to) => move({ id, to })} />
+            <Ordered items={items} text={text} showAll={() => setText('')} move={(id, to) => move({ id, to })} />
           </>
         )
       }
@@ -59,6 +59,7 @@ export function OrderList() {
 interface OrderedProps {
   readonly items: readonly OrderedTrail[];
   readonly text: string;
+  readonly showAll: () => void;
   readonly move: (id: string, to: number) => void;
 }
 
@@ -68,7 +69,7 @@ interface Row {
   readonly at: number;
 }
 
-function Ordered({ items, text, move }: OrderedProps) {
+function Ordered({ items, text, showAll, move }: OrderedProps) {
   const rows: Row[] = items
     .map((trail, at) => ({ trail, at }))
     .filter(({ trail }) => text === '' || holdsWords(`${trail.title} ${trail.target_role}`, text));
@@ -83,7 +84,7 @@ function Ordered({ items, text, move }: OrderedProps) {
     getItemKey: (index) => rows[index]?.trail.id ?? index,
   });
   const follow = useFollowing(frame, rows, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
-  if (rows.length === 0) return <NothingMatches>Try one word of the title.</NothingMatches>;
+  if (rows.length === 0) return <NothingMatches showAll={showAll}>Try one word of the title.</NothingMatches>;
   const from = items.findIndex(({ id }) => id === dragged);
   const letGo = (): void => {
     setDragged(undefined);
