@@ -63,6 +63,21 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     await expect.poll(() => page.evaluate<string>('document.activeElement.className')).toContain('image-row');
   }, 60_000);
 
+  test('of several files those that are refused are named, and keep no other out of the guide', async () => {
+    const { page } = await world.signedIn(team.publisher.email);
+    await page.goto(`/write/${trailId}`);
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    const png = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') });
+    const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('No image.') });
+    await (await choosing).setFiles([png('image.png'), text('notes.txt'), png('step-two.png'), text('more.txt')]);
+    const told = page.getByRole('alert').filter({ hasText: 'A file of this kind cannot be used' });
+    await told.waitFor();
+    expect(await told.textContent()).toMatch(/notes\.txt: The file is no .* more\.txt: The file is no /);
+    const guide = page.getByRole('textbox', { name: 'Setup guide' });
+    expect(await guide.inputValue()).toMatch(/!\[Screenshot\]\(\S+\)\n!\[step two\]/);
+  }, 60_000);
+
   test('Markdown is drawn as what is harmless in it, and nothing of it runs', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.get<{ document: object }>(`/v1/trails/${trailId}`);

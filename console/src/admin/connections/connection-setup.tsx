@@ -100,7 +100,7 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
         )}
         {guide.isWithoutGroups !== true && (
           <Light isOn={groups > 0} text="The first group" waiting="Push a group, if groups decide roles here.">
-            {counted(groups, 'group')}
+            {counted(groups, 'group')}. Roles are given under Groups.
           </Light>
         )}
       </Stack>

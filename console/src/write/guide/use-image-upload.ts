@@ -2,6 +2,7 @@
 // text.
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
+import { type Problem, problemOf } from '../../api/problem.ts';
 import { uploadImage } from '../../api/trails.ts';
 import { counted } from '../../parts/counted.ts';
 
@@ -19,18 +20,25 @@ export interface ImageUpload {
   start(files: readonly File[]): void;
 }
 
-/** What was uploaded before one is refused is inserted all the same. */
+/** Of several, those that are refused keep no other out of the guide; each is named. */
 export function useImageUpload(trailId: string, insert: (markdown: string) => void): ImageUpload {
   const [fresh, setFresh] = useState<string>();
   const uploading = useChange(
     async ({ files }: Given) => {
       const page = document.querySelector('h1');
       const images: { readonly markdown: string; readonly url: string }[] = [];
-      try {
-        for (const file of files) images.push(await uploadImage(file, trailId, altOf(file.name)));
-      } finally {
-        if (images.length > 0) insert(images.map(({ markdown }) => markdown).join('\n'));
+      const words: string[] = [];
+      let refusal: Problem | undefined;
+      for (const file of files) {
+        try {
+          images.push(await uploadImage(file, trailId, altOf(file.name)));
+        } catch (thrown) {
+          refusal = problemOf(thrown);
+          words.push(`${file.name}: ${refusal.message}`);
+        }
       }
+      if (images.length > 0) insert(images.map(({ markdown }) => markdown).join('\n'));
+      if (refusal !== undefined) throw Object.assign(refusal, { message: words.join(' ') });
       if (images.length === 1) setFresh(images[0]?.url);
       return { count: images.length, isLeft: page?.isConnected === false };
     },
@@ -51,8 +59,9 @@ export function useImageUpload(trailId: string, insert: (markdown: string) => vo
   };
 }
 
+/** Browsers call what is pasted "image.png". */
 const altOf = (name: string): string =>
   name
-    .replace(/\.[a-z0-9]+$/i, '')
+    .replace(/^image\.png$|\.[a-z0-9]+$/i, '')
     .replaceAll(/[-_]+/g, ' ')
     .trim() || 'Screenshot';

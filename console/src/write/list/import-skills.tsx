@@ -88,11 +88,13 @@ function ChooseFolder(props: { readonly isBusy: boolean; readonly choose: (files
 
 function Refused({ thrown }: { readonly thrown: unknown }) {
   const { message, issues } = problemOf(thrown);
+  // Of an archive that is refused as a whole, the finding is the sentence.
+  const rest = issues.filter((issue) => !message.includes(issue.message));
   return (
     <Stack gap="xs">
       <Text fw={560}>{message}</Text>
       <List size="sm">
-        {issues.slice(0, 20).map(({ field, message: what }) => (
+        {rest.slice(0, 20).map(({ field, message: what }) => (
           <List.Item key={`${field} ${what}`}>{field === 'file' ? what : `${field}: ${what}`}</List.Item>
         ))}
       </List>
