@@ -19,16 +19,18 @@ export interface Look {
 
 /** Thrown where a text is nested too deep. */
 export class TooDeep extends Error {}
+/** Thrown where a text holds too many arrays and objects. */
+export class TooMany extends Error {}
 /** Thrown where an object has two members of one name: the parser would keep the last. */
 export class Repeated extends Error {}
 
 /**
  * Parses pieces of about `longest` characters, lets `look` see each, and yields in between. Throws `SyntaxError` for
- * what is no JSON, with the position in the whole text, `TooDeep` beyond `deepest` levels, before anything that deep is
- * parsed, and `Repeated`.
+ * what is no JSON, with the position in the whole text, `TooDeep` beyond `deepest` levels and `TooMany` beyond `most`
+ * arrays and objects, before any of that is parsed, and `Repeated`.
  */
-export function* parsingPieces(text: string, { longest, deepest, look }: PieceOptions): Generator<void, unknown> {
-  const scan = new Scan(text, deepest);
+export function* parsingPieces(text: string, { longest, look, ...bounds }: PieceOptions): Generator<void, unknown> {
+  const scan = new Scan(text, bounds);
   let value: unknown;
   let held = 0;
   let [from, spine]: [number, readonly Level[]] = [0, []];
@@ -47,9 +49,13 @@ export function* parsingPieces(text: string, { longest, deepest, look }: PieceOp
   return value;
 }
 
-interface PieceOptions {
-  readonly longest: number;
+interface Bounds {
   readonly deepest: number;
+  readonly most: number;
+}
+
+interface PieceOptions extends Bounds {
+  readonly longest: number;
   readonly look: (value: unknown) => Look;
 }
 
@@ -62,7 +68,8 @@ class Scan {
   readonly open: Level[] = [];
   written = 0;
   readonly #text: string;
-  readonly #deepest: number;
+  readonly #bounds: Bounds;
+  #opened = 0;
   #at = 0;
   /** The last character that was no blank. After a cut that is its comma. */
   #last = 0;
@@ -70,9 +77,9 @@ class Scan {
   #stringFrom = 0;
   #stringTo = 0;
 
-  constructor(text: string, deepest: number) {
+  constructor(text: string, bounds: Bounds) {
     this.#text = text;
-    this.#deepest = deepest;
+    this.#bounds = bounds;
   }
 
   /** The place of the first comma from there on at which the text can be cut; undefined: none is left. */
@@ -133,7 +140,9 @@ class Scan {
   }
 
   #push(isArray: boolean): void {
-    if (this.open.length === this.#deepest) throw new TooDeep();
+    if (this.open.length === this.#bounds.deepest) throw new TooDeep();
+    this.#opened += 1;
+    if (this.#opened > this.#bounds.most) throw new TooMany();
     this.open.push({ isArray, nameFrom: 0, nameTo: 0 });
   }
 

@@ -2,17 +2,23 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { excerpt } from './excerpt.ts';
-import { type Look, parsingPieces, Repeated, TooDeep } from './json-pieces.ts';
+import { type Look, parsingPieces, Repeated, TooDeep, TooMany } from './json-pieces.ts';
 import { isRefusal, refuse } from './refusal.ts';
 
 const DEEPEST = 64;
+/**
+ * Arrays and objects: an empty one takes some twenty times the memory of its text. What fits into a SCIM request about a
+ * group, a PATCH of one operation a member, has fewer.
+ */
+const MOST = 400_000;
 /** Bytes from which on other requests get their turn while a body is read. */
 const LARGE = 131_072;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The value of a JSON text. Refuses with `bad-request` what is no UTF-8, no JSON, nested deeper than 64, or holds
- * `__proto__`, NUL, a lone surrogate, a number beyond the range of doubles, or an object with two members of one name.
+ * more than 400,000 arrays and objects, `__proto__`, NUL, a lone surrogate, a number beyond the range of doubles, or an
+ * object with two members of one name.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const steps = parsing(bytes);
@@ -46,10 +52,12 @@ export function jsonIn(text: string): unknown {
 function* parsing(bytes: Uint8Array): Generator<void, unknown> {
   const text = decoded(bytes);
   try {
-    return yield* parsingPieces(text, { longest: PIECE, deepest: DEEPEST, look: lookingAt });
+    return yield* parsingPieces(text, { longest: PIECE, deepest: DEEPEST, most: MOST, look: lookingAt });
   } catch (thrown) {
     if (isRefusal(thrown)) throw thrown;
     if (thrown instanceof TooDeep) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
+    if (thrown instanceof TooMany)
+      throw refuse('bad-request', `The body holds more than ${MOST.toLocaleString('en')} arrays and objects.`);
     if (thrown instanceof Repeated) throw repeatedMember(text);
     throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);
   }

@@ -1,13 +1,13 @@
 // A text that is parsed in pieces is what the parser makes of it whole, wherever it is cut.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsingPieces, Repeated, TooDeep } from '../../src/base/json-pieces.ts';
+import { parsingPieces, Repeated, TooDeep, TooMany } from '../../src/base/json-pieces.ts';
 import { runs } from '../support/runs.ts';
 
 /** The value and how many pieces it took; the name of the error where there is one. */
-function read(text: string, longest: number, deepest = 64) {
+function read(text: string, longest: number, deepest = 64, most = 100_000) {
   const look = (value: unknown) => ({ goOn: () => false, members: () => membersIn(value) });
-  const steps = parsingPieces(text, { longest, deepest, look });
+  const steps = parsingPieces(text, { longest, deepest, most, look });
   try {
     for (let pieces = 1; ; pieces += 1) {
       const step = steps.next();
@@ -98,8 +98,12 @@ describe('a text in pieces', () => {
     expect(read(text, 10)).toEqual({ failed: 'SyntaxError', message: whole });
   });
 
-  test('is refused where it is too deep, and where a member is written twice, in one piece or two', () => {
+  test('is refused where it is too deep, where it holds too many arrays and objects, and where a member is written twice, in one piece or two', () => {
     expect(read('[[[1]]]', 1, 2)).toMatchObject({ failed: TooDeep.name });
+    for (const text of ['[[],{},[]]', '{"a":{},"b":[],"c":{}}']) {
+      expect(read(text, 1, 64, 4)).toMatchObject({ value: JSON.parse(text) });
+      expect(read(text, 1, 64, 3)).toMatchObject({ failed: TooMany.name });
+    }
     for (const twice of [
       '{"a":[1,2],"a":3}',
       '{"a":[1,2],"a":[3]}',

@@ -28,6 +28,8 @@ test('a large text has the value or the refusal of a small one, wherever its str
 test.each([
   ['a member twice', `{"a": 1, "b": "${filler}", "a": 2}`, /"a" twice/],
   ['one nested too deep', `["${filler}", ${'['.repeat(70)}${']'.repeat(70)}]`, /deeper than 64/],
+  ['many empty arrays', `[${'[],'.repeat(400_000)}1]`, /more than 400,000 arrays and objects/],
+  ['many empty objects', `[${'{},'.repeat(400_000)}1]`, /more than 400,000 arrays and objects/],
   ['a NUL', `["${filler}", "\\u0000"]`, /NUL/],
   ['one that ends early', `["${filler}", `, /not valid JSON/],
   ['a number out of range', `["${filler}", 1e999]`, /range/],
