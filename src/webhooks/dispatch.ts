@@ -8,9 +8,9 @@ import { type Claim, claimEndpoints } from './delivery-store.ts';
 import { whatIsDue } from './due-store.ts';
 import { handOn } from './hand-on.ts';
 import { MOST_AT_ONCE, openPlaces, type Places } from './places.ts';
+import { startPolling } from './polling.ts';
 import { LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
 import { serveStream } from './serve-stream.ts';
-import { startTurns } from './turns.ts';
 
 export interface DispatchDeps extends Omit<ServeDeps, 'isStopping' | 'isCut'> {
   /** Told of a round that failed; the next one tries again. */
@@ -39,8 +39,8 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     looking = looked.catch(() => undefined);
     return looked;
   };
-  const turns = startTurns(async () => isReady() && (await lookInTurn()).hasMore, deps.onFailure);
-  const places = openPlaces(deps.onFailure, turns.soon);
+  const polling = startPolling(async () => isReady() && (await lookInTurn()).hasMore, deps.onFailure);
+  const places = openPlaces(deps.onFailure, polling.soon);
   return {
     async round() {
       let looked: Looked;
@@ -54,7 +54,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
     },
     async stop(graceMs) {
       isStopped = true;
-      turns.stop();
+      polling.stop();
       const withdraw = deadline(graceMs, () => {
         isCut = true;
         deps.egress.cut();

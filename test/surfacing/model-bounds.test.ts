@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { boundedFetch } from '../../src/surfacing/model/bounded-fetch.ts';
-import { breaker } from '../../src/surfacing/model/breaker.ts';
+import { cooldown } from '../../src/surfacing/model/cooldown.ts';
 import { modelAnswers } from '../../src/surfacing/model/model-answers.ts';
 import { BOUNDLESS, tokenBudget } from '../../src/surfacing/model/token-budget.ts';
 
 function rested() {
   let now = 0;
-  const rest = breaker(() => now);
+  const rest = cooldown(() => now);
   const fail = (...pauses: readonly number[]): number => {
     for (const pause of pauses) {
       now += pause;

@@ -4,7 +4,7 @@ import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { describe, expect, it } from 'vitest';
 import { semaphore } from '../../src/base/semaphore.ts';
 import { askModel } from '../../src/surfacing/model/ask-model.ts';
-import { breaker } from '../../src/surfacing/model/breaker.ts';
+import { cooldown } from '../../src/surfacing/model/cooldown.ts';
 import { checkedAnswer } from '../../src/surfacing/model/model-answer.ts';
 import { isMalformed, Malformed, thrownDetails } from '../../src/surfacing/model/model-failure.ts';
 import { withOneRetry } from '../../src/surfacing/model/one-retry.ts';
@@ -86,7 +86,7 @@ it('a request whose time was over before its turn costs nothing', async () => {
 describe('a model rests', () => {
   const failing = (
     clock: ReturnType<typeof testClock>,
-    model: ReturnType<typeof breaker>,
+    model: ReturnType<typeof cooldown>,
     pauses: readonly number[],
   ) => {
     for (const pause of pauses) {
@@ -96,7 +96,7 @@ describe('a model rests', () => {
   };
   it('half a minute after five failures within one', () => {
     const clock = testClock();
-    const model = breaker(clock);
+    const model = cooldown(clock);
     failing(clock, model, [1, 1, 1, 0]);
     expect(model.restsFor()).toBe(0);
     failing(clock, model, [0]);
@@ -114,14 +114,14 @@ describe('a model rests', () => {
       [59_997, 0],
     ] as const) {
       const clock = testClock();
-      const model = breaker(clock);
+      const model = cooldown(clock);
       failing(clock, model, [1, 1, 1, last, 0]);
       expect(model.restsFor()).toBe(rests);
     }
   });
   it('not where one succeeded between', () => {
     const clock = testClock();
-    const model = breaker(clock);
+    const model = cooldown(clock);
     failing(clock, model, [0, 0, 0, 0]);
     model.succeeded();
     failing(clock, model, [0, 0, 0, 0]);

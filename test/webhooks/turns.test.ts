@@ -6,7 +6,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { insertDeliveries } from '../../src/webhooks/delivery-store.ts';
 import { type Dispatcher, startDispatcher } from '../../src/webhooks/dispatch.ts';
-import { startTurns } from '../../src/webhooks/turns.ts';
+import { startPolling } from '../../src/webhooks/polling.ts';
 import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
 import { freshTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -146,9 +146,9 @@ test('what is served during a look, or between two, brings one look soon and non
   };
   // Of its own: the dispatcher beside it meets the same sixty seconds in the middle of a statement.
   const failed: unknown[] = [];
-  const turns = startTurns(look, (thrown) => failed.push(thrown));
+  const polling = startPolling(look, (thrown) => failed.push(thrown));
   expect([await after(999), await after(1)]).toEqual([0, 1]);
-  turns.soon();
+  polling.soon();
   expect(await after(60_000)).toBe(1);
   end?.();
   expect([await after(19), await after(1)]).toEqual([1, 2]);
@@ -156,12 +156,12 @@ test('what is served during a look, or between two, brings one look soon and non
   expect([await after(999), await after(1)]).toEqual([2, 3]);
   end?.();
   await after(500);
-  turns.soon();
+  polling.soon();
   expect([await after(19), await after(1)]).toEqual([3, 4]);
-  turns.stop();
+  polling.stop();
   end?.();
   await after(0);
-  turns.soon();
+  polling.soon();
   expect([await after(60_000), failed]).toEqual([4, []]);
 });
 

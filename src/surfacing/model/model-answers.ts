@@ -8,7 +8,7 @@ import { keyedSemaphore, type Semaphore, semaphore } from '../../base/semaphore.
 import type { Tracing } from '../../base/tracing.ts';
 import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-model.ts';
 import { batchesOf } from './batches.ts';
-import { breaker } from './breaker.ts';
+import { cooldown } from './cooldown.ts';
 import type { ModelAnswer } from './model-answer.ts';
 import { type Choice, digest } from './short-list.ts';
 import { BOUNDLESS, type TokenBudget } from './token-budget.ts';
@@ -86,7 +86,7 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
 function requester(settings: ModelSettings): ModelAnswers {
   const { model, name, budget = BOUNDLESS, now = steadyClock, watch, tracing } = settings;
   const placeFor = placesOfCatalogs();
-  const health = breaker(now);
+  const health = cooldown(now);
   return async (batch, options) => {
     const { payer, signal, caller } = options;
     const rest = health.restsFor();

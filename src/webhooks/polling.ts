@@ -1,6 +1,6 @@
 // When a dispatcher looks for work. An idle service costs one small query a second.
 
-export interface Turns {
+export interface Polling {
   /** Something was served: what waits behind it can be claimed now. */
   soon(): void;
   /** No look begins any more. */
@@ -14,7 +14,7 @@ const SOON_MS = 20;
 const AFTER_FAILURE_MS = 10_000;
 
 /** `look` answers whether more is known to wait; `onFailure` is told why one failed. */
-export function startTurns(look: () => Promise<boolean>, onFailure: (thrown: unknown) => void): Turns {
+export function startPolling(look: () => Promise<boolean>, onFailure: (thrown: unknown) => void): Polling {
   let isStopped = false;
   let isLooking = false;
   /** Since the look began that is under way. */

@@ -1,5 +1,5 @@
 // Stops asking a model that keeps failing: five failures in a row within a minute, then half a minute of rest.
-export interface Breaker {
+export interface Cooldown {
   /** Milliseconds until the model may be asked again; 0 where it may be asked now. */
   restsFor(): number;
   failed(): void;
@@ -11,7 +11,7 @@ const WITHIN = 60_000;
 const REST = 30_000;
 
 /** `now` gives milliseconds of a clock that only goes forward: one that is set back would let a model rest on. */
-export function breaker(now: () => number): Breaker {
+export function cooldown(now: () => number): Cooldown {
   let failures: number[] = [];
   let openUntil = 0;
   return {
