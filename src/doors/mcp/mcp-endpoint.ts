@@ -10,6 +10,7 @@ import type { Answer } from '../../http/answer.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call, DoorRequest } from '../../http/endpoint.ts';
 import { takesEveryType } from '../../http/negotiate.ts';
+import { charged, withRefused } from './batch.ts';
 import { errorCodeOf } from './error-code.ts';
 import { eventStream } from './event-stream.ts';
 import { withInvalidParams } from './invalid-params.ts';
@@ -36,7 +37,7 @@ export interface McpHandler {
   close(): Promise<void>;
 }
 
-type DoorwayParts = Pick<McpParts, 'toolCalls' | 'door'>;
+type DoorwayParts = Pick<McpParts, 'toolCalls' | 'door' | 'gate'>;
 
 /** `open` is called with the first message: a service that no AI tool asks does not load the protocol's library. */
 export function mcpDoorway(parts: DoorwayParts, open: () => Promise<McpHandler>): McpDoorway {
@@ -64,11 +65,11 @@ const postMcpOperation = (parts: DoorwayParts, handler: () => Promise<McpHandler
     async handle(call) {
       const { catalog, person } = call.caller;
       if (catalog.team_id !== null) parts.toolCalls.noted(catalog.team_id, person.account_id);
-      return handled(await handler(), parts.door, call);
+      return handled(await handler(), parts, call);
     },
   });
 
-async function handled(handler: McpHandler, door: McpParts['door'], call: Call<Caller>): Promise<Answer> {
+async function handled(handler: McpHandler, { door, gate }: DoorwayParts, call: Call<Caller>): Promise<Answer> {
   requireMediaType(call.headers, ['application/json']);
   const read = await messageOf(await call.bytes());
   if ('fault' in read) return parseError(read.fault);
@@ -81,9 +82,10 @@ async function handled(handler: McpHandler, door: McpParts['door'], call: Call<C
   const asked = { ...call, params: call.params as DoorRequest['params'] };
   const listening = { isAdmitted: () => isStillAdmitted(door, asked), end: () => ended.abort() };
   const visit: Visit = { call, failure: undefined, listening };
-  const response = await handler.answer(requestOf(call), read.message, visit);
+  const { served, refused } = await charged(gate.limiter, call.caller, read.message);
+  const response = await handler.answer(requestOf(call), served, visit);
   if (visit.failure !== undefined) throw visit.failure;
-  return answerOf(response, [call.signal(), ended.signal]);
+  return answerOf(response, refused, [call.signal(), ended.signal]);
 }
 
 /** The library takes two members of one name, and bytes that are no UTF-8: read here as every other body first. */
@@ -141,7 +143,7 @@ function requestOf(call: Call<Caller>): Request {
   });
 }
 
-async function answerOf(response: Response, ends: readonly AbortSignal[]): Promise<Answer> {
+async function answerOf(response: Response, refused: readonly object[], ends: readonly AbortSignal[]): Promise<Answer> {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   const type = response.headers.get('content-type');
   if (type !== null) headers['Content-Type'] = type;
@@ -154,6 +156,6 @@ async function answerOf(response: Response, ends: readonly AbortSignal[]): Promi
   return {
     status: response.status,
     headers,
-    body: { bytes: withInvalidParams(Buffer.from(await response.arrayBuffer())) },
+    body: { bytes: withRefused(withInvalidParams(Buffer.from(await response.arrayBuffer())), refused) },
   };
 }
