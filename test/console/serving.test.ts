@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConsoleFiles } from '../../src/doors/console/console-files.ts';
@@ -37,6 +37,19 @@ test('a console that was built without first pages is served all the same', asyn
   expect([page?.status, String((page?.body as { bytes: Buffer } | undefined)?.bytes)]).toEqual([
     200,
     '<html><head></head><body><div id="root"></div></body></html>',
+  ]);
+});
+
+test('served are files of the kinds that pages ask for: not the page itself, its codings, folders, or what lies beside', async () => {
+  const folder = temporaryFolder('console-files');
+  await mkdir(join(folder, 'folder.js'));
+  for (const name of ['index.html', 'a.js', 'a.js.br', 'a.css', 'notes.json', 'folder.js/b.svg'])
+    await writeFile(join(folder, name), name);
+  const { files = new Map<string, { readonly contentType: string }>() } = readConsoleFiles(folder) ?? {};
+  expect([...files].map(([url, { contentType }]) => [url, contentType]).toSorted()).toEqual([
+    ['/a.css', 'text/css; charset=utf-8'],
+    ['/a.js', 'text/javascript; charset=utf-8'],
+    ['/folder.js/b.svg', 'image/svg+xml'],
   ]);
 });
 
