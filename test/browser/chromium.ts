@@ -25,6 +25,13 @@ if (CHROMIUM === undefined) {
   console.warn(`The tests of the console in a browser are skipped. ${sentence}`);
 }
 
+/**
+ * What moves on a page is drawn by the processor, frame by frame, and while a busy machine keeps a page waiting that is
+ * most of what the browser does. So the headless shell is the browser of somebody who wants less motion; in the
+ * Chromium that people have pages move, every night (.ci/nightly).
+ */
+export const MOTION = CHROMIUM?.endsWith('headless-shell') === true ? 'reduce' : 'no-preference';
+
 /** Tests that need the browser. */
 export const inChromium = (name: string, tests: () => void): void => {
   describe.skipIf(CHROMIUM === undefined)(name, tests);

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readConsoleFiles } from '../../src/doors/console/console-files.ts';
 import { linkFor } from '../doors/sign-in/browser.ts';
 import { type World, world } from '../support/world.ts';
-import { openChromium } from './chromium.ts';
+import { MOTION, openChromium } from './chromium.ts';
 import { FAINT_CONTROLS } from './faint-controls.ts';
 
 export interface Desk {
@@ -61,6 +61,7 @@ async function open(browser: Browser, here: World): Promise<Desk> {
   const context: BrowserContext = await browser.newContext({
     baseURL: here.address,
     viewport: { width: 1280, height: 860 },
+    reducedMotion: MOTION,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
