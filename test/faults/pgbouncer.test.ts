@@ -12,7 +12,7 @@ import { moveDatabase } from '../../src/storage/move/move-database.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
-import { freshDatabase, openUnused } from '../support/database.ts';
+import { freshDatabase, migratedDatabase, openUnused } from '../support/database.ts';
 import { freePort } from '../support/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { world } from '../support/world.ts';
@@ -27,7 +27,7 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
     ['transaction', { CAIRN_DATABASE_PREPARE: 'off' }],
   ] as const)
     test(`in ${mode} mode everything is served: reads, saves, keys, transactions`, async () => {
-      const { url, drop } = await freshDatabase(server ?? '');
+      const { url, drop } = await migratedDatabase(server ?? '');
       const bouncer = await startBouncer(url, mode);
       const service = await world({ CAIRN_DATABASE_URL: bouncer.url, ...env });
       try {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { freshDatabase } from '../support/database.ts';
+import { migratedDatabase } from '../support/database.ts';
 import { type Speaker, slugOf } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
 import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
@@ -21,7 +21,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
   let trail: string;
 
   beforeAll(async () => {
-    ({ url, drop } = await freshDatabase(server ?? ''));
+    ({ url, drop } = await migratedDatabase(server ?? ''));
     direct = new pg.Client({ connectionString: url });
     await direct.connect();
     const { hostname, port } = new URL(url);

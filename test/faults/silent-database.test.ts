@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEADLINES } from '../../src/storage/deadlines.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { freshDatabase } from '../support/database.ts';
+import { migratedDatabase } from '../support/database.ts';
 import { type Speaker, slugOf } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
 import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
@@ -24,7 +24,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
   let trail: string;
 
   beforeAll(async () => {
-    const fresh = await freshDatabase(server ?? '');
+    const fresh = await migratedDatabase(server ?? '');
     ({ url, drop } = fresh);
     direct = new pg.Client({ connectionString: fresh.url });
     await direct.connect();

@@ -3,7 +3,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
-import { freshDatabase } from '../support/database.ts';
+import { migratedDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export interface StorageBetween {
@@ -15,14 +15,13 @@ export interface StorageBetween {
 }
 
 /**
- * An empty one, which the first who comes there migrates: the server's of CAIRN_TEST_DATABASE_URL, or embedded in a
- * folder.
+ * On the server of CAIRN_TEST_DATABASE_URL, migrated; or embedded in a folder, which the first who comes migrates.
  */
 export async function storageBetween(): Promise<StorageBetween> {
   const folder = temporaryFolder('kill');
   const data = join(folder, 'data');
   const server = process.env.CAIRN_TEST_DATABASE_URL;
-  const fresh = server === undefined ? undefined : await freshDatabase(server);
+  const fresh = server === undefined ? undefined : await migratedDatabase(server);
   const open = async (): Promise<Database> =>
     fresh === undefined
       ? openEmbedded(data)

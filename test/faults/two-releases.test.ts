@@ -3,11 +3,10 @@
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { migrationOf } from '../../src/storage/migrations/migration-files.ts';
 import { isContracting } from '../../src/storage/migrations/schema-state.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
-import { freshDatabase } from '../support/database.ts';
+import { migratedDatabase } from '../support/database.ts';
 import { runCairn, startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -36,7 +35,6 @@ function nextRelease(): string {
 
 async function workspace(url: string): Promise<string> {
   const database = openPostgres({ url, poolSize: 2, onIdleFailure: () => undefined });
-  await migrate(database);
   const { author } = await makeTeam({ database, now: Date.now, speakerOf: () => nobody });
   await database.close();
   return author.key;
@@ -50,7 +48,7 @@ const readiness = async (address: string): Promise<number> => (await fetch(`${ad
 if (server !== undefined)
   test('two releases serve side by side: the next one migrates, and this one stays ready and takes every write', async () => {
     const folder = nextRelease();
-    const { url, drop } = await freshDatabase(server);
+    const { url, drop } = await migratedDatabase(server);
     const key = await workspace(url);
     const env = { CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') };
     const current = await startProcess(env);
