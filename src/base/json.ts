@@ -7,8 +7,8 @@ import { isRefusal, refuse } from './refusal.ts';
 
 const DEEPEST = 64;
 /**
- * Arrays and objects: an empty one takes some twenty times the memory of its text. What fits into a SCIM request about a
- * group, a PATCH of one operation a member, has fewer.
+ * Arrays and objects: an empty one takes some twenty times the memory of its text. What fits into a SCIM request about
+ * a group, a PATCH of one operation a member, has fewer.
  */
 const MOST = 400_000;
 /** Bytes from which on other requests get their turn while a body is read. */

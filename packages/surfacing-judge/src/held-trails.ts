@@ -50,6 +50,11 @@ const READING_BYTES = 200 * 1_048_576;
 export const closeReadings = (most = READING_BYTES): CloseReadings =>
   new LRUCache({ maxSize: most, sizeCalculation: (indexed) => Math.min(most, indexedBytes(indexed)) });
 
+function kept(readings: CloseReadings, trail: HeldTrail, reading: IndexedTrail): IndexedTrail {
+  readings.set(trail, reading);
+  return reading;
+}
+
 /** Its functions and maps. */
 const EMPTY_BYTES = 9_000;
 
@@ -118,11 +123,7 @@ export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseRe
   const find = (id: string): IndexedTrail | undefined => {
     const found = held(id);
     if (found === undefined) return undefined;
-    const known = readings.get(found);
-    if (known !== undefined) return known;
-    const fresh = indexTrail(found.trail, read, meanings.of(id));
-    readings.set(found, fresh);
-    return fresh;
+    return readings.get(found) ?? kept(readings, found, indexTrail(found.trail, read, meanings.of(id)));
   };
 
   const setMeaning = (trail: JudgedTrail, rows: VectorRows): boolean => {

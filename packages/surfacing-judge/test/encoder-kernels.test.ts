@@ -34,7 +34,19 @@ function multiplied(plain: boolean, rows: number, length: number, least: number,
   output.fill(-1, 0, 4 * COLUMNS + 1);
   const place = (at: number) => SCALES + 4 * at;
   const kernel = matrixKernels(memory, plain)[rows - 1];
-  kernel?.(INPUT, 2 * length, place(own), PANEL, place(scale), place(bias), OUTPUT, 4 * COLUMNS, length, COLUMNS, least);
+  kernel?.(
+    INPUT,
+    2 * length,
+    place(own),
+    PANEL,
+    place(scale),
+    place(bias),
+    OUTPUT,
+    4 * COLUMNS,
+    length,
+    COLUMNS,
+    least,
+  );
   const expected = Array.from({ length: COLUMNS * rows }, (_, at) => {
     const [row, column] = [Math.floor(at / COLUMNS), at % COLUMNS];
     const panel = PANEL + 8 * length * Math.floor(column / 8);

@@ -21,15 +21,15 @@ import {
   store,
   TO_FLOATS,
   V128,
-  ZEROS,
   type WasmFunction,
+  ZEROS,
 } from './wasm-code.ts';
 import type { WasmMemory } from './webassembly.ts';
 
 /**
  * Columns of a matrix times up to four rows of input. Eight columns are a panel, which holds two numbers of each, the
- * next two of each, and so on; panels stand side by side; `length` is even. All places are byte addresses. `inputScales` has a number a row,
- * `scale` and `bias` one a column. Results below `least` become `least`.
+ * next two of each, and so on; panels stand side by side; `length` is even. All places are byte addresses.
+ * `inputScales` has a number a row, `scale` and `bias` one a column. Results below `least` become `least`.
  */
 export type MatrixKernel = (
   input: number,
