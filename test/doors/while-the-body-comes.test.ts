@@ -1,4 +1,4 @@
-// A body comes as slowly as its sender likes. Whoever was let in with its beginning and has lost what let them in by
+// A body comes as slowly as its sender likes. Who was let in with its beginning and has lost what let them in by
 // its end changes nothing: at every door, for every way to lose it.
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

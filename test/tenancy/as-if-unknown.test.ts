@@ -126,7 +126,7 @@ function idsIn(schema: Schema, components: Readonly<Record<string, Schema>>): re
   ];
 }
 
-/** Not of where a list goes on: there an id is a place in the order, whoever has it. */
+/** Not of where a list goes on: there an id is a place in the order, and nobody's. */
 const isOfOne = ({ name, in: where, schema }: Parameter): boolean =>
   where === 'query' && !/^(after|newer_than)$/.test(name) && (/(^|_)id$/.test(name) || isId(schema));
 
