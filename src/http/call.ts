@@ -24,6 +24,8 @@ export interface Body {
   bytes(): Promise<Buffer>;
   form(): Promise<Form>;
   isEmpty(): boolean;
+  /** It waits for no room. */
+  readonly isSmall: boolean;
 }
 
 /** `enter` is waited for before the body is read. */
@@ -40,6 +42,7 @@ export function bodyOf(
     form: () => (form ??= readForm(request, formLimits, enter)),
     isEmpty: () =>
       request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0,
+    isSmall: enter === undefined,
   };
 }
 
@@ -51,7 +54,7 @@ export function comingBody(body: Body): Body {
   const hasCome = (): never => {
     throw new BodyHasCome();
   };
-  return { bytes: () => body.bytes().then(hasCome), form: () => body.form().then(hasCome), isEmpty: body.isEmpty };
+  return { ...body, bytes: () => body.bytes().then(hasCome), form: () => body.form().then(hasCome) };
 }
 
 /** What a call is made of. */

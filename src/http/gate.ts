@@ -7,7 +7,7 @@ import { StaleCaller } from '../storage/batches/version-check.ts';
 import { isOrphan } from '../storage/failures.ts';
 import type { Answer } from './answer.ts';
 import { DEFAULT_BODY_LIMIT } from './body.ts';
-import { BodyHasCome, bodyOf, comingBody, openCall } from './call.ts';
+import { type Body, BodyHasCome, bodyOf, comingBody, openCall } from './call.ts';
 import { type Charges, openCharges } from './charges.ts';
 import type { Admitted, Door, Endpoint } from './endpoint.ts';
 import { rateAndKey } from './gate-keys.ts';
@@ -140,6 +140,7 @@ async function judge<Caller, Need extends string>(
   try {
     // rate 429, idempotency: replay, 409, 422
     const { replay, lease } = await rateAndKey(request, admitted);
+    if (request !== sent) await arrival(endpoint, request.body);
     const answer = replay ?? (await handled(request, admitted, lease, context));
     if (endpoint.method !== 'GET') await changeNoted(deps, admitted, incoming);
     return endpoint.shownOnce === undefined ? answer : unstored(answer);
@@ -148,6 +149,18 @@ async function judge<Caller, Need extends string>(
     if (isRefusal(thrown) && thrown.slug !== 'rate-limited') await admitted.confirm();
     throw thrown;
   }
+}
+
+/**
+ * Waits for a small body before the handler asks the database for anything: it would ask twice. One that cannot be read
+ * is refused where the handler reads it.
+ */
+async function arrival({ body: shape, form }: Pick<Endpoint<never>, 'body' | 'form'>, body: Body): Promise<void> {
+  if (!body.isSmall || (shape === undefined && form === undefined)) return;
+  const come: Promise<unknown> = form === undefined ? body.bytes() : body.form();
+  await come.catch((thrown: unknown) => {
+    if (thrown instanceof BodyHasCome) throw thrown;
+  });
 }
 
 /** A secret that is shown once is kept by nothing between the service and the caller either. */

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bareConnection } from '../doors/scim/support/connection.ts';
-import { migratedDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database.ts';
 import { type World, world } from '../support/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -11,10 +11,10 @@ const server = process.env.CAIRN_TEST_DATABASE_URL;
 const POOL = 8;
 
 describe.skipIf(server === undefined)('what is slow of one workspace', () => {
-  let database: Awaited<ReturnType<typeof migratedDatabase>>;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
   let service: World;
   beforeAll(async () => {
-    database = await migratedDatabase(server ?? '');
+    database = await freshDatabase(server ?? '');
     service = await world({
       CAIRN_DATABASE_URL: database.url,
       CAIRN_DATABASE_POOL: String(POOL),
