@@ -57,7 +57,10 @@ function* parsing(bytes: Uint8Array): Generator<void, unknown> {
     if (isRefusal(thrown)) throw thrown;
     if (thrown instanceof TooDeep) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
     if (thrown instanceof TooMany)
-      throw refuse('bad-request', `The body holds more than ${MOST.toLocaleString('en')} arrays and objects.`);
+      throw refuse(
+        'bad-request',
+        `The body holds more than ${MOST.toLocaleString('en')} arrays and objects. Send it in several requests.`,
+      );
     if (thrown instanceof Repeated) throw repeatedMember(text);
     throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);
   }
