@@ -17,6 +17,14 @@ export interface Look {
   members(): number;
 }
 
+/** A value, and how much its text holds of what takes memory. */
+export interface Parsed {
+  readonly value: unknown;
+  readonly containers: number;
+  readonly members: number;
+  readonly commas: number;
+}
+
 /** Thrown where a text is nested too deep. */
 export class TooDeep extends Error {}
 /** Thrown where a text holds too many arrays and objects. */
@@ -29,7 +37,7 @@ export class Repeated extends Error {}
  * what is no JSON, with the position in the whole text, `TooDeep` beyond `deepest` levels and `TooMany` beyond `most`
  * arrays and objects, before any of that is parsed, and `Repeated`.
  */
-export function* parsingPieces(text: string, { longest, look, ...bounds }: PieceOptions): Generator<void, unknown> {
+export function* parsingPieces(text: string, { longest, look, ...bounds }: PieceOptions): Generator<void, Parsed> {
   const scan = new Scan(text, bounds);
   let value: unknown;
   let held = 0;
@@ -46,7 +54,7 @@ export function* parsingPieces(text: string, { longest, look, ...bounds }: Piece
     yield;
   }
   if (held !== scan.written) throw new Repeated();
-  return value;
+  return { value, containers: scan.opened, members: scan.written, commas: scan.commas };
 }
 
 interface Bounds {
@@ -66,10 +74,11 @@ const SPACE = 0x20;
 /** Reads a text from left to right as far as brackets, strings and commas go; the rest is the parser's. */
 class Scan {
   readonly open: Level[] = [];
+  opened = 0;
   written = 0;
+  commas = 0;
   readonly #text: string;
   readonly #bounds: Bounds;
-  #opened = 0;
   #at = 0;
   /** The last character that was no blank. After a cut that is its comma. */
   #last = 0;
@@ -87,6 +96,7 @@ class Scan {
     for (; this.#at < this.#text.length; this.#at += 1) {
       const code = this.#text.charCodeAt(this.#at);
       if (code <= SPACE) continue;
+      if (code === COMMA) this.commas += 1;
       if (code === COMMA && this.#at >= from && this.#endsElement()) {
         this.#last = code;
         this.#isCut = true;
@@ -141,8 +151,8 @@ class Scan {
 
   #push(isArray: boolean): void {
     if (this.open.length === this.#bounds.deepest) throw new TooDeep();
-    this.#opened += 1;
-    if (this.#opened > this.#bounds.most) throw new TooMany();
+    this.opened += 1;
+    if (this.opened > this.#bounds.most) throw new TooMany();
     this.open.push({ isArray, nameFrom: 0, nameTo: 0 });
   }
 

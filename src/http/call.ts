@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { invalidBody } from '../base/issue.ts';
-import { parseJsonInTurns } from '../base/json.ts';
+import { parseJson } from '../base/json.ts';
 import { withLowerIds } from '../base/lower-ids.ts';
 import { refuse } from '../base/refusal.ts';
 import type { KeyedSemaphore } from '../base/semaphore.ts';
@@ -22,27 +22,38 @@ const NO_FORM: FormLimits = { fields: [], file: '', fileBytes: 0 };
 /** The body of a request, whichever way it is read: read once, kept for the second asker. */
 export interface Body {
   bytes(): Promise<Buffer>;
+  /** The value of a JSON text. */
+  json(): Promise<unknown>;
   form(): Promise<Form>;
   isEmpty(): boolean;
   /** It waits for no room. */
   readonly isSmall: boolean;
 }
 
-/** `enter` is waited for before the body is read. */
+/** What a large body waits for before it is read, and how it is parsed then. */
+export interface Room {
+  enter: Enter;
+  parse(text: Uint8Array): Promise<unknown>;
+}
+
+/** `room`: of a large body. */
 export function bodyOf(
   request: IncomingMessage,
   limit = DEFAULT_BODY_LIMIT,
   formLimits: FormLimits = NO_FORM,
-  enter?: Enter,
+  room?: Room,
 ): Body {
-  let bytes: Promise<Buffer> | undefined;
+  let read: Promise<Buffer> | undefined;
   let form: Promise<Form> | undefined;
+  const parse = room?.parse ?? parseJson;
+  const bytes = (): Promise<Buffer> => (read ??= readBytes(request, limit, room?.enter));
   return {
-    bytes: () => (bytes ??= readBytes(request, limit, enter)),
-    form: () => (form ??= readForm(request, formLimits, enter)),
+    bytes,
+    json: async () => parse(await bytes()),
+    form: () => (form ??= readForm(request, formLimits, room?.enter)),
     isEmpty: () =>
       request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0,
-    isSmall: enter === undefined,
+    isSmall: room === undefined,
   };
 }
 
@@ -54,7 +65,8 @@ export function comingBody(body: Body): Body {
   const hasCome = (): never => {
     throw new BodyHasCome();
   };
-  return { ...body, bytes: () => body.bytes().then(hasCome), form: () => body.form().then(hasCome) };
+  const bytes = (): Promise<never> => body.bytes().then(hasCome);
+  return { ...body, bytes, json: bytes, form: () => body.form().then(hasCome) };
 }
 
 /** What a call is made of. */
@@ -85,7 +97,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   let isStored = false;
   const value = async (): Promise<unknown> => {
     requireMediaType(incoming.headers, parts.jsonTypes);
-    return parseJsonInTurns(await body.bytes());
+    return body.json();
   };
   const object = async (optional = false): Promise<Readonly<Record<string, unknown>> | undefined> =>
     optional && body.isEmpty() ? undefined : asObject(await value());
@@ -120,6 +132,7 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
     form: body.form,
     isBodyEmpty: body.isEmpty,
     bytes: body.bytes,
+    value,
     commit,
     commitStatement: (work) => (parts.lease === undefined ? work(database, true) : commit((tx) => work(tx, false))),
   };

@@ -117,6 +117,8 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   form(): Promise<Form>;
   /** True where no body was sent. */
   isBodyEmpty(): boolean;
+  /** The JSON body, whatever it holds. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
+  value(): Promise<unknown>;
   /** The body's bytes, whatever their type. */
   bytes(): Promise<Buffer>;
   /**

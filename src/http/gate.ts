@@ -2,7 +2,6 @@
 // (routing.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of
 // its lines.
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
-import type { KeyedSemaphore } from '../base/semaphore.ts';
 import { StaleCaller } from '../storage/batches/version-check.ts';
 import { isOrphan } from '../storage/failures.ts';
 import type { Answer } from './answer.ts';
@@ -14,7 +13,7 @@ import { rateAndKey } from './gate-keys.ts';
 import type { GateDeps, GatedRequest } from './gated-request.ts';
 import type { Lease } from './idempotency.ts';
 import type { Incoming } from './incoming.ts';
-import { type RoomOfBody, roomOf } from './large-bodies.ts';
+import { type LargeBodies, type RoomOfBody, roomOf } from './large-bodies.ts';
 import { requireParameters, typedParameters } from './parameters.ts';
 import type { PolicyName } from './rate-limit.ts';
 import { repeatedHeader } from './repeated-header.ts';
@@ -40,7 +39,7 @@ export function serve<Caller, Need extends string>(
   door: Door<Caller, Need>,
   endpoint: Endpoint<Caller, Need>,
   incoming: Incoming,
-  bodies?: KeyedSemaphore,
+  bodies?: LargeBodies,
 ): Promise<Served<Caller>> {
   const { form, bodyLimit } = endpoint;
   const most = form?.fileBytes ?? bodyLimit ?? DEFAULT_BODY_LIMIT;
@@ -54,12 +53,13 @@ async function serveWith<Caller, Need extends string>(
   door: Door<Caller, Need>,
   endpoint: Endpoint<Caller, Need>,
   incoming: Incoming,
-  room?: RoomOfBody,
+  large?: RoomOfBody,
 ): Promise<Served<Caller>> {
   const charges = openCharges(deps.limiter);
   let context: RequestContext<Caller> = { charges, admitted: undefined, noted: NOTHING };
-  const enter = room && (() => room.enter(context.admitted?.keys.catalog_id ?? ''));
-  const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form, enter);
+  const owner = (): string => context.admitted?.keys.catalog_id ?? '';
+  const room = large && { enter: () => large.enter(owner()), parse: (text: Buffer) => large.parse(owner(), text) };
+  const body = bodyOf(incoming.raw, endpoint.bodyLimit, endpoint.form, room);
   const request: GatedRequest<Caller, Need> = { deps, door, endpoint, incoming, body, charges };
   let pass: Pass = { fresh: false, hasBody: false };
   for (;;) {

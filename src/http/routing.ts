@@ -1,7 +1,6 @@
 // Which endpoint serves a request, and what is answered where none does: the doors mounted on one router.
 import { withoutEndingSlashes } from '../base/ending-slashes.ts';
 import { type Refusal, refuse } from '../base/refusal.ts';
-import type { KeyedSemaphore } from '../base/semaphore.ts';
 import type { Answer } from './answer.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import type { Door, DoorRequest, Endpoint, Observation } from './endpoint.ts';
@@ -9,7 +8,7 @@ import { type Exchange, elapsedMs } from './exchange.ts';
 import { type Served, serve } from './gate.ts';
 import type { GateDeps } from './gated-request.ts';
 import { incomingOf } from './incoming.ts';
-import { largeBodies } from './large-bodies.ts';
+import { type LargeBodies, largeBodies } from './large-bodies.ts';
 import { observeMissed } from './missed.ts';
 import { ownerOf } from './owner.ts';
 import type { PolicyName } from './rate-limit.ts';
@@ -151,7 +150,7 @@ const endpointRoute =
     door: Door<Caller, Need>,
     endpoint: Endpoint<Caller, Need>,
     addressOf: AddressOf,
-    bodies: KeyedSemaphore,
+    bodies: LargeBodies,
   ): Route =>
   async (exchange, found) => {
     exchange.span?.set(endpointAttributes(door.name, endpoint.id));

@@ -11,11 +11,22 @@ function read(text: string, longest: number, deepest = 64, most = 100_000) {
   try {
     for (let pieces = 1; ; pieces += 1) {
       const step = steps.next();
-      if (step.done) return { value: step.value, pieces };
+      if (step.done) return { ...step.value, pieces };
     }
   } catch (thrown) {
     return { failed: (thrown as Error).constructor.name, message: (thrown as Error).message };
   }
+}
+
+/** Arrays and objects, members of objects, and what stands between two elements or members. */
+function countsIn(value: unknown): { containers: number; members: number; commas: number } {
+  if (typeof value !== 'object' || value === null) return { containers: 0, members: 0, commas: 0 };
+  const held = Object.values(value);
+  const own = { containers: 1, members: Array.isArray(value) ? 0 : held.length, commas: Math.max(0, held.length - 1) };
+  return held.map(countsIn).reduce((sum, one) => {
+    const [containers, members] = [sum.containers + one.containers, sum.members + one.members];
+    return { containers, members, commas: sum.commas + one.commas };
+  }, own);
 }
 
 /**
@@ -32,11 +43,11 @@ const spaced = fc
   .map(([value, indent, more]) => JSON.stringify({ value, more, again: [more, { 3: value, 1: more }] }, null, indent));
 
 describe('a text in pieces', () => {
-  test('has the value and the members of the whole', () => {
+  test('has the value and the counts of the whole', () => {
     fc.assert(
       fc.property(spaced, longest, (text, size) => {
         const whole = read(text, Number.POSITIVE_INFINITY);
-        expect(whole).toEqual({ value: JSON.parse(text), pieces: 1 });
+        expect(whole).toMatchObject({ value: JSON.parse(text), pieces: 1, ...countsIn(JSON.parse(text)) });
         expect(read(text, size)).toEqual({ ...whole, pieces: expect.any(Number) });
       }),
       { numRuns: runs(200) },

@@ -30,10 +30,10 @@ function rooms(mostBytes: number, mostWaiting?: number) {
 
 test('what is not large takes no room', () => {
   const bodies = largeBodies();
-  expect(roomOf(bodies, announced(400_000), LIMIT, () => never)).toBeUndefined();
+  expect(roomOf(bodies, announced(131_071), LIMIT, () => never)).toBeUndefined();
   expect(roomOf(bodies, { headers: {} }, LIMIT, () => never)).toBeUndefined();
-  expect(roomOf(bodies, announced(LIMIT), 400_000, () => never)).toBeUndefined();
-  expect(roomOf(bodies, announced(400_001), LIMIT, () => never)).toBeDefined();
+  expect(roomOf(bodies, announced(LIMIT), 131_071, () => never)).toBeUndefined();
+  expect(roomOf(bodies, announced(131_072), LIMIT, () => never)).toBeDefined();
   const chunked = { headers: { 'transfer-encoding': 'chunked' } };
   expect(roomOf(bodies, chunked, LIMIT, () => never)).toBeDefined();
 });
@@ -73,6 +73,59 @@ test('too many that wait are refused, and who goes away while waiting makes room
     ['first', 'fourth'],
     ['third', 'Error: gone'],
   ]);
+});
+
+describe('JSON of large bodies', () => {
+  const bodies = largeBodies();
+  const room = () => roomOf(bodies, announced(LIMIT), LIMIT, () => never) ?? expect.fail('It is large.');
+  const text = (value: unknown) => Buffer.from(JSON.stringify(value));
+  const numbers = (count: number) => text(Array.from({ length: count }, (_, index) => index));
+  /** Takes more of what parsed values have than is left beside another one. */
+  const heavy = text(Array.from({ length: 350_000 }, () => []));
+  /** Resolves once whatever can be parsed has been. */
+  const atRest = async (): Promise<void> => {
+    await room().parse('an owner of its own', numbers(300_000));
+    await nextTurn();
+  };
+
+  test('is parsed a text of a workspace at a time, and that of another beside it', async () => {
+    const ended: string[] = [];
+    const parse = (name: string, owner: string, count: number) =>
+      room()
+        .parse(owner, numbers(count))
+        .then((value) => ended.push(`${name} ${Array.isArray(value) && value.length === count}`));
+    await Promise.all([
+      parse('long', 'one', 400_000),
+      parse('short', 'one', 30_000),
+      parse('of another', 'two', 30_000),
+    ]);
+    expect(ended).toEqual(['of another true', 'long true', 'short true']);
+  });
+
+  test('is kept in bounds until it is answered, and what cannot be read takes no room', async () => {
+    const ended: string[] = [];
+    const [first, second] = [room(), room()];
+    await first.parse('one', heavy);
+    // As for a caller who is let in once more: the value of before is given up.
+    await first.parse('one', heavy);
+    void second.parse('one', heavy).then(() => ended.push('second'));
+    await atRest();
+    expect(ended).toEqual([]);
+    first.leave();
+    await expect.poll(() => ended).toEqual(['second']);
+    second.leave();
+    await expect(room().parse('one', text('x').subarray(1))).rejects.toThrow('not valid JSON');
+    await room().parse('one', heavy);
+  });
+
+  test('who has left before it was parsed keeps no room', async () => {
+    const [left, next] = [room(), room()];
+    const parsing = left.parse('one left', heavy);
+    left.leave();
+    await parsing;
+    await next.parse('one left', heavy);
+    next.leave();
+  });
 });
 
 describe('over HTTP', () => {

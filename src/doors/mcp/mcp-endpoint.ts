@@ -3,11 +3,9 @@
 import type { ReadableStream } from 'node:stream/web';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
-import { parseJsonInTurns } from '../../base/json.ts';
 import { openedOnce } from '../../base/opened-once.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import { requireMediaType } from '../../http/body.ts';
 import type { Call, DoorRequest } from '../../http/endpoint.ts';
 import { takesEveryType } from '../../http/negotiate.ts';
 import { charged, withRefused } from './batch.ts';
@@ -70,8 +68,7 @@ const postMcpOperation = (parts: DoorwayParts, handler: () => Promise<McpHandler
   });
 
 async function handled(handler: McpHandler, { door, gate }: DoorwayParts, call: Call<Caller>): Promise<Answer> {
-  requireMediaType(call.headers, ['application/json']);
-  const read = await messageOf(await call.bytes());
+  const read = await messageOf(call);
   if ('fault' in read) return parseError(read.fault);
   if (isListen(read.message)) {
     // Before it is opened: a stream of an attempt that is served again would have no reader.
@@ -89,11 +86,11 @@ async function handled(handler: McpHandler, { door, gate }: DoorwayParts, call: 
 }
 
 /** The library takes two members of one name, and bytes that are no UTF-8: read here as every other body first. */
-async function messageOf(bytes: Buffer): Promise<{ readonly message: unknown } | { readonly fault: string }> {
+async function messageOf(call: Call<Caller>): Promise<{ readonly message: unknown } | { readonly fault: string }> {
   try {
-    return { message: await parseJsonInTurns(bytes) };
+    return { message: await call.value() };
   } catch (thrown) {
-    if (isRefusal(thrown)) return { fault: thrown.message };
+    if (isRefusal(thrown, 'bad-request')) return { fault: thrown.message };
     throw thrown;
   }
 }
