@@ -1,5 +1,5 @@
-// Writes a backup: the database at one moment, then the images, then the manifest, whose presence says that all is
-// there.
+// Writes a backup: the images, the database at one moment, the images that came meanwhile, and then the manifest, whose
+// presence says that all is there.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '../base/refusal.ts';
@@ -41,6 +41,8 @@ export async function writeBackup(
   signal?: AbortSignal,
 ): Promise<BackupManifest> {
   const file = join(folder, databaseFile(storage.kind));
+  const pictures = join(folder, BACKUP_FILES.images);
+  await copyImages(assets, pictures);
   if (storage.kind === 'postgres')
     await runPostgresTool('pg_dump', ['--format=custom', `--file=${file}`], {
       url: storage.url,
@@ -50,9 +52,8 @@ export async function writeBackup(
       signal,
     });
   else await writeFile(file, (await dumpOf(database())).stream());
-  const images = !assets.startsWith('s3://') && (await holdsSomething(assets));
-  const pictures = join(folder, BACKUP_FILES.images);
-  if (images) await copyFolder(assets, pictures);
+  await copyImages(assets, pictures);
+  const images = await holdsSomething(pictures);
   const sha256 = await checksumOf(file);
   const manifest: BackupManifest = {
     cairn: 1,
@@ -71,6 +72,11 @@ export async function writeBackup(
   // A server that may only be read is backed up all the same; then nobody is told the age.
   await noteBackup(database(), now).catch(() => undefined);
   return manifest;
+}
+
+/** Before the database is read, for those that are removed meanwhile, and behind it, for those that came. */
+async function copyImages(assets: string, to: string): Promise<void> {
+  if (!assets.startsWith('s3://') && (await holdsSomething(assets))) await copyFolder(assets, to);
 }
 
 function dumpOf(database: Database): Promise<Blob> {

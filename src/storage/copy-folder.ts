@@ -12,7 +12,8 @@ const AT_ONCE = 32;
 
 /**
  * Copies the files and folders in `from` into `to`, which is made with `mode` where it is missing. All of it has
- * reached the disk when this resolves. What is removed while the copy is made is left out.
+ * reached the disk when this resolves. What is removed while the copy is made is left out, and what an earlier copy
+ * has brought there stays.
  */
 export async function copyFolder(from: string, to: string, mode?: number): Promise<void> {
   const entries = (await ifThere(readdir(from, { withFileTypes: true }))) ?? [];
@@ -26,6 +27,10 @@ export async function copyFolder(from: string, to: string, mode?: number): Promi
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {
-  const isThere = await ifThere(copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true));
-  if (isThere === true) await reachDisk(to);
+  const copying = copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL).then(() => true);
+  const isCopied = await ifThere(copying).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'EEXIST') return false;
+    throw thrown;
+  });
+  if (isCopied === true) await reachDisk(to);
 }

@@ -1,6 +1,6 @@
 // What a backup consists of, field by field; what is no backup; and what is left of attempts that came to nothing.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checksumOf, holdsSomething, readManifest } from '../../src/backup/backup-files.ts';
@@ -68,6 +68,17 @@ describe('a backup', () => {
     expect(await readFile(join(into, 'assets', '9f', 'image'), 'utf8')).toBe('bytes');
     const of_a_bucket = await folder('of-a-bucket');
     expect((await writeBackup(source('s3://images'), of_a_bucket, NOW)).images).toBe(false);
+  });
+  test('has the images of the moment at which the database is read, whatever comes and goes beside it', async () => {
+    const [assets, into] = [await folder('assets'), await folder('backup')];
+    for (const name of ['kept', 'removed']) await writeFile(join(assets, name), 'bytes');
+    const dump = async (): Promise<Blob> => {
+      await writeFile(join(assets, 'just-uploaded'), 'bytes');
+      await rm(join(assets, 'removed'));
+      return new Blob([DUMP]);
+    };
+    await writeBackup(source(assets, dump), into, NOW);
+    expect((await readdir(join(into, 'assets'))).sort()).toEqual(['just-uploaded', 'kept', 'removed']);
   });
   test('cannot be made of storage that gives no copy of itself', async () => {
     const into = await folder('backup');
