@@ -10,6 +10,8 @@ import { attended, type ServerWork } from '../storage/server/attended.ts';
 import { endNamed, workOfNamed } from '../storage/server/named-sessions.ts';
 import { withoutPassword } from '../storage/server/server-urls.ts';
 
+export type Tool = 'pg_dump' | 'pg_restore' | 'psql';
+
 export interface ToolRun {
   readonly url: string;
   /** On the same server: asked whether it is at work, so that a silent one ends the tool. */
@@ -21,33 +23,46 @@ export interface ToolRun {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a tool is started with. */
+export interface ToolStart {
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the tool on the database of that URL. */
+export const runPostgresTool = (tool: Tool, args: readonly string[], run: ToolRun): Promise<void> =>
+  attendTool(tool, run, (address, start) =>
+    ended(tool, spawn(tool, [...args, address], { ...start, stdio: STDIO }), start.signal),
+  );
+
 /**
- * Runs the tool on the database of that URL. The password goes by the environment, where a list of processes does not
- * show it. Refuses with `not-ready` where the server falls silent: PostgreSQL's tools wait for hours.
+ * Runs `work`, which has `tool` speak to the database of that URL: `address` is the argument that names it. The
+ * password goes by the environment, where a list of processes does not show it. Refuses with `not-ready` where the
+ * server falls silent: PostgreSQL's tools wait for hours. A tool that is left when `work` has failed is ended.
  */
-export async function runPostgresTool(
-  tool: 'pg_dump' | 'pg_restore',
-  args: readonly string[],
+export async function attendTool(
+  tool: Tool,
   { url, database, silenceMs, file, signal }: ToolRun,
+  work: (address: string, start: ToolStart) => Promise<void>,
 ): Promise<void> {
   const { url: address, password } = withoutPassword(url);
   // By its name the server tells this run from others.
   const name = `cairn ${tool} ${newId()}`;
   const env = { ...process.env, PGAPPNAME: name, ...(password === '' ? {} : { PGPASSWORD: password }) };
   const given = new AbortController();
+  const giveUp = (): void => given.abort();
   const ending = signal === undefined ? given.signal : AbortSignal.any([signal, given.signal]);
   let mark: string | null = null;
   const look = async (): Promise<ServerWork> => {
-    const work = await workOfNamed(database, name);
-    mark = work?.mark ?? mark;
+    const seen = await workOfNamed(database, name);
+    mark = seen?.mark ?? mark;
     const bytes = file === undefined ? 0 : (await ifThere(stat(file)))?.size;
-    return { at_work: work?.at_work === true, mark: `${bytes} ${mark}` };
+    return { at_work: seen?.at_work === true, mark: `${bytes} ${mark}` };
   };
   try {
-    await attended({ silenceMs, look, giveUp: () => given.abort() }, () =>
-      ended(tool, spawn(tool, [...args, `--dbname=${address}`], { env, stdio: STDIO, signal: ending }), ending),
-    );
+    await attended({ silenceMs, look, giveUp }, () => work(`--dbname=${address}`, { env, signal: ending }));
   } catch (thrown) {
+    giveUp();
     if (!isSilence(thrown)) throw thrown;
     await endNamed(database, name);
     throw failedAt(storageFailure(thrown), `${tool} was ended before its work was done, and nothing of it is kept.`);
@@ -56,15 +71,16 @@ export async function runPostgresTool(
 
 const STDIO: StdioOptions = ['ignore', 'inherit', 'inherit'];
 
-const ended = (tool: string, child: ChildProcess, ending: AbortSignal): Promise<void> =>
+/** Resolves once the tool has done its work, and all that it wrote was read. `ending` is what ends it. */
+export const ended = (tool: Tool, child: ChildProcess, ending: AbortSignal): Promise<void> =>
   new Promise((done, fail) => {
     child.once('error', (failure) => fail(ending.aborted ? failure : missing(tool)));
-    child.once('exit', (code) =>
-      code === 0 ? done() : fail(refuse('conflict', `${tool} ended with exit code ${code}.`)),
+    child.once('close', (code, signal) =>
+      code === 0 ? done() : fail(refuse('conflict', `${tool} ended with ${signal ?? `exit code ${code}`}.`)),
     );
   });
 
-const missing = (tool: string): Error =>
+const missing = (tool: Tool): Error =>
   refuse(
     'not-found',
     `${tool} is not installed here. Install the PostgreSQL client tools of the server's version or newer, or use ` +

@@ -1,6 +1,8 @@
 // A restore for practice: the backup into a scratch database, migrated and counted, and thrown away. A backup that was
 // never restored is a hope.
-import type { BackupManifest } from '../backup/backup-files.ts';
+import { join } from 'node:path';
+import { BACKUP_FILES, type BackupManifest } from '../backup/backup-files.ts';
+import { loadDump } from '../backup/load-dump.ts';
 import type { ToolRun } from '../backup/postgres-tool.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
@@ -12,14 +14,13 @@ import { dropForgotten, scratchName } from '../storage/server/scratch-databases.
 import { tableCounts } from '../storage/tables/table-sizes.ts';
 import { failureLines } from './failure-lines.ts';
 import { moveBackup, withCopy } from './move-backup.ts';
-import { loadFrom } from './restore-onto-server.ts';
 import { inDatabase } from './scratch-url.ts';
 
 /** What was in it, and how long that took. On a server the user needs the right to create databases. */
 export async function restoreIntoScratch(
   config: Config,
   folder: string,
-  kind: BackupManifest['kind'],
+  manifest: BackupManifest,
 ): Promise<{
   readonly migrated: readonly string[];
   readonly rows: number;
@@ -27,7 +28,7 @@ export async function restoreIntoScratch(
   readonly seconds: number;
 }> {
   const begun = performance.now();
-  const counted = await inScratch(config, folder, kind, async ({ database, migrated }) => ({
+  const counted = await inScratch(config, folder, manifest, async ({ database, migrated }) => ({
     migrated: [...migrated, ...(await migrate(database))],
     counts: await tableCounts(database),
   }));
@@ -39,12 +40,12 @@ export async function restoreIntoScratch(
 async function inScratch<Result>(
   config: Config,
   folder: string,
-  kind: BackupManifest['kind'],
+  manifest: BackupManifest,
   work: (scratch: Pick<Scratch, 'database' | 'migrated'>) => Promise<Result>,
 ): Promise<Result> {
   const { database: setting } = config;
   if (setting.kind === 'embedded') return withCopy(folder, (database) => work({ database, migrated: [] }));
-  const scratch = await openScratch(config, setting.url, folder, kind);
+  const scratch = await openScratch(config, setting.url, folder, manifest);
   try {
     return await work(scratch);
   } finally {
@@ -63,7 +64,7 @@ async function openScratch(
   { deadlines, prepareStatements }: Config,
   ownUrl: string,
   folder: string,
-  kind: BackupManifest['kind'],
+  manifest: BackupManifest,
 ): Promise<Scratch> {
   const now = Date.now();
   const name = scratchName(now);
@@ -83,7 +84,7 @@ async function openScratch(
     await dropForgotten(server, now);
     await createAlike(server, name);
     const { silenceMs } = deadlines;
-    return { database, migrated: await fill(folder, kind, { database, url, silenceMs }), close };
+    return { database, migrated: await fill(folder, manifest, { database, url, silenceMs }), close };
   } catch (thrown) {
     await close().catch((left: unknown) => {
       throw failedAt(left, failureLines(thrown).join(' '));
@@ -94,10 +95,10 @@ async function openScratch(
 
 async function fill(
   folder: string,
-  kind: BackupManifest['kind'],
+  manifest: BackupManifest,
   scratch: ToolRun & { readonly database: Database },
 ): Promise<readonly string[]> {
-  if (kind === 'embedded') return (await moveBackup(folder, scratch.database)).migrated;
-  await loadFrom(folder, scratch);
+  if (manifest.kind === 'embedded') return (await moveBackup(folder, scratch.database)).migrated;
+  await loadDump(join(folder, BACKUP_FILES.dump), manifest.made_at, scratch);
   return [];
 }

@@ -1,10 +1,9 @@
 // A restore onto a PostgreSQL server: a server's own backup by pg_restore, that of an embedded database row by row.
 import { join } from 'node:path';
 import { BACKUP_FILES, type BackupManifest } from '../backup/backup-files.ts';
-import { runPostgresTool, type ToolRun } from '../backup/postgres-tool.ts';
+import { loadDump } from '../backup/load-dump.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
-import { noteRestore } from '../storage/last-restore.ts';
 import { migrate, schemaState } from '../storage/migrations/migrate.ts';
 import { requireEmpty } from '../storage/move/empty-database.ts';
 import { onDatabase } from './command-context.ts';
@@ -24,7 +23,7 @@ export interface ServerRestore {
 
 /** Answers the migrations that were applied, and of an embedded database also how much was moved. */
 export const loadServer = (work: ServerRestore): Promise<object> =>
-  work.manifest.kind === 'embedded' ? moveEmbedded(work) : loadDump(work);
+  work.manifest.kind === 'embedded' ? moveEmbedded(work) : loadOwn(work);
 
 const moveEmbedded = ({ config, host, folder, bringImages }: ServerRestore): Promise<object> =>
   onDatabase(config, host, async ({ database, note }) => {
@@ -33,7 +32,7 @@ const moveEmbedded = ({ config, host, folder, bringImages }: ServerRestore): Pro
     return { ...(await moveBackup(folder, database, note)), moved_to: 'postgres' };
   });
 
-async function loadDump({ config, host, url, folder, manifest, bringImages }: ServerRestore): Promise<object> {
+async function loadOwn({ config, host, url, folder, manifest, bringImages }: ServerRestore): Promise<object> {
   const state = await onDatabase(config, host, ({ database }) => schemaState(database));
   if (state !== 'empty')
     throw refuse(
@@ -42,16 +41,11 @@ async function loadDump({ config, host, url, folder, manifest, bringImages }: Se
     );
   await bringImages();
   const { silenceMs } = config.deadlines;
-  await onDatabase(config, host, async ({ database }) => {
-    await loadFrom(folder, { url, database, silenceMs });
-    await noteRestore(database, manifest.made_at);
-  });
+  await onDatabase(config, host, ({ database }) =>
+    loadDump(join(folder, BACKUP_FILES.dump), manifest.made_at, { url, database, silenceMs }),
+  );
   return { migrated: await migrateServer(config, host) };
 }
-
-/** In one transaction. */
-export const loadFrom = (folder: string, run: ToolRun): Promise<void> =>
-  runPostgresTool('pg_restore', ['--no-owner', '--single-transaction', join(folder, BACKUP_FILES.dump)], run);
 
 /** It was loaded in one transaction, so it is whole before this, and stays where this fails. */
 const migrateServer = (config: Config, host: Host): Promise<string[]> =>

@@ -29,7 +29,7 @@ import { loadServer } from './restore-onto-server.ts';
 /** Answers what a restore would bring back, after doing it elsewhere. Refuses as a restore does. */
 export async function drill(config: Config, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
-  return { ...manifest, checked: true, ...(await restoreIntoScratch(config, folder, manifest.kind)) };
+  return { ...manifest, checked: true, ...(await restoreIntoScratch(config, folder, manifest)) };
 }
 
 /** Refuses a folder that is no whole backup, and one of a server where the storage is embedded. */

@@ -12,7 +12,7 @@ import { type Migration, migrations, statementsOf, titleOf } from './migration-f
 import { changedOf, isContracting, missingOf, type SchemaState, stateOf } from './schema-state.ts';
 
 /** Any number that no other program uses for its advisory lock on this database. */
-const LOCK_KEY = 20_261_120;
+export const MIGRATION_LOCK = 20_261_120;
 
 /** The database, or a transaction that all of its transactions are a part of. */
 export type Migrating = Db & Pick<Database, 'inTransaction'>;
@@ -56,7 +56,7 @@ export const waitingMigrations = async (database: Database, known = migrations()
   missingOf(await appliedMigrations(database), known).filter(isContracting);
 
 async function applyOne(patient: Tx, migration: Migration, known: readonly Migration[]): Promise<boolean> {
-  await patient.rows(sql`select pg_advisory_xact_lock(${LOCK_KEY})`);
+  await patient.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   const tx = await waitBriefly(patient);
   await openRecord(tx);
   const applied = await appliedMigrations(tx);

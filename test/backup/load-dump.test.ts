@@ -1,0 +1,81 @@
+// A dump on its way through pg_restore and psql, both played by scripts: whichever fails, it is named, and psql is
+// never told to commit.
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadDump } from '../../src/backup/load-dump.ts';
+import { isRefusal } from '../../src/base/refusal.ts';
+import type { Db } from '../../src/storage/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder('load-dump');
+const [sent, args] = [join(folder, 'sent'), join(folder, 'args')];
+const { PATH } = process.env;
+beforeEach(() => {
+  vi.stubEnv('PATH', `${folder}${delimiter}${PATH}`);
+  for (const file of [sent, args]) rmSync(file, { force: true });
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+function tool(name: string, lines: string): void {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`);
+  chmodSync(join(folder, name), 0o755);
+}
+const TAKES = `printf '%s' "$*" > ${args}; cat > ${sent}`;
+
+/** Resolves with the sentence of what failed; `holds` is what the server says when it is asked afterwards. */
+async function failure(holds: Db['row'] = async () => undefined): Promise<string> {
+  const database: Db = { rows: async () => [], row: holds };
+  const run = { url: 'postgres://u:s3cret@h/d', database, silenceMs: 60_000 };
+  return loadDump('a.dump', '2026-11-20T00:00:00.000Z', run).then(() => 'none', String);
+}
+
+test('the statements stand in a transaction that ends with the note, however many they are', async () => {
+  tool('pg_restore', `printf 'first;\\n'; head -c 3000000 /dev/zero | tr '\\0' 'x'; printf '\\nlast;\\n'`);
+  tool('psql', TAKES);
+  expect(await failure()).toBe('none');
+  const text = readFileSync(sent, 'utf8').replace(/x{9,}/, ({ length }) => `${length} x`);
+  expect(text).toMatch(/^\s*begin;[\s\S]+\nfirst;\n3000000 x\nlast;\n\s*reset all;[^;]+:'made_at'[^;]+;\s*commit;\s*$/);
+  expect(readFileSync(args, 'utf8')).toContain('--set=made_at=2026-11-20T00:00:00.000Z --dbname=postgres://u@h/d');
+});
+
+test.each([
+  ['a pg_restore that fails in the middle', 'echo first; exit 4', TAKES, 'pg_restore ended with exit code 4'],
+  ['a pg_restore that is killed', 'echo first; kill -9 $$', TAKES, 'pg_restore ended with SIGKILL'],
+  [
+    'a psql that fails while more comes',
+    'yes statement',
+    'head -n 2 > /dev/null; exit 3',
+    'psql ended with exit code 3',
+  ],
+  ['a psql that fails at once', 'yes statement', 'exit 2', 'psql ended with exit code 2'],
+  ['a psql that is killed', 'yes statement', 'kill -9 $$', 'psql ended with SIGKILL'],
+])('%s is named, and nothing was kept', async (_, restores, writes, sentence) => {
+  tool('pg_restore', restores);
+  tool('psql', writes);
+  const told = await failure();
+  expect(told).toContain(sentence);
+  expect(told).toContain('Nothing is kept');
+  if (existsSync(sent)) expect(readFileSync(sent, 'utf8')).not.toContain('commit');
+});
+
+test('where the answer to the commit is lost, the server says whether it was made', async () => {
+  tool('pg_restore', 'echo all');
+  tool('psql', `${TAKES}; exit 2`);
+  expect(await failure()).toContain('Nothing is kept');
+  expect(await failure(() => Promise.reject(new Error('silent')))).toContain('did not say that it has kept it');
+});
+
+test.each(['pg_restore', 'psql'])('where %s is not installed, it is named', async (name) => {
+  tool('pg_restore', 'echo all');
+  tool('psql', TAKES);
+  rmSync(join(folder, name));
+  vi.stubEnv('PATH', `${folder}${delimiter}${join(folder, 'nowhere')}`);
+  const database: Db = { rows: async () => [], row: async () => undefined };
+  const run = { url: 'postgres://u@h/d', database, silenceMs: 60_000 };
+  const thrown = await loadDump('a.dump', '2026-11-20T00:00:00.000Z', run).catch((one: unknown) => one);
+  expect([isRefusal(thrown, 'not-found'), String(thrown)]).toEqual([
+    true,
+    expect.stringContaining(`${name} is not installed here`),
+  ]);
+});
