@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { holdsSomething, isInterrupted } from '../backup/backup-files.ts';
 import { writeBackup } from '../backup/write-backup.ts';
-import { makeFolder } from '../base/make-folder.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import { RELEASE } from '../start/release.ts';
 import { schemaState } from '../storage/migrations/migrate.ts';
 import { backupOverHttp } from './backup-over-http.ts';
+import { claimFolder } from './claim-folder.ts';
 import { onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
 import { asOperator, operatorLogin } from './operator-over-http.ts';
@@ -44,11 +44,14 @@ export async function backUp(config: Config, host: Host, folder: string | undefi
     );
   if (await isInterrupted(folder))
     throw refuse('conflict', `${folder} holds a backup that was interrupted. Remove it, or name a new folder.`);
-  if (await holdsSomething(folder)) throw refuse('conflict', `${folder} is not empty. Name a new folder.`);
+  const notEmpty = (): Error => refuse('conflict', `${folder} is not empty. Name a new folder.`);
+  if (await holdsSomething(folder)) throw notEmpty();
   const wasThere = existsSync(folder);
-  await makeFolder(folder, 0o700);
+  const release = await claimFolder(folder, notEmpty, 0o700);
   try {
-    return await writeFrom(config, host, folder);
+    const written = await writeFrom(config, host, folder);
+    await release();
+    return written;
   } catch (thrown) {
     await removeAttempt(folder, wasThere);
     throw naming(folder, thrown);

@@ -6,6 +6,7 @@ import { copyBlobs } from '../assets/copy-blobs.ts';
 import { BACKUP_FILES, type BackupManifest, holdsSomething } from '../backup/backup-files.ts';
 import { refuse } from '../base/refusal.ts';
 import { copyFolder } from '../storage/copy-folder.ts';
+import { claimFolder } from './claim-folder.ts';
 import { removeAttempt } from './remove-attempt.ts';
 
 export interface RestoredImages {
@@ -26,20 +27,21 @@ export async function imagesOf({ images }: BackupManifest, folder: string, asset
       bring: async () => copyBlobs(await openBlobs(from), await openBlobs(assets)),
       takeBack: async () => undefined,
     };
-  if (await holdsSomething(assets))
-    throw refuse(
-      'conflict',
-      `The folder of images ${assets} is not empty. Name another in CAIRN_ASSETS, or move it away.`,
-    );
+  if (await holdsSomething(assets)) throw notEmpty(assets);
   const wasThere = existsSync(assets);
   let isBegun = false;
   return {
     async bring() {
+      const release = await claimFolder(assets, () => notEmpty(assets));
       isBegun = true;
       await copyFolder(from, assets);
+      await release();
     },
     async takeBack() {
       if (isBegun) await removeAttempt(assets, wasThere);
     },
   };
 }
+
+const notEmpty = (assets: string): Error =>
+  refuse('conflict', `The folder of images ${assets} is not empty. Name another in CAIRN_ASSETS, or move it away.`);

@@ -1,0 +1,61 @@
+// A folder that a command fills belongs to that command: who came second, and found it empty a moment ago, takes
+// nothing away.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { BackupManifest } from '../../src/backup/backup-files.ts';
+import { imagesOf, type RestoredImages } from '../../src/cli/restore-images.ts';
+import { runHere } from '../support/command.ts';
+import { memoryFolder } from '../support/temporary-folder.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+const MANIFEST: BackupManifest = { cairn: 1, kind: 'postgres', images: true, release: 'x', made_at: 'x' };
+const NAMES = Array.from({ length: 50 }, (_, at) => `${at}.png`).sort();
+let backup: string;
+let place: string;
+beforeEach(() => {
+  const folder = memoryFolder('restore-images');
+  [backup, place] = [join(folder, 'backup'), join(folder, 'images')];
+  mkdirSync(join(backup, 'assets'), { recursive: true });
+  for (const name of NAMES) writeFileSync(join(backup, 'assets', name), name);
+});
+
+/** As a restore does: what fails is taken back. Answers the sentence of a failure. */
+const restored = (images: RestoredImages): Promise<string> =>
+  images.bring().then(
+    () => 'done',
+    async (thrown: Error) => {
+      await images.takeBack();
+      return thrown.message;
+    },
+  );
+
+test.each(['absent', 'empty'])('of two that found the folder %s, one has it, whoever is first', async (state) => {
+  if (state === 'empty') mkdirSync(place);
+  const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
+  const told = await Promise.all([restored(one), restored(other)]);
+  expect(told.sort()).toEqual([expect.stringContaining('is not empty'), 'done']);
+  expect(readdirSync(place).sort()).toEqual(NAMES);
+});
+
+test('who comes when the first has ended takes nothing either', async () => {
+  const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
+  expect([await restored(one), await restored(other)]).toEqual(['done', expect.stringContaining('is not empty')]);
+  expect(readdirSync(place).sort()).toEqual(NAMES);
+  await one.takeBack();
+  expect(existsSync(place)).toBe(false);
+});
+
+test('of two backups into one folder, one is made, and is whole', async () => {
+  const folder = memoryFolder('two-backups');
+  const into = join(folder, 'backup');
+  const env = {
+    CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`,
+    CAIRN_ASSETS: join(folder, 'images'),
+    CAIRN_DEMO: 'off',
+  };
+  expect(await runHere(['init', '--team', 'Acme', '--owner', 'olive@acme.test'], env)).toMatchObject({ code: 0 });
+  const both = await Promise.all([runHere(['backup', into], env), runHere(['backup', into], env)]);
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(readdirSync(into).sort()).toEqual(['cairn-backup.json', 'postgres.tar']);
+});
