@@ -1,5 +1,5 @@
 // Loads what pg_dump wrote into an empty database: pg_restore makes statements of it, which pass through here into
-// psql, and the transaction around them is ours. Whoever of the three is killed, the commit is never sent, and the
+// psql, and the transaction around them is ours. Any of the three may be killed: the commit is never sent, and the
 // server undoes the rest.
 import { spawn } from 'node:child_process';
 import { isRefusal, refuse, withCause } from '../base/refusal.ts';
@@ -52,8 +52,5 @@ const UNKNOWN =
 
 const unloaded = (thrown: unknown): unknown =>
   isRefusal(thrown, 'conflict')
-    ? refuse(
-        'conflict',
-        `${thrown.message} The reason stands above. Nothing is kept: run the command again without it.`,
-      )
+    ? refuse('conflict', `${thrown.message} Nothing is kept. Put right what is told above, and run the command again.`)
     : thrown;

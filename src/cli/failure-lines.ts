@@ -34,11 +34,17 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EMFILE: 'could not be opened: the process has too many files open. Raise the limit (ulimit -n).',
 };
 
+/** Of two places that a failure names, the second lacks this. */
+const OF_TARGET = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
+type FileFault = Error & { readonly code?: unknown; readonly path?: unknown; readonly dest?: unknown };
+
 /** Undefined for what is no failure of the file system. */
-function fileSentence(thrown: Error & { readonly code?: unknown; readonly path?: unknown }): string | undefined {
+function fileSentence(thrown: FileFault): string | undefined {
   const code = typeof thrown.code === 'string' ? thrown.code : '';
   const fault = FILE_FAULTS[code];
   if (fault === undefined) return undefined;
-  const place = typeof thrown.path === 'string' ? thrown.path : 'What was to be written';
+  const places = OF_TARGET.has(code) ? [thrown.dest, thrown.path] : [thrown.path];
+  const place = places.find((one) => typeof one === 'string') ?? 'What was to be written';
   return `${place} ${fault} (${code})`;
 }

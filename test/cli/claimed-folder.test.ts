@@ -30,7 +30,7 @@ const restored = (images: RestoredImages): Promise<string> =>
     },
   );
 
-test.each(['absent', 'empty'])('of two that found the folder %s, one has it, whoever is first', async (state) => {
+test.each(['absent', 'empty'])('of two that found the folder %s, one has it', async (state) => {
   if (state === 'empty') mkdirSync(place);
   const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
   const told = await Promise.all([restored(one), restored(other)]);
