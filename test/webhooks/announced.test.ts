@@ -128,9 +128,14 @@ test('a run of examples that fails is told, and what nobody follows leaves no ro
         BY_TEST,
       ),
     );
+  const events = ['trail.examples_failing'];
+  const nextDoor = { name: 'Next door', url: hook.url, events: [...events, 'trail.saved'] };
+  await (await managedTeam(service)).asAdmin.post('/manage/v1/webhooks', nextDoor);
   await run();
+  const saved = await team.author.speaks.post<{ id: string }>('/v1/trails', { document });
+  await team.author.speaks.put(`/v1/trails/${saved.body.id}/document`, document, { 'If-Match': '"1"' });
   expect(await service.app.database.rows(sql`select * from audit_outbox`)).toEqual([]);
-  await team.asAdmin.post('/manage/v1/webhooks', { name: 'Tests', url: hook.url, events: ['trail.examples_failing'] });
+  await team.asAdmin.post('/manage/v1/webhooks', { name: 'Tests', url: hook.url, events });
   await run();
   await service.app.dispatcher.round();
   expect(hook.received.map(payloadOf)).toMatchObject([

@@ -95,10 +95,19 @@ describe('an event', () => {
     await team.publisher.speaks.post(`/v1/trails/${id}/unpublish`);
     await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`);
     await round();
-    expect(hook.received.map(payloadOf).map(({ type, data }) => [type, data.version])).toEqual([
-      ['trail.published', 1],
-      ['trail.deleted', undefined],
+    expect(hook.received.map(payloadOf).map(({ type, data }) => [type, data.version, data.revision])).toEqual([
+      ['trail.published', 1, 1],
+      ['trail.deleted', undefined, 1],
     ]);
+  });
+  test('goes on being told to who asks for it, whatever the workspace next door asks for', async () => {
+    await subscribe(['trail.saved']);
+    const neighbour = await managedTeam(service);
+    const other = { name: 'Other', url: hook.url, events: ['trail.published'] };
+    expect((await neighbour.asAdmin.post('/manage/v1/webhooks', other)).status).toBe(201);
+    await save(await createTrail(), 'Second');
+    await round();
+    expect(hook.received.map(payloadOf).map(({ type }) => type)).toEqual(['trail.saved']);
   });
   test('of the workspace next door never arrives', async () => {
     await subscribe(['trail.saved', 'member.created']);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
-import { type Browser, browser, type SessionBody, signedIn } from '../sign-in/browser.ts';
+import { type Browser, browser, linkFor, type SessionBody, signedIn } from '../sign-in/browser.ts';
 import { type Managed, managedTeam } from './support.ts';
 
 let service: World;
@@ -45,6 +45,7 @@ test('who becomes the Owner takes nothing along that an admin may have opened in
   const [opened, unused] = [await byLinkOf(team), await linkOf(team)];
   const terminal = await terminalOf(opened);
   const own = await signedIn(service, team.member.email, team.team_id);
+  const ownLink = await linkFor(service, team.member.email, team.team_id);
   const ofAdmin = await signedIn(service, team.admin.email, team.team_id);
   const given = await team.asOwner.post('/manage/v1/team/transfer', { user_id: team.member.id });
   expect(given.status).toBe(200);
@@ -54,6 +55,7 @@ test('who becomes the Owner takes nothing along that an admin may have opened in
   expect((await form<{ error: string }>('/oauth/token', terminal)).body.error).toBe('invalid_grant');
   // Who runs the service has vouched for these.
   expect((await own.send<SessionBody>('GET', SESSION)).body.roles).toContain('owner');
+  expect((await browser(service).send('POST', '/sign-in/link', { token: ownLink })).status).toBe(200);
   expect((await ofAdmin.send('GET', SESSION)).status).toBe(200);
   const audit = await team.asAdmin.get<{ items: { after: object }[] }>('/manage/v1/audit?kind=team.member.signed_out');
   expect(audit.body.items.map(({ after }) => after)).toEqual([{ sessions: 1 }]);

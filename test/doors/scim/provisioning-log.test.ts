@@ -103,7 +103,12 @@ describe('every request', () => {
     };
     expect([await warned(20), await warned(21)]).toEqual([201, 201]);
     expect(await warned(20, { externalId: 'x' })).toBe(409);
-    expect((await logOf(okta, 3)).map(({ warnings }) => warnings.length)).toEqual([20, 20, 0]);
+    // Who is not known beside others is left out with a warning, and only then the name is found to be taken.
+    const known = await okta.post('/Users', { userName: 'known' });
+    const group = { displayName: 'Support', members: [{ value: known.body.id }, { value: newId() }] };
+    const pushed = [await okta.post('/Groups', group), await okta.post('/Groups', group)];
+    expect(pushed.map(({ status }) => status)).toEqual([201, 409]);
+    expect((await logOf(okta, 6)).map(({ warnings }) => warnings.length)).toEqual([20, 20, 0, 0, 1, 0]);
   });
 
   it('that is refused is recorded with scimType and the sentence that explains it', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { namesWhatItSaw } from '../../../src/doors/v1/preconditions.ts';
 import { trailPath } from '../../../src/doors/v1/trail-answer.ts';
@@ -143,6 +143,26 @@ test.each([
     expect((await author.get(`/v1/trails/${id}`)).body).toEqual(before.body);
   },
 );
+
+test.each([
+  ['PATCH', '', { visibility: 'restricted' }],
+  ['POST', '/grants', { email: 'max@acme.test' }],
+  ['POST', '/archive', undefined],
+  ['DELETE', '', undefined],
+])('%s …%s is 412 too where somebody saves once it was read, and changes nothing', async (method, path, body) => {
+  const { id } = await create();
+  const { database } = service.app;
+  const write = database.inTransaction.bind(database);
+  const meanwhile = vi.spyOn(database, 'inTransaction').mockImplementationOnce(async (...work) => {
+    await author.put(`/v1/trails/${id}/document`, readyDocument('Saved meanwhile'), { 'If-Match': '"1"' });
+    return write(...work);
+  });
+  const refused = await author.send<Problem>(method, `/v1/trails/${id}${path}`, body, { 'If-Match': '"1"' });
+  meanwhile.mockRestore();
+  expect([refused.status, refused.body.current_revision]).toEqual([412, 2]);
+  const kept = (await author.get<TrailDetailResource>(`/v1/trails/${id}`)).body;
+  expect(kept).toMatchObject({ title: 'Saved meanwhile', status: 'draft', visibility: 'all_teams', grant_count: 0 });
+});
 
 test.each([
   ['PATCH', ''],

@@ -53,6 +53,8 @@ test('a session of the command line opens it too, and one that is none does not'
   const { token } = await service.app.database.inTransaction((tx) => createSession(tx, session, service.clock()));
   const document = withExamples('Refund');
   expect((await service.bearer(token).post(PATH, { document })).status).toBe(200);
+  const inLowerCase = { Authorization: `bearer  ${token}` };
+  expect((await service.anyone.post(PATH, { document }, inLowerCase)).status).toBe(200);
   const another = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
   expect((await service.bearer(another).post(PATH, { document })).status).toBe(401);
 });
