@@ -76,7 +76,6 @@ function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'ex
 const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>, tool: Tool) => string>> = {
   'revision-conflict': ({ current_revision }) =>
     `Read the trail with get_draft, bring your change into it, and call again with revision ${current_revision}.`,
-  'precondition-required': ({ current_revision }) => `Call again with revision ${current_revision}.`,
   validation: () => 'Fix every field that issues names, and call again.',
   'rate-limited': ({ retry_after }) => `Wait ${retry_after} seconds, then call again.`,
   'judge-unavailable': ({ retry_after }) => `Wait ${retry_after ?? 5} seconds, then call again.`,

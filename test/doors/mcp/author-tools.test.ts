@@ -77,6 +77,27 @@ test('the list goes on behind its cursor, and holds what the status and the text
   expect((await list({ status: 'archived' })).titles).toEqual([]);
 });
 
+test('a retry with its key changes nothing twice, whichever tool takes one, and another change is no retry', async () => {
+  const [{ id: trail_id }, other] = [await draft('Water the plants'), await draft('Sweep the floor')];
+  const document = readyDocument('Water the plants daily');
+  const changes: Record<string, readonly [args: object, another: object]> = {
+    create_draft: [{ title: 'Feed the cat' }, { title: 'Feed the dog' }],
+    save_draft: [{ trail_id, revision: 1, document }, { revision: 2 }],
+    run_examples: [{ trail_id }, { document }],
+    publish: [{ trail_id, note: 'Daily' }, { note: 'Weekly' }],
+    unpublish: [{ trail_id }, { trail_id: other.id }],
+  };
+  const { tools } = await author.client.listTools();
+  const keyed = tools.filter(({ inputSchema }) => 'idempotency_key' in (inputSchema.properties ?? {}));
+  expect(Object.keys(changes)).toEqual(keyed.map(({ name }) => name));
+  for (const [name, [args, another]] of Object.entries(changes)) {
+    const once = { ...args, idempotency_key: newId() };
+    const first = await author.call(name, once);
+    expect(await author.call(name, once), name).toEqual(first);
+    expect(await author.refused(name, { ...once, ...another })).toMatchObject({ slug: 'idempotency-key-mismatch' });
+  }
+});
+
 test('what costs more is counted in its own bucket, and a model is told how long to wait', async () => {
   const { id: trail_id } = await draft('Plan a workshop');
   let refused: { slug: string; retry_after?: number; remedy?: string } | undefined;

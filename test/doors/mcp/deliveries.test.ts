@@ -91,4 +91,7 @@ test('the page that connects a tool shows the last call of that person', async (
   await employee.call('find_trail', { prompt: 'answer a refund request' });
   await expect.poll(() => lastCall()).not.toBeNull();
   expect([nobodys, await lastCall(team.asMember)]).toEqual([null, null]);
+  const member = await connect(service.address, team.member.key, 'modern', `/mcp/${team.team_id}`);
+  await expect.poll(() => lastCall(team.asMember)).not.toBeNull();
+  await member.close();
 });

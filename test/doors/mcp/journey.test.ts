@@ -49,13 +49,33 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
       tool: 'claude',
     });
     expect(found.trail?.id).toBe(trail.id);
+    const elsewhere = { prompt: `answer a refund request ${era}`, tool: 'copilot' };
+    expect(await employee.call('find_trail', elsewhere)).toEqual({ trail: null, others: [] });
     const { prompts } = await employee.client.listPrompts();
     const prompt = prompts.find(({ title }) => title?.startsWith(`Answer a refund request ${era}:`));
     const values = Object.fromEntries((prompt?.arguments ?? []).map(({ name }) => [name, `<${name}>`]));
     const filled = await employee.client.getPrompt({ name: prompt?.name ?? '', arguments: values });
     expect(JSON.stringify(filled.messages)).not.toContain('{{');
-    await employee.call('give_feedback', { trail_id: trail.id, helpful: true });
-    expect(await employee.call('get_trail', { trail_id: trail.id })).toMatchObject({ my_feedback: 'helpful' });
+    for (const [helpful, my_feedback] of [
+      [true, 'helpful'],
+      [false, 'not_helpful'],
+    ] as const) {
+      await employee.call('give_feedback', { trail_id: trail.id, helpful });
+      expect(await employee.call('get_trail', { trail_id: trail.id })).toMatchObject({ my_feedback });
+    }
+  });
+
+  test('reads of a prompt when it is for, and where no moment is named what its trail is for', async () => {
+    const author = await as(team.publisher.key, era);
+    const moment = 'A customer asks for money back.';
+    for (const when of [moment, '']) {
+      const ready = readyDocument(`For the moment "${when}"`);
+      const document = { ...ready, trigger: { ...ready.trigger, when } };
+      const { id: trail_id } = await author.call<Trail>('create_draft', { document });
+      await author.call('publish', { trail_id });
+    }
+    const { prompts } = await author.client.listPrompts();
+    expect(prompts.map(({ description }) => description)).toEqual([moment, readyDocument().description]);
   });
 
   test('is promised to hear of changed lists where it can open a stream for that', async () => {

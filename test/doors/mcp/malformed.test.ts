@@ -1,6 +1,7 @@
 // Messages that are nearly right: what the client did wrong is never told as a fault of ours (JSON-RPC 2.0, section
 // 5.1: -32600 no request, -32601 no such method, -32602 wrong parameters; -32603 is ours alone).
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rampFile } from '../../assets/sample-images.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
 import { oneIn } from '../../support/runs.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -149,6 +150,34 @@ test.each(['modern', 'legacy'])(
     }
   },
 );
+
+test('a walk through the folders of a skill finds the files that it lists, each at its address', async () => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');
+  const { body } = await team.publisher.speaks.send<{ markdown: string }>('POST', '/v1/content-assets', form);
+  await publishedTrail(team.publisher.speaks, { ...readyDocument('Hire a boat'), setup_guide: body.markdown });
+  const ask = async <Result>(method: string, uri: string): Promise<Result> => {
+    const headers = { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method };
+    const answer = await send({ jsonrpc: '2.0', id: 1, method, params: { uri, _meta: META } }, headers);
+    return (answer.body as { result: Result }).result;
+  };
+  const walked = async (uri: string): Promise<string[]> => {
+    const { resources } = await ask<{ resources: File[] }>('resources/directory/read', uri);
+    const within = resources.map((one) => (one.mimeType === 'inode/directory' ? walked(one.uri) : [one.uri]));
+    return (await Promise.all(within)).flat();
+  };
+  const root = 'skill://acme/hire-a-boat';
+  const { skill } = await ask<{ skill: { resources: File[] } }>('skills/get', `${root}/SKILL.md`);
+  const listed = skill.resources.map(({ uri }) => uri).toSorted();
+  expect(listed).toEqual([`${root}/SKILL.md`, expect.stringMatching(/\/assets\/.+\.jpg$/)]);
+  expect((await walked(root)).toSorted()).toEqual(listed);
+  expect(await walked('skill://acme')).toEqual(expect.arrayContaining(listed));
+});
+
+interface File {
+  readonly uri: string;
+  readonly mimeType: string;
+}
 
 test('a skill is got by the address of its SKILL.md alone', async () => {
   await publishedTrail(team.publisher.speaks, readyDocument('Book a ferry'));

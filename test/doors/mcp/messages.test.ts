@@ -56,11 +56,18 @@ test.each<[string, object?]>([
   ['server/discover'],
   ['skills/list'],
   ['resources/read', { uri: 'skill://acme/answer-a-refund-request/SKILL.md' }],
-])('%s is kept for its caller alone, and by nobody on the way', async (method, params = {}) => {
+])('%s is kept for its caller alone for a minute, and by nobody on the way', async (method, params = {}) => {
   const answer = await post(method, params);
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  const { result } = (await answer.json()) as { result?: { cacheScope?: string } };
-  expect(result?.cacheScope).toBe('private');
+  expect(await answer.json()).toMatchObject({ result: { cacheScope: 'private', ttlMs: 60_000 } });
+});
+
+test('a message costs one of the bucket, a tool of authors too, whose operation is a request by itself', async () => {
+  const left = async (method: string, params: object = {}) =>
+    Number((await post(method, params)).headers.get('ratelimit-remaining'));
+  const call = { name: 'list_trails', arguments: {} };
+  const [first, ...then] = [await left('tools/list'), await left('tools/call', call), await left('tools/call', call)];
+  expect(then).toEqual([first - 1, first - 2]);
 });
 
 test('a stream of notifications passes a proxy unheld and is kept by none', async () => {
