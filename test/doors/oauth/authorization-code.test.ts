@@ -1,5 +1,6 @@
 // A client signs a person in: register, ask, agree, redeem, refresh; and what each wrong step gets.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAudit } from '../../../src/audit/read-audit.ts';
 import { sweepArtifacts } from '../../../src/credentials/oauth-artifacts.ts';
 import { hashToken } from '../../../src/credentials/tokens.ts';
 import { sql, trusted } from '../../../src/storage/sql.ts';
@@ -122,6 +123,22 @@ test('the request waits in the browser that began, and in no other', async () =>
   expect((await other.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(404);
 });
 
+test('the way through has cookies of its request alone, which no script reads and no other site sends', async () => {
+  const visitor = await signedIn(here, team.author.email);
+  const begun = await visitor.send('GET', asking(client).url);
+  const uid = new URL(begun.headers.get('location') ?? '').pathname.split('/').at(-1) ?? '';
+  const { body } = await visitor.send<{ redirect_to: string }>('POST', `/oauth/authorize/${uid}/consent`, {
+    allow: true,
+  });
+  const { pathname, search } = new URL(body.redirect_to);
+  const ended = await visitor.send('GET', pathname + search);
+  expect(new URL(ended.headers.get('location') ?? '').searchParams.has('code')).toBe(true);
+  const lines = [begun, ended].flatMap(({ headers }) => headers.getSetCookie());
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines)
+    expect(line).toMatch(/^_interaction(?:_resume)?(?:\.sig)?=.*; samesite=lax(?:;.*)?; httponly/i);
+});
+
 describe('a code', () => {
   test('is good once; a second use ends what the first one got', async () => {
     const { code, verifier } = await codeFor(here, team.author.email, client);
@@ -130,6 +147,10 @@ describe('a code', () => {
     const second = await redeem(here, client, code, verifier);
     expect([second.status, second.body.error]).toEqual([400, 'invalid_grant']);
     expect((await here.bearer(first.body.access_token).get('/v1/me')).status).toBe(401);
+    const onRecord = { kind: 'oauth.grant.revoked' };
+    const [ended] = await readAudit(here.app.database, team.team_id, onRecord, { after: null, limit: 1 });
+    const actor = { kind: 'system', name: 'Authorization server', address: '127.0.0.1' };
+    expect(ended).toMatchObject({ actor, before: { account_id: team.author.id } });
   });
   test('that two redeem at once is good for one at most, and for none afterwards', async () => {
     const { code, verifier } = await codeFor(here, team.author.email, client);
@@ -262,6 +283,11 @@ describe('a request that cannot be answered', () => {
     expect(back.href.startsWith(CALLBACK)).toBe(true);
     expect(back.searchParams.get('error')).toBe(error);
     expect(back.searchParams.get('iss')).toBe(PUBLIC);
+  });
+  test('without a redirect URI goes back to nobody', async () => {
+    const visitor = await signedIn(here, team.author.email);
+    const answer = await visitor.send('GET', asking(client).url.replace(/&redirect_uri=[^&]*/, ''));
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
   test('without PKCE tells the client', async () => {
     const visitor = await signedIn(here, team.author.email);

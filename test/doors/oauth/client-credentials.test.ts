@@ -3,6 +3,7 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
+import { changeTeam } from '../../../src/directory/teams.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { deleteWorkspace } from '../../../src/workspaces/workspace.ts';
 import { BY_TEST } from '../../support/test-team.ts';
@@ -148,6 +149,19 @@ describe('a token ends at once with', () => {
     expect([400, 401]).toContain(again.status);
     expect(['invalid_client', 'unauthorized_client']).toContain(again.body.error);
   });
+  test.each<[string, (one: Connected) => Promise<unknown>]>([
+    ['a connection that is switched off', ({ team, path }) => team.asAdmin.patch(path, { enabled: false })],
+    [
+      'a plan without directory sync',
+      ({ team }) =>
+        here.app.database.inTransaction((tx) => changeTeam(tx, team.team_id, { plan: 'business' }, BY_TEST)),
+    ],
+  ])('%s, for which its client asks in vain (unauthorized_client)', async (_, end) => {
+    const one = await connected();
+    await end(one);
+    const refused = await ask({ client_id: one.client_id, client_secret: one.client_secret });
+    expect([refused.status, refused.body.error]).toEqual([400, 'unauthorized_client']);
+  });
   test('another secret of the connection goes on', async () => {
     const one = await connected();
     const { body: second } = await one.team.asAdmin.post<Secret>(`${one.path}/client-secrets`, {});
@@ -156,6 +170,8 @@ describe('a token ends at once with', () => {
     expect((await users(one.client_id, token)).status).toBe(200);
   });
 });
+
+const SAML_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer';
 
 describe('a wrong request', () => {
   test.each<[string, (one: Secret) => [Fields, Fields?], number, string]>([
@@ -182,6 +198,12 @@ describe('a wrong request', () => {
       'invalid_request',
     ],
     ['another resource', (one) => [{ ...one, resource: `${PUBLIC}/v1` } as unknown as Fields], 400, 'invalid_target'],
+    [
+      'an assertion of another type',
+      ({ client_id }) => [{ client_id, client_assertion: 'a.b.c', client_assertion_type: SAML_ASSERTION }],
+      400,
+      'invalid_request',
+    ],
   ])('with %s is told in the words of RFC 6749', async (_, fields, status, error) => {
     const answer = await ask(...fields(await connected()));
     expect([answer.status, answer.body.error]).toEqual([status, error]);
@@ -360,6 +382,8 @@ describe('a workload identity', () => {
     const answer = await shown(one.client_id, await mute.sign(claims({ iss: mute.issuer })));
     expect([answer.status, answer.body.error]).toEqual([503, 'temporarily_unavailable']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const log = async () => (await one.team.asAdmin.get<{ items: object[] }>(`${one.path}/log`)).body.items;
+    await expect.poll(log).toMatchObject([{ operation: 'issue', outcome: 'failed', status: 503 }]);
     await mute.close();
   });
 });

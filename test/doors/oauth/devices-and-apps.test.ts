@@ -108,6 +108,8 @@ test("a device of somebody else's program gets an access token of its resource",
   });
   const typed = ` ${code.user_code.toLowerCase().replace('-', ' ')}.`;
   expect((await decide(visitor, typed, true)).status).toBe(204);
+  const seen = await visitor.send('POST', '/manage/v1/device', { user_code: code.user_code });
+  expect([seen.status, (await decide(visitor, typed, true)).status]).toEqual([404, 404]);
   const { body } = await poll(other.client_id, code.device_code);
   expect((await here.bearer(body.access_token).get('/v1/trails')).status).toBe(200);
 });
@@ -182,6 +184,33 @@ test('only hosts on the list can be connected, and a blocked one is told by name
   const allowed = (await registered(here, { redirect_uris: good })).client_id;
   const other = await waiting(visitor, asking(allowed, { redirect_uri: good[0] ?? '' }).url);
   expect((await visitor.send('POST', `/oauth/authorize/${other}/consent`, { allow: true })).status).toBe(200);
+});
+
+test('a device is let in where its app could be, and refused anywhere: not past the list of hosts, nor next door', async () => {
+  const [strict, elsewhere] = [await here.team(), await here.team()];
+  const admin = await signedIn(here, strict.admin.email);
+  await admin.send('PUT', '/manage/v1/workspace/app-policy', { allowed_hosts: ['claude.ai'] });
+  const { client_id } = await registered(here, {
+    grant_types: ['authorization_code', DEVICE_GRANT],
+    redirect_uris: ['https://app.evil.example/callback'],
+  });
+  const visitor = await signedIn(here, strict.author.email);
+  for (const [app, resource, blocked] of [
+    [client_id, `${PUBLIC}/mcp`, 'app.evil.example'],
+    ['own', `${PUBLIC}/mcp/${elsewhere.team_id}`, 'another workspace'],
+  ] as const) {
+    const own = { grant_types: [DEVICE_GRANT], redirect_uris: [] };
+    const device = { client_id: app === 'own' ? (await registered(here, own)).client_id : app, resource };
+    const { body } = await postForm<DeviceCode>(here, '/oauth/device', device);
+    const view = await visitor.send<{ blocked: string }>('POST', '/manage/v1/device', { user_code: body.user_code });
+    expect([view.headers.get('cache-control'), view.body.blocked]).toEqual([
+      'no-store',
+      expect.stringContaining(blocked),
+    ]);
+    expect((await decide(visitor, body.user_code, true)).status).toBe(403);
+    expect((await poll(device.client_id, body.device_code)).body.error).toBe('authorization_pending');
+    expect((await decide(visitor, body.user_code, false)).status).toBe(204);
+  }
 });
 
 test('what is not sent of the decisions about apps stays as it is', async () => {

@@ -13,7 +13,7 @@ import { isOfConnection, JWT_BEARER_GRANT } from '../../../src/doors/oauth/clien
 import { formOf } from '../../../src/doors/oauth/client-form.ts';
 import { asClientMetadata } from '../../../src/doors/oauth/client-metadata.ts';
 import { hostOf, nameOf } from '../../../src/doors/oauth/client-name.ts';
-import { agree, type ConsentRequest, findBlock } from '../../../src/doors/oauth/consent-request.ts';
+import { agree, type ConsentRequest, findBlock, withheldScopes } from '../../../src/doors/oauth/consent-request.ts';
 import { recordRefusal } from '../../../src/doors/oauth/consent-routes.ts';
 import { errorPage } from '../../../src/doors/oauth/error-page.ts';
 import { recordMisuse } from '../../../src/doors/oauth/misuse.ts';
@@ -89,6 +89,16 @@ test.each<[string | undefined, string[], string[]]>([
     token_endpoint_auth_method: 'none',
   });
   expect([metadata.contacts, metadata.redirect_uris]).toEqual([undefined, granted.length === 0 ? [] : ['r']]);
+});
+
+test('what a client says of itself is kept as far as it is known', () => {
+  const said = {
+    ...{ client_id: 'c', client_name: 'C', client_uri: 'https://c.example', client_secret: 's' },
+    ...{ client_secret_expires_at: 0, redirect_uris: ['r'], response_types: ['code'], application_type: 'web' },
+    ...{ token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256' },
+    ...{ jwks: { keys: [] }, jwks_uri: 'https://c.example/keys', grant_types: ['authorization_code', 'refresh_token'] },
+  };
+  expect(asClientMetadata({ ...said, subject_type: 'pairwise' }, 'none')).toEqual(said);
 });
 
 test('a grant of connections is told by its name, and an assertion by a client id that is a UUID in any case', () => {
@@ -194,6 +204,16 @@ describe('a consent', () => {
   ])('for %j at the %s is: %s', async (more, at, expected) => {
     const who = at === 'team' ? caller : { ...caller, team_id: null };
     expect((await findBlock(database, who, request(more))) ?? 'open').toContain(expected);
+  });
+
+  test.each([
+    ['team', ['author'], ['trails:publish']],
+    ['team', ['member'], ['trails:read', 'trails:write', 'trails:publish']],
+    ['service', [], []],
+  ] as const)('at the %s, of who has the roles %j, withholds %j', (at, roles, withheld) => {
+    const who = { ...caller, roles, ...(at === 'service' ? { team_id: null } : {}) };
+    const scopes = ['trails:read', 'trails:write', 'trails:publish', 'trails:use'];
+    expect(withheldScopes(who, request({ scopes }))).toEqual(withheld);
   });
 
   test('gives what was asked for and allowed, keeps the client known, and gives nothing at all to nobody', async () => {

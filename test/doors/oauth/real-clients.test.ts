@@ -24,7 +24,16 @@ import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Managed, managedTeam } from '../manage/support.ts';
 import { signedIn } from '../sign-in/browser.ts';
-import { answered, CALLBACK, PUBLIC, type Registered, registered, waiting } from './oauth-world.ts';
+import {
+  answered,
+  CALLBACK,
+  type OauthProblem,
+  PUBLIC,
+  postForm,
+  type Registered,
+  registered,
+  waiting,
+} from './oauth-world.ts';
 
 let here: World;
 let team: Managed;
@@ -99,6 +108,15 @@ test('the MCP client shows itself by a private key', async () => {
   });
   const one = tool({ addClientAuthentication, clientInformation: () => ({ client_id: client.client_id }) });
   expect(await isAdmitted(await signIn(one))).toBe(true);
+  // Each statement of the client is good once (RFC 7523, section 3).
+  const shown = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'none' });
+  await addClientAuthentication(new Headers(), shown, PUBLIC, undefined);
+  const errors: unknown[] = [];
+  for (const _ of ['first', 'second']) {
+    const { body } = await postForm<OauthProblem>(here, '/oauth/token', Object.fromEntries(shown));
+    errors.push(body.error);
+  }
+  expect(errors).toEqual(['invalid_grant', 'invalid_client']);
 });
 
 /** The company's identity provider: an identity token in, an identity assertion for a client of ours out (RFC 8693). */

@@ -215,6 +215,7 @@ test('a database that is away is 503 with Retry-After at every endpoint that nee
     row: guarded(migrated.row.bind(migrated)),
     rows: guarded(migrated.rows.bind(migrated)),
     inTransaction: guarded(migrated.inTransaction.bind(migrated)),
+    health: async () => ({ ...(await migrated.health()), reached: !isAway }),
   };
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
@@ -238,6 +239,8 @@ test('a database that is away is 503 with Retry-After at every endpoint that nee
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(((await answer.json()) as OauthProblem).error).toBe('temporarily_unavailable');
     }
+    const { status, headers } = await fetch(`${address}/health/ready`);
+    expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '2', 'no-store']);
     isAway = false;
     await send('/oauth/token', { grant_type: 'refresh_token', client_id: 'cairn-cli', refresh_token: secret });
     await expect.poll(() => lines.join('')).toContain('an OAuth request was refused');
