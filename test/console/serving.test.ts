@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConsoleFiles } from '../../src/doors/console/console-files.ts';
 import { consolePage } from '../../src/doors/console/console-page.ts';
+import { rampFile } from '../assets/sample-images.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -99,8 +100,11 @@ test('an address that nothing knows is a page for browsers, and problem details 
     ['/v1/nowhere', BROWSER],
     ['/manage/v1/nowhere', BROWSER],
     ['/scim/v2/x/Nowhere', BROWSER],
+    ...['console/v1', 'sign-in', 'assets/x', 'problems/x', 'oauth', 'mcp/x', '.well-known'].map(
+      (below) => [`/${below}/nowhere`, BROWSER] as const,
+    ),
   ] as const)
-    expect((await kindOf(path, accept, method)).join(' ')).toMatch(/^404 application\/(problem|scim)\+json$/);
+    expect((await kindOf(path, accept, method)).join(' ')).toMatch(/^404 application\/(?:(?:problem|scim)\+)?json$/);
 });
 
 test('the page’s policy lets in no inline script, nothing from elsewhere, and a nonce that is new every time', async () => {
@@ -122,6 +126,38 @@ test('the page’s policy lets in no inline script, nothing from elsewhere, and 
   );
   expect(nonces[0]).not.toBe(nonces[1]);
   expect(pages[0]?.headers.get('cache-control')).toBe('no-store');
+});
+
+test('what a browser may do with an answer is said with it: none guesses at its kind, frames it or runs it', async () => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');
+  const { author } = await here.team();
+  const { body } = await author.speaks.send<{ key: string }>('POST', '/v1/content-assets', form);
+  const [file = ''] = filesIn(await (await ask('/', { Accept: BROWSER })).text());
+  const said: Record<string, Record<string, string>> = {
+    '/': {
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'referrer-policy': 'same-origin',
+    },
+    [file]: { 'cross-origin-resource-policy': 'same-origin', vary: 'Accept-Encoding' },
+    [`/assets/${body.key}`]: {
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=31536000, immutable',
+    },
+    '/problems/not-found': { 'content-security-policy': "default-src 'none'", 'cache-control': 'public, max-age=3600' },
+    '/.well-known/agent-skills/index.json': {
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=60',
+    },
+  };
+  for (const [path, more] of Object.entries(said)) {
+    const { status, headers } = await ask(path, { Accept: BROWSER });
+    const answered = { path, status, ...Object.fromEntries(headers) };
+    expect(answered).toMatchObject({ path, status: 200, 'x-content-type-options': 'nosniff', ...more });
+  }
 });
 
 test('files are kept for ever, and go out in the coding that the browser takes', async () => {

@@ -99,29 +99,39 @@ describe('a reader takes along', () => {
     expect(jsonIn(market, 'plugins/acme-ltd-trails/.claude-plugin/plugin.json')).toMatchObject({
       name: 'acme-ltd-trails',
     });
-    const cowork = await filesOf(await get('/manage/v1/reader/downloads/cowork.zip', token));
-    const { agentSkills } = jsonIn(cowork, 'manifest.json') as { agentSkills: { folder: string }[] };
-    const paths = cowork.map(({ path }) => path);
-    expect(agentSkills.length).toBeGreaterThan(0);
-    for (const { folder } of agentSkills) expect(paths).toContain(`${folder.slice(2)}/SKILL.md`);
+    const { key } = await team.key(team.member.id, { scopes: ['trails:use'] });
+    for (const way of [get('/manage/v1/reader/downloads/cowork.zip', token), get('/mcp/downloads/cowork.zip', key)]) {
+      const cowork = await filesOf(await way);
+      const { agentSkills, developer } = jsonIn(cowork, 'manifest.json') as {
+        agentSkills: { folder: string }[];
+        developer: { websiteUrl: string };
+      };
+      expect(developer.websiteUrl).toBe('https://cairn.test');
+      const paths = cowork.map(({ path }) => path);
+      expect(agentSkills.length).toBeGreaterThan(0);
+      for (const { folder } of agentSkills) expect(paths).toContain(`${folder.slice(2)}/SKILL.md`);
+    }
     expect((await get('/manage/v1/reader/downloads/cowork.zip?part=2', token)).status).toBe(404);
     expect((await get('/manage/v1/reader/downloads/cowork.zip?part=x', token)).status).toBe(400);
   });
 
-  test('of a package in parts those trails are counted that the part brings', async () => {
+  test('a trail that is counted, by itself or as one of those that a part of a package brings', async () => {
     const many = await managedTeam(service);
     const { speaks } = many.publisher;
+    const trailIds: string[] = [];
     for (let at = 1; at <= 21; at += 1) {
       const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(`Trail ${at}`) });
       expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
+      trailIds.push(body.id);
     }
     const token = await sessionOf(many, many.member.id);
-    for (const [part, counted] of [
-      [2, 1],
-      [1, 21],
-    ]) {
-      expect((await get(`/manage/v1/reader/downloads/cowork.zip?part=${part}`, token)).status).toBe(200);
-      await expect.poll(() => uses(many.team_id)).toBeGreaterThanOrEqual(counted ?? 0);
+    for (const [path, counted] of [
+      [`trails/${trailIds[0]}/skill.zip`, 1],
+      ['downloads/cowork.zip?part=2', 2],
+      ['downloads/cowork.zip?part=1', 22],
+    ] as const) {
+      expect((await get(`/manage/v1/reader/${path}`, token)).status).toBe(200);
+      await expect.poll(() => uses(many.team_id)).toBeGreaterThanOrEqual(counted);
       expect(await uses(many.team_id)).toBe(counted);
     }
   });
