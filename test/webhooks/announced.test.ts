@@ -133,7 +133,8 @@ test('a run of examples that fails is told, and what nobody follows leaves no ro
   await (await managedTeam(service)).asAdmin.post('/manage/v1/webhooks', nextDoor);
   await run();
   const saved = await team.author.speaks.post<{ id: string }>('/v1/trails', { document });
-  await team.author.speaks.put(`/v1/trails/${saved.body.id}/document`, document, { 'If-Match': '"1"' });
+  const second = { ...document, title: 'Second' };
+  await team.author.speaks.put(`/v1/trails/${saved.body.id}/document`, second, { 'If-Match': '"1"' });
   expect(await service.app.database.rows(sql`select * from audit_outbox`)).toEqual([]);
   await team.asAdmin.post('/manage/v1/webhooks', { name: 'Tests', url: hook.url, events });
   await run();
