@@ -1,15 +1,13 @@
 // Where a command works on the service's own: the configured database, opened for it alone and closed after it.
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
-import { ifThere } from '../base/if-there.ts';
 import { refuse } from '../base/refusal.ts';
 import { type Config, readConfig } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { schemaState } from '../storage/migrations/migrate.ts';
 import type { SchemaState } from '../storage/migrations/schema-state.ts';
 import { sharedClock } from '../storage/shared-clock.ts';
+import { absentFolder } from './absent-database.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options.ts';
 import { EXIT, fail, printOutcome } from './outcome.ts';
@@ -73,14 +71,11 @@ const byCommand = (): By => ({
   request_id: newId(),
 });
 
-/** A folder that was misspelled is not made into an empty database; one that this user may not enter is not absent. */
+/** A folder that was misspelled is not made into an empty database. */
 async function requireFolder({ database }: Config): Promise<void> {
-  if (database.kind === 'postgres') return;
-  if ((await ifThere(stat(join(database.folder, 'postgres')))) !== undefined) return;
-  throw refuse(
-    'not-found',
-    `There is no database in ${database.folder} yet. Run "cairn init", or fix CAIRN_DATABASE_URL.`,
-  );
+  const folder = await absentFolder(database);
+  if (folder !== undefined)
+    throw refuse('not-found', `There is no database in ${folder} yet. Run "cairn init", or fix CAIRN_DATABASE_URL.`);
 }
 
 async function requireCurrent(database: Database): Promise<void> {

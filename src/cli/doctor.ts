@@ -1,13 +1,18 @@
-// What `cairn doctor` does: looks at everything that the service leans on, and says what to fix.
+// What `cairn doctor` does: looks at everything that the service leans on, changes nothing, and says what to fix.
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { openBlobs } from '../assets/blobs.ts';
 import { within } from '../base/deadline.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, withCause } from '../base/refusal.ts';
+import { listTeams } from '../directory/teams.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { refuseUnfit } from '../storage/migrations/database-fitness.ts';
 import { schemaState } from '../storage/migrations/migrate.ts';
 import { serverVersion } from '../storage/readiness.ts';
+import { absentFolder } from './absent-database.ts';
 import type { Host } from './host.ts';
 import { EXIT } from './outcome.ts';
 
@@ -26,21 +31,38 @@ export async function examine(config: Config, host: Host): Promise<Finding[]> {
 }
 
 async function lookAtAll(config: Config, host: Host): Promise<Finding[]> {
+  const { findings, mayGetDemo } = await storage(config, host);
   return [
     node(),
     publicUrl(config),
-    ...(await storage(config, host)),
-    await failing('images', async () => {
-      await (await openBlobs(config.assets)).check();
-      return `${config.assets} can be written and read`;
-    }),
+    ...findings,
+    await failing('images', () => images(config.assets)),
     ...(config.redisUrl === undefined ? [] : [await redis(config.redisUrl)]),
-    {
-      check: 'demo',
-      state: config.demo ? 'warning' : 'ok',
-      detail: config.demo ? 'an empty database would get demo data; CAIRN_DEMO=off starts bare' : 'off',
-    },
+    demo(config.demo, mayGetDemo),
   ];
+}
+
+function demo(isOn: boolean, mayGetIt: boolean): Finding {
+  if (!isOn) return { check: 'demo', state: 'ok', detail: 'off' };
+  return mayGetIt
+    ? { check: 'demo', state: 'warning', detail: 'the empty database would get demo data; CAIRN_DEMO=off starts bare' }
+    : { check: 'demo', state: 'ok', detail: 'on, which is for an empty database alone' };
+}
+
+async function images(assets: string): Promise<string> {
+  if (!assets.startsWith('s3://') && !existsSync(assets)) {
+    await requirePlace(assets);
+    return `${assets} is made by the first start`;
+  }
+  await (await openBlobs(assets)).check();
+  return `${assets} can be written and read`;
+}
+
+/** A folder that is not there yet is left to who runs the service: made here it would belong to who looks. */
+async function requirePlace(folder: string): Promise<void> {
+  const above = dirname(resolve(folder));
+  if (!existsSync(above)) return requirePlace(above);
+  await access(above, constants.W_OK | constants.X_OK);
 }
 
 function node(): Finding {
@@ -65,37 +87,57 @@ function publicUrl({ publicUrl: url }: Config): Finding {
   };
 }
 
-async function storage(config: Config, host: Host): Promise<Finding[]> {
+interface StorageFindings {
+  readonly findings: readonly Finding[];
+  /** It has no workspace yet, or that is not known. */
+  readonly mayGetDemo: boolean;
+}
+
+async function storage(config: Config, host: Host): Promise<StorageFindings> {
+  const absent = await absentFolder(config.database);
+  if (absent !== undefined) return { findings: [await absence(absent)], mayGetDemo: true };
   let database: Database;
   try {
     database = await host.openDatabase(config);
   } catch (thrown) {
-    const isHeld = isRefusal(thrown, 'conflict');
-    return [
-      {
-        check: 'database',
-        state: isHeld ? 'warning' : 'failed',
-        detail: isHeld ? 'held by a running service: ask its /health/ready' : sentenceOf(thrown),
-      },
-    ];
+    return isRefusal(thrown, 'conflict')
+      ? { findings: [HELD], mayGetDemo: false }
+      : { findings: [{ check: 'database', state: 'failed', detail: sentenceOf(thrown) }], mayGetDemo: true };
   }
   try {
-    return [
-      await failing('database', async () => `${config.database.kind}, PostgreSQL ${await serverVersion(database)}`),
-      await failing('schema', async () => {
-        const state = await schemaState(database);
-        if (state === 'newer') throw new Error('of a newer release: start that release');
-        if (state === 'changed')
-          throw new Error('built by files that differ from this release: start the one that built it');
-        if (state === 'current') return 'of this release';
-        await refuseUnfit(database);
-        return `${state}: the next start or "cairn migrate" brings it up`;
-      }),
-    ];
+    const version = async (): Promise<string> => `${config.database.kind}, PostgreSQL ${await serverVersion(database)}`;
+    const findings = [await failing('database', version), await failing('schema', () => schema(database))];
+    return { findings, mayGetDemo: !(await hasWorkspace(database).catch(() => false)) };
   } finally {
     await database.close();
   }
 }
+
+const HELD: Finding = {
+  check: 'database',
+  state: 'warning',
+  detail: 'held by a running service: ask its /health/ready',
+};
+
+async function absence(folder: string): Promise<Finding> {
+  const { state, detail } = await failing('database', async () => {
+    await requirePlace(folder);
+    return `there is none in ${folder} yet: "cairn init" or the first start makes it`;
+  });
+  return { check: 'database', state: state === 'ok' ? 'warning' : state, detail };
+}
+
+async function schema(database: Database): Promise<string> {
+  const state = await schemaState(database);
+  if (state === 'newer') throw new Error('of a newer release: start that release');
+  if (state === 'changed') throw new Error('built by files that differ from this release: start the one that built it');
+  if (state === 'current') return 'of this release';
+  await refuseUnfit(database);
+  return `${state}: the next start or "cairn migrate" brings it up`;
+}
+
+const hasWorkspace = async (database: Database): Promise<boolean> =>
+  (await listTeams(database, '', null, 1)).length > 0;
 
 /** Of a Redis that takes the connection and says nothing. */
 const REDIS_SILENCE_MS = 5_000;

@@ -7,6 +7,7 @@ import { type Migration, migrations, titleOf } from '../storage/migrations/migra
 import { locksOf } from '../storage/migrations/migration-locks.ts';
 import { isContracting, missingOf } from '../storage/migrations/schema-state.ts';
 import { estimatedSizes } from '../storage/tables/table-sizes.ts';
+import { absentFolder } from './absent-database.ts';
 import { onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options.ts';
@@ -20,19 +21,24 @@ export interface MigrateGiven extends CommonOptions {
 }
 
 /** Answers what was applied, or with `check` what would be. */
-export const bringUp = (config: Config, host: Host, options: MigrateGiven): Promise<object> =>
-  onDatabase(config, host, async ({ database }) => {
-    if (options.check === true) return check(database);
+export async function bringUp(config: Config, host: Host, options: MigrateGiven): Promise<object> {
+  if (options.check === true && (await absentFolder(config.database)) !== undefined)
+    return lackOf(migrations(), new Map());
+  return onDatabase(config, host, async ({ database }) => {
+    if (options.check === true)
+      return lackOf(missingOf(await appliedMigrations(database), migrations()), await rowsOf(database));
     const isAlone = options.finish === true || config.database.kind === 'embedded';
     const applied = await migrate(database, { isAlone });
     return { applied, for_finish: (await waitingMigrations(database)).map(titleOf) };
   });
+}
 
-async function check(database: Database): Promise<object> {
-  const missing = missingOf(await appliedMigrations(database), migrations());
-  const sizes = new Map((await estimatedSizes(database)).map(({ table, rows }) => [table, rows]));
+const rowsOf = async (database: Database): Promise<ReadonlyMap<string, number>> =>
+  new Map((await estimatedSizes(database)).map(({ table, rows }) => [table, rows]));
+
+function lackOf(missing: readonly Migration[], rowsByTable: ReadonlyMap<string, number>): object {
   const locks = locksOf(missing).map(({ isLong, ...lock }) => {
-    const rows = sizes.get(lock.table) ?? 0;
+    const rows = rowsByTable.get(lock.table) ?? 0;
     return { ...lock, rows, about_seconds: isLong ? Math.ceil(rows / ROWS_A_SECOND) : 0 };
   });
   const titles = (of: (migration: Migration) => boolean): string[] => missing.filter(of).map(titleOf);

@@ -57,10 +57,11 @@ function cairnProgram(host: Host): Command {
   return program;
 }
 
-const ABOUT =
-  '\nThe commands work on the database directly, but login, whoami, logout and trails, which work on a remote Cairn. ' +
-  'Where the embedded database is held by a running service, stop it first,\nor use the console. ' +
-  'docs/operations.md lists the variables.';
+const ABOUT = `
+The commands work on the database directly, but login, whoami, logout and
+trails, which work on a remote Cairn. Where the embedded database is held by a
+running service, stop it first, or use the console. docs/operations.md lists the
+variables.`;
 
 /** The command and all below it, which take over nothing of it by themselves. */
 const withAllBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withAllBelow)];

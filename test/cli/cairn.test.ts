@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { fillDemo } from '../../src/demo/demo.ts';
+import { ALL_SCOPES } from '../../src/directory/roles.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { withOperatorProviders } from '../../src/trails/providers.ts';
@@ -296,6 +297,8 @@ test('a database that no engine can distribute is refused with what to do', asyn
 test('doctor finds everything in order, and says what is not', async () => {
   const findings = await cairn.answerOf<{ check: string; state: string }[]>('doctor');
   expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
+  const demo = JSON.parse((await cairn.run(['doctor', '--json'], { CAIRN_DEMO: 'on' })).stdout).at(-1);
+  expect(demo).toMatchObject({ check: 'demo', state: 'ok' });
   const broken = await cairn.run(['doctor', '--json'], { CAIRN_REDIS_URL: 'redis://127.0.0.1:1' });
   expect(broken.code).toBe(1);
   expect(JSON.parse(broken.stdout)).toContainEqual({
@@ -337,11 +340,17 @@ test('every command has help with an example, and refuses a wrong option with a 
     const help = await runHere([...path, '--help']);
     expect([help.code, help.stderr], path.join(' ')).toEqual([0, '']);
     expect(help.stdout, path.join(' ')).toContain(`Usage: cairn ${path.join(' ')}`);
+    expect(help.stdout, path.join(' ')).not.toContain('(default: [');
     expect(help.stdout, path.join(' ')).toMatch(/Examples?:\n {2}.*cairn /);
     const wrong = await runHere([...path, '--bogus']);
     expect([wrong.code, wrong.stdout], path.join(' ')).toEqual([1, '']);
     expect(wrong.stderr, path.join(' ')).toContain('--help');
   }
+});
+
+test('the help of what takes scopes names all of them', async () => {
+  const { stdout } = await runHere(['keys', 'create', '--help']);
+  expect(ALL_SCOPES.filter((scope) => !stdout.includes(scope))).toEqual([]);
 });
 
 test('--version says the release', async () => {

@@ -51,7 +51,18 @@ let keys: { api_key: string; svc_api_key: string };
 test('an empty place is left empty by another command than init, which makes the first workspace', async () => {
   const { code, stderr } = await runHere(['teams', 'list'], env);
   expect([code, stderr]).toEqual([1, expect.stringContaining('cairn init')]);
-  expect(existsSync(join(folder, 'data'))).toBe(false);
+  const missing = JSON.parse((await runHere(['migrate', '--check', '--json'], env)).stdout).missing as string[];
+  expect(missing).toEqual(expect.arrayContaining([expect.stringMatching(/^0001_/)]));
+  const findings = JSON.parse((await runHere(['doctor', '--json'], env)).stdout) as { check: string }[];
+  if (server === undefined)
+    expect(findings).toContainEqual({
+      check: 'database',
+      state: 'warning',
+      detail: `there is none in ${join(folder, 'data')} yet: "cairn init" or the first start makes it`,
+    });
+  expect(findings.some(({ check }) => check === 'images')).toBe(true);
+  if (server === undefined) expect((await runHere(['backup', join(folder, 'of-nothing')], env)).code).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
   const init = await runCairn(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json'], env);
   expect([init.code, init.stderr]).toEqual([0, '']);
   keys = JSON.parse(init.stdout) as typeof keys;

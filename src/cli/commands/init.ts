@@ -17,6 +17,10 @@ export const initCommand = (run: Run): Command =>
     .addOption(new Option('--plan <plan>', 'the plan of the workspace').choices([...PLANS]).default('enterprise'))
     .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)
     .addOption(JSON_OPTION())
+    .addHelpText(
+      'after',
+      "\nIt prints two keys with every scope: api_key opens the workspace's catalog, svc_api_key the service-wide one.",
+    )
     .addHelpText('after', '\nExample:\n  cairn init --team Acme --owner olive@acme.example --seats 50 --json')
     .action((options: InitGiven) =>
       run.configured(options, async (config, host) => (await import('../init.ts')).init(config, host, options)),

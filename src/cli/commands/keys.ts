@@ -1,5 +1,6 @@
 // `cairn keys`: API keys of a workspace's catalog, or of the service-wide one.
 import { Argument, Command } from 'commander';
+import { ALL_SCOPES } from '../../directory/roles.ts';
 import type { CreateGiven, RotateGiven } from '../keys.ts';
 import { type CommonOptions, hoursUpTo, idFrom, JSON_OPTION, list, teamIdOrSvc } from '../options.ts';
 import type { Run } from '../run.ts';
@@ -18,7 +19,7 @@ export function keysCommand(run: Run): Command {
     .description('make a key; it is shown this once')
     .requiredOption('--team <id>', 'the workspace, or svc for the service-wide catalog', teamIdOrSvc)
     .requiredOption('--user <email>', 'the person whose key it is')
-    .requiredOption('--scopes <scopes>', 'trails:read, trails:write, trails:publish; several with commas', list)
+    .requiredOption('--scopes <scopes>', `${ALL_SCOPES.join(', ')}; several with commas`, list)
     .requiredOption('--name <name>', 'what the key is for')
     .option('--expires <date-time>', 'when it ends, e.g. 2027-12-31T00:00:00Z; default: never')
     .addOption(JSON_OPTION())

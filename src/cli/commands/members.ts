@@ -1,5 +1,5 @@
 // `cairn members`: who belongs to a workspace, and in which roles.
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { AddGiven, PersonGiven, RoleGiven } from '../members.ts';
 import { emailAddress, JSON_OPTION, list, teamId } from '../options.ts';
 import type { Run } from '../run.ts';
@@ -14,7 +14,11 @@ export function membersCommand(run: Run): Command {
     .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--email <email>', "the person's e-mail address", emailAddress)
     .requiredOption('--name <name>', "the person's name")
-    .option('--role <roles>', 'admin, author, publisher, manager or member; several with commas', list, [])
+    .addOption(
+      new Option('--role <roles>', 'admin, author, publisher, manager or member; several with commas')
+        .argParser(list)
+        .default([], 'member'),
+    )
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',

@@ -16,7 +16,7 @@ export function operatorsCommand(run: Run): Command {
       run.onDatabase(options, async (context) => (await work()).everyOperator(context)),
     );
   for (const [verb, description] of [
-    ['add', 'make a person an operator'],
+    ['add', 'make a person an operator; an address that is new here gets an account'],
     ['remove', 'end that'],
   ] as const) {
     operators
