@@ -1,7 +1,15 @@
 // @cairn/client: trails, images, the authoring guide and who calls, over /v1 of one Cairn.
 import { type Answer, answer } from './answer.ts';
 import { type Assets, assets } from './assets.ts';
-import { functionOption, type Given, headersOption, pathOption, retriesOption, timeoutOption } from './options.ts';
+import {
+  functionOption,
+  type Given,
+  headersOption,
+  pathOption,
+  retriesOption,
+  timeoutOption,
+  urlOption,
+} from './options.ts';
 import { type RetryPolicy, USUAL_RETRIES } from './retry.ts';
 import { type CallOptions, type RetryNotice, send, type Transport } from './send.ts';
 import type { AuthoringGuide, Me } from './shapes.ts';
@@ -56,9 +64,7 @@ function transportOf(options: ClientOptions): Transport {
   const { credential } = options;
   if (typeof credential !== 'string' && typeof credential !== 'function')
     throw new TypeError('The credential must be a text, or a function that answers one.');
-  const url = new URL(options.url);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new TypeError(`The address must begin with https://, not ${url.protocol}`);
+  const url = urlOption(options.url);
   const root = url.origin + url.pathname.replace(/\/+$/, '');
   return {
     base: root + pathOption(options.path, '/v1'),

@@ -5,6 +5,15 @@ import { MOST_TIMER_MS, type RetryPolicy } from './retry.ts';
 /** Each member may be left out. */
 export type Given<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined };
 
+/** The address of a service, which no client can do without. */
+export function urlOption(value: unknown): URL {
+  const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  throw new TypeError(
+    `The option url must be the address of a Cairn, such as https://cairn.example. It is ${shown(value)}.`,
+  );
+}
+
 /** A number of that range, `usual` where it is left out. */
 export function numberOption(name: string, value: unknown, usual: number, least = 0, most = Infinity): number {
   if (!isGiven(value)) return usual;
@@ -67,4 +76,8 @@ const unusable = (name: string, wanted: string, value: unknown): TypeError =>
   new TypeError(`The option ${name} must be ${wanted}, or be left out. It is ${shown(value)}.`);
 
 const shown = (value: unknown): string =>
-  typeof value === 'string' ? JSON.stringify(value) : typeof value === 'number' ? String(value) : `a ${typeof value}`;
+  typeof value === 'string'
+    ? JSON.stringify(value)
+    : typeof value === 'number' || !isGiven(value)
+      ? String(value)
+      : `a ${typeof value}`;

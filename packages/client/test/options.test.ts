@@ -124,6 +124,14 @@ test.each(
   expect(() => client(options)).toThrow(`The option ${name} must be`);
 });
 
+test.each([undefined, null, '', ' ', 'cairn.test', 'localhost:8080', 'ftp://cairn.test', 5])(
+  'the address %j is refused by its name',
+  (url) => {
+    expect(() => client({ url })).toThrow(TypeError);
+    expect(() => client({ url })).toThrow(/^The option url must be .* https:\/\/cairn\.example\. It is ./);
+  },
+);
+
 test.each([undefined, null, 5, {}])('the credential %j is refused, also where a function answers it', async (given) => {
   expect(() => client({ credential: given })).toThrow('The credential must be');
   const { cairn, sent } = client({ credential: () => given });

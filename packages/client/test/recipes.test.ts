@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { type World, world } from '../../../test/support/world.ts';
+import { connect } from '../src/client.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const recipes = [...README.matchAll(/^## (\d+\. .+?)$[\s\S]*?^```ts\n([\s\S]*?)^```$/gm)].map(
@@ -43,6 +44,15 @@ test.each(recipes)('recipe %s works against the service', async (title, code) =>
   }
   // Recipe 4 reads live trails and may find none, recipes 2, 5, 8 and 10 print nothing when all is well.
   if (/^(1|3|7|9)\./.test(title)) expect(lines.length).toBeGreaterThan(0);
+});
+
+test('the README names everything that a client does', () => {
+  const cairn = connect({ url: 'https://cairn.test', credential: 'svc_api_x' });
+  const { trails, assets } = cairn;
+  const namesOf = (parts: object): string[] =>
+    Object.entries(parts).flatMap(([part, of]) => Object.keys(of).map((name) => `${part}.${name}`));
+  const names = namesOf({ cairn, trails, assets, versions: trails.versions, grants: trails.grants });
+  expect(names.filter((name) => !README.includes(name))).toEqual([]);
 });
 
 test('the recipes are correct TypeScript', async () => {
