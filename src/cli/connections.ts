@@ -3,7 +3,7 @@
 import { refuse } from '../base/refusal.ts';
 import { createScimToken, listScimTokens, revokeScimToken } from '../credentials/scim-tokens.ts';
 import type { TokenExpiry } from '../credentials/token-expiry.ts';
-import { connectionBase } from '../directory/connection.ts';
+import { connectionBase, type Provider } from '../directory/connection.ts';
 import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
 import { getTeam } from '../directory/teams.ts';
 import { moveGroupsToService } from '../provisioning/disconnect-groups.ts';
@@ -15,6 +15,7 @@ import type { CommonOptions } from './options.ts';
 export interface NewConnection extends CommonOptions {
   readonly team: string;
   readonly name: string;
+  readonly provider: Provider;
   readonly expires: TokenExpiry;
 }
 
@@ -22,7 +23,7 @@ export interface NewConnection extends CommonOptions {
 export const createOne = ({ database, by, now, config }: CommandContext, options: NewConnection): Promise<object> =>
   database.inTransaction(async (tx) => {
     await getTeam(tx, options.team);
-    const { connection_id } = await createConnection(tx, options.team, options.name, by);
+    const { connection_id } = await createConnection(tx, options.team, options.name, by, options.provider);
     const { token } = await createScimToken(tx, options.team, connection_id, options.expires, now, by);
     return { connection_id, base_url: connectionBase(config.publicUrl, connection_id), token };
   });

@@ -153,6 +153,7 @@ test('a key of the service-wide catalog is for an operator alone', async () => {
 test('connections and their tokens are made, listed, switched and read', async () => {
   const made = await cairn.answerOf<{ connection_id: string }>(
     ...['connections', 'create', '--team', first.team_id, '--name', `Okta ${newId()}`, '--expires', '180d'],
+    ...['--provider', 'okta'],
   );
   const id = made.connection_id;
   expect(made).toEqual({
@@ -161,7 +162,7 @@ test('connections and their tokens are made, listed, switched and read', async (
     token: expect.stringMatching(/^svc_scim_[0-9A-Za-z]{38}$/),
   });
   const listed = await cairn.answerOf('connections', 'list', '--team', first.team_id);
-  expect(listed).toContainEqual(expect.objectContaining({ connection_id: id }));
+  expect(listed).toContainEqual(expect.objectContaining({ connection_id: id, provider: 'okta' }));
   const [token] = await cairn.answerOf<{ token_id: string }[]>('connections', 'tokens', id);
   const rotated = await cairn.answerOf('connections', 'rotate', id, '--revoke', token?.token_id ?? '');
   expect(rotated).toMatchObject({ token: expect.stringMatching(/^svc_scim_/) });

@@ -1,6 +1,7 @@
 // `cairn connections`: the identity providers that provision a workspace, their tokens and what they asked for.
 import { Argument, Command, Option } from 'commander';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
+import { PROVIDERS } from '../../directory/connection.ts';
 import type { LogGiven, NewConnection, NewToken } from '../connections.ts';
 import { type CommonOptions, idFrom, JSON_OPTION, teamId, wholeNumberIn } from '../options.ts';
 import type { Run } from '../run.ts';
@@ -20,9 +21,12 @@ export function connectionsCommand(run: Run): Command {
     .description('make a connection and its first token; the token is shown this once')
     .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--name <name>', 'e.g. Okta')
+    .addOption(
+      new Option('--provider <provider>', 'whose steps the console shows').choices([...PROVIDERS]).default('other'),
+    )
     .addOption(expiry())
     .addOption(JSON_OPTION())
-    .addHelpText('after', '\nExample:\n  cairn connections create --team 0199… --name Okta --expires 180d --json')
+    .addHelpText('after', '\nExample:\n  cairn connections create --team 0199… --name Okta --provider okta --json')
     .action((options: NewConnection) =>
       run.onDatabase(options, async (context) => (await work()).createOne(context, options)),
     );
