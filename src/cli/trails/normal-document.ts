@@ -5,7 +5,7 @@ import { type FullDocument, withDefaults } from '../../trails/full-document.ts';
 
 /** The document with defaults and in the order of contract 2.1; a prompt without an id has none. */
 export function normalDocument(document: TrailDocument): FullDocument {
-  const full = withDefaults(document as FullDocument);
+  const full = withDefaults(document);
   return {
     ...full,
     trigger: { ...full.trigger, examples: full.trigger.examples.map(({ text, expect }) => ({ text, expect })) },
