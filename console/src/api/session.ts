@@ -8,9 +8,12 @@ import { manage } from './client.ts';
 export type Session = components['schemas']['Session'];
 export type OwnInvitation = components['schemas']['OwnInvitationList']['items'][number];
 
+/** Throws where nobody is signed in. */
+export const readSession = () => answerOf(manage.GET('/manage/v1/session', {}));
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => answerOf(manage.GET('/manage/v1/session', {})),
+  queryFn: readSession,
   staleTime: 60_000,
   // Another tab may have signed somebody else in.
   refetchOnWindowFocus: 'always',

@@ -3,9 +3,10 @@ import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
+import { readSession } from '../api/session.ts';
 import { signInWithLink, ssoAddress } from '../api/sign-in.ts';
 import { useHeadingFocus } from '../parts/page.tsx';
 import { CairnMark } from '../shell/cairn-mark.tsx';
@@ -29,6 +30,7 @@ export function SignInPage() {
   });
   // Not yet refused: programs that look at links in messages open them too, scripts and all, and press nothing.
   const offered = link.isError && link.variables === fragment.token ? undefined : fragment.token;
+  useComingBack(fragment, enter);
   const reason = reasonOf(link.error ? problemOf(link.error) : undefined, fragment.problem ?? error);
   return (
     <Box component="main" mih="100dvh" style={{ display: 'grid', placeItems: 'center', padding: 20 }}>
@@ -67,6 +69,19 @@ export function SignInPage() {
       </Stack>
     </Box>
   );
+}
+
+/** A link that came by mail opens in a tab of its own. Who comes back to this one is signed in, and goes on. */
+function useComingBack({ token, problem, sso }: Fragment, enter: () => void): void {
+  const goOn = useEffectEvent(enter);
+  const waits = token === undefined && problem === undefined && sso === undefined;
+  useEffect(() => {
+    const look = (): void => {
+      if (waits && document.visibilityState === 'visible') void readSession().then(goOn, () => undefined);
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [waits]);
 }
 
 interface Fragment {

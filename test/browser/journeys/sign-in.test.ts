@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkFor } from '../../doors/sign-in/browser.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
@@ -36,6 +37,23 @@ inChromium('coming in and going out', () => {
     await page.getByRole('heading', { level: 1, name: 'Trails' }).waitFor();
     expect(complaints).toEqual([]);
   }, 90_000);
+
+  test('who used their link in another tab goes on in the one that they left', async () => {
+    const { page } = await world.visitor();
+    await page.goto('/write');
+    await page.getByLabel('Work e-mail address').waitFor();
+    const comeBack = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    const asked = page.waitForResponse(/\/manage\/v1\/session$/);
+    await comeBack();
+    expect((await asked).status()).toBe(401);
+    await page.getByLabel('Work e-mail address').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`/sign-in#token=${await linkFor(world.here, team.author.email)}`);
+    await other.getByRole('button', { name: 'Sign in with this link' }).click();
+    await other.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+    await comeBack();
+    await page.waitForURL('**/write');
+  }, 60_000);
 
   test('an address of another site is never where signing in leads to', async () => {
     const { page } = await world.visitor();
