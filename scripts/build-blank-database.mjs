@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { blankFolder, stateFile, stateOf, WITHOUT_TEMPLATES } from '../dist/storage/embedded/blank-database.js';
+import { blankFolder, schemaDigest, stateFile, WITHOUT_TEMPLATES } from '../dist/storage/embedded/blank-database.js';
 import { openEmbedded } from '../dist/storage/embedded/embedded.js';
 import { migrate } from '../dist/storage/migrations/migrate.js';
 import { migrations } from '../dist/storage/migrations/migration-files.js';
@@ -24,7 +24,7 @@ import { migrations } from '../dist/storage/migrations/migration-files.js';
 setFlagsFromString('--wasm-tiering-budget=100000000');
 setFlagsFromString('--interrupt-budget=1000000');
 
-const state = stateOf(migrations());
+const state = schemaDigest(migrations());
 if (!existsSync(stateFile()) || readFileSync(stateFile(), 'utf8') !== state) await make();
 // PostgreSQL makes files that their owner alone may read. There is nothing in them that is anybody's.
 openToAll(blankFolder());

@@ -14,7 +14,7 @@ import { claimTurn } from '../storage/turn-claim.ts';
 import { createWorkspace, FIRST_WORKSPACE_TURN } from '../workspaces/workspace.ts';
 import { type CommandContext, onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
-import { type CommonOptions, nameOf } from './options.ts';
+import { type CommonOptions, nameFromAddress } from './options.ts';
 
 export interface InitGiven extends CommonOptions {
   readonly team: string;
@@ -42,7 +42,7 @@ async function begin({ database, by, now, config }: CommandContext, options: Ini
     await claimTurn(tx, FIRST_WORKSPACE_TURN, 0, now);
     if ((await listTeams(tx, '', null, 1)).length > 0)
       throw refuse('conflict', 'The database has a workspace already. Add another with "cairn teams create".');
-    const owner = { email: options.owner, name: options.ownerName ?? nameOf(options.owner) };
+    const owner = { email: options.owner, name: options.ownerName ?? nameFromAddress(options.owner) };
     const wanted = { name: options.team, owner, plan: options.plan, seat_limit: options.seats ?? null };
     const { team_id, owner_id } = await createWorkspace(tx, wanted, by);
     await setOperator(tx, owner_id, true, by);

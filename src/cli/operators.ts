@@ -5,7 +5,7 @@ import { accountOf, findAccountByEmail, listOperators } from '../directory/accou
 import { changeOperator } from '../identity/operators.ts';
 import type { Tx } from '../storage/database.ts';
 import type { CommandContext } from './command-context.ts';
-import { nameOf } from './options.ts';
+import { nameFromAddress } from './options.ts';
 
 /** The operators by name. */
 export const everyOperator = ({ database }: CommandContext): Promise<object> => listOperators(database);
@@ -13,7 +13,7 @@ export const everyOperator = ({ database }: CommandContext): Promise<object> => 
 /** Makes the person an operator, or ends that. Refuses with `not-found`. */
 export const setOperator = ({ database, by }: CommandContext, email: string, is_operator: boolean): Promise<object> =>
   database.inTransaction(async (tx) => {
-    const { account_id } = is_operator ? await accountOf(tx, email, nameOf(email)) : await known(tx, email);
+    const { account_id } = is_operator ? await accountOf(tx, email, nameFromAddress(email)) : await known(tx, email);
     await changeOperator(tx, account_id, is_operator, by);
     return { user_id: account_id, is_operator };
   });

@@ -89,4 +89,4 @@ export const list = (text: string): string[] =>
     .filter((name) => name !== '');
 
 /** What to call a person of whom only the address is known. */
-export const nameOf = (email: string): string => email.split('@', 1)[0] ?? email;
+export const nameFromAddress = (email: string): string => email.split('@', 1)[0] ?? email;

@@ -4,7 +4,7 @@ import { changeTeam, getTeam, listTeams, type TeamChanges } from '../directory/t
 import { createWorkspace } from '../workspaces/workspace.ts';
 import type { CommandContext } from './command-context.ts';
 import { everyPage } from './every-page.ts';
-import { type CommonOptions, nameOf } from './options.ts';
+import { type CommonOptions, nameFromAddress } from './options.ts';
 
 export interface CreateGiven extends CommonOptions {
   readonly name: string;
@@ -22,7 +22,7 @@ export const createTeam = (
   database.inTransaction((tx) =>
     createWorkspace(
       tx,
-      { name, owner: { email: owner, name: ownerName ?? nameOf(owner) }, plan, seat_limit: seats ?? null },
+      { name, owner: { email: owner, name: ownerName ?? nameFromAddress(owner) }, plan, seat_limit: seats ?? null },
       by,
     ),
   );

@@ -55,7 +55,7 @@ export async function listOfKind<Row extends Ending, End extends Row['expires_at
   now: number,
 ): Promise<(Row & { readonly state: CredentialState })[]> {
   const rows = await kind.select(db, teamId, connectionId);
-  return rows.map((row) => ({ ...row, state: stateOf(row, now) }));
+  return rows.map((row) => ({ ...row, state: credentialStateOf(row, now) }));
 }
 
 /** Makes one. Refuses with `validation` another expiry, with `conflict` one more than may be good. */
@@ -102,7 +102,7 @@ export async function revokeOfKind<Row extends Ending, End extends Row['expires_
 }
 
 /** Whether what has that end is good at `now`. `expiring`: for less than 30 days more. */
-export function stateOf({ revoked_at, expires_at }: Ending, now: number): CredentialState {
+export function credentialStateOf({ revoked_at, expires_at }: Ending, now: number): CredentialState {
   if (revoked_at !== null) return 'revoked';
   if (expires_at === null) return 'valid';
   const left = Date.parse(expires_at) - now;
@@ -111,7 +111,7 @@ export function stateOf({ revoked_at, expires_at }: Ending, now: number): Creden
 }
 
 function isGood(row: Ending, now: number): boolean {
-  const state = stateOf(row, now);
+  const state = credentialStateOf(row, now);
   return state === 'valid' || state === 'expiring';
 }
 

@@ -77,7 +77,7 @@ export const credentialVersion: AuthorizationVersion = {
     from ${withStandingIn(catalogId)} where c.catalog_id = ${catalogId} and c.credential_id = caller.credential_id)`,
 };
 
-export interface NewKey {
+export interface NewKeyRow {
   readonly catalog_id: string;
   readonly credential_id: string;
   readonly account_id: string;
@@ -88,7 +88,7 @@ export interface NewKey {
   readonly expires_at: string | null;
 }
 
-export async function insertKey(tx: Tx, made: NewKey): Promise<void> {
+export async function insertKey(tx: Tx, made: NewKeyRow): Promise<void> {
   await tx.rows(sql`
     insert into api_credentials (catalog_id, credential_id, account_id, kind, name, token_hash, token_prefix, scopes,
       expires_at)

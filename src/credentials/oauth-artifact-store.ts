@@ -9,7 +9,7 @@ export interface ArtifactRow {
   readonly consumed_at: string | null;
 }
 
-export interface NewArtifact {
+export interface NewArtifactRow {
   readonly kind: string;
   readonly id_hash: Buffer;
   readonly payload: string;
@@ -18,7 +18,7 @@ export interface NewArtifact {
   readonly expires_at: string | null;
 }
 
-export async function upsertArtifact(db: Db, row: NewArtifact): Promise<void> {
+export async function upsertArtifact(db: Db, row: NewArtifactRow): Promise<void> {
   await db.rows(sql`
     insert into oauth_artifacts (kind, id_hash, payload, grant_id, user_code_hash, expires_at)
     values (${row.kind}, ${row.id_hash}, ${row.payload}::jsonb, ${row.grant_id}, ${row.user_code_hash},
@@ -28,7 +28,7 @@ export async function upsertArtifact(db: Db, row: NewArtifact): Promise<void> {
 }
 
 /** False where it is there already: the first one wins, in every process. */
-export async function insertArtifact(db: Db, row: NewArtifact): Promise<boolean> {
+export async function insertArtifact(db: Db, row: NewArtifactRow): Promise<boolean> {
   const made = await db.row(sql`
     insert into oauth_artifacts (kind, id_hash, payload, expires_at)
     values (${row.kind}, ${row.id_hash}, ${row.payload}::jsonb, ${row.expires_at}) on conflict do nothing returning 1`);

@@ -9,7 +9,7 @@ import { sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
 import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 
-export interface GrantRow {
+export interface OauthGrantRow {
   readonly catalog_id: string;
   readonly grant_id: string;
   readonly account_id: string;
@@ -25,7 +25,7 @@ export interface GrantRow {
   readonly expires_at: string;
 }
 
-export interface ListedGrantRow extends GrantRow {
+export interface ListedGrantRow extends OauthGrantRow {
   readonly person_name: string;
   readonly person_email: string | null;
   readonly last_used_at: string | null;
@@ -55,7 +55,7 @@ const WITH_STANDING = sql`oauth_grants g
 const IS_ALIVE = sql`
   case when p.team_id is null then p.is_operator else p.is_active and p.activation = g.activation end`;
 
-export async function insertGrant(tx: Db, grant: GrantRow, activation: number): Promise<void> {
+export async function insertOauthGrant(tx: Db, grant: OauthGrantRow, activation: number): Promise<void> {
   await tx.rows(sql`
     insert into oauth_grants (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource, scopes,
       origin, created_at, expires_at, activation)
@@ -67,8 +67,8 @@ export async function insertGrant(tx: Db, grant: GrantRow, activation: number): 
 }
 
 /** Inserts a grant of an identity provider, or renews the one that there is; answers what is stored. */
-export async function putVouchedGrant(tx: Tx, grant: GrantRow, activation: number): Promise<GrantRow> {
-  const row = await tx.row<GrantRow>(sql`
+export async function putVouchedGrant(tx: Tx, grant: OauthGrantRow, activation: number): Promise<OauthGrantRow> {
+  const row = await tx.row<OauthGrantRow>(sql`
     insert into oauth_grants as g (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource,
       scopes, origin, created_at, expires_at, activation)
     values (${grant.catalog_id}, ${grant.grant_id}, ${grant.account_id}, ${grant.client_id}, ${grant.client_name},
@@ -83,8 +83,8 @@ export async function putVouchedGrant(tx: Tx, grant: GrantRow, activation: numbe
 }
 
 /** The live grant of that id, whose catalog only the row knows. */
-export const findGrant = (db: Db, grantId: string, now: string): Promise<GrantRow | undefined> =>
-  db.row<GrantRow>(sql`
+export const findGrant = (db: Db, grantId: string, now: string): Promise<OauthGrantRow | undefined> =>
+  db.row<OauthGrantRow>(sql`
     select ${COLUMNS} from ${WITH_STANDING}
     where g.catalog_id = ${tenantOfId(grantId)} and g.grant_id = ${grantId} and ${IS_ALIVE} and g.revoked_at is null
       and g.expires_at > ${now}::timestamptz`);
@@ -104,7 +104,7 @@ export async function holdGrant(tx: Tx, catalogId: string, grantId: string, acti
  */
 export async function insertAccessToken(
   tx: Tx,
-  grant: GrantRow,
+  grant: OauthGrantRow,
   token: AccessTokenRow,
   hash: Buffer,
   activation: number,
@@ -137,12 +137,12 @@ export interface GrantFilter {
   readonly grant_id?: string | undefined;
   readonly account_id?: string | undefined;
   readonly client_id?: string | undefined;
-  readonly origin?: GrantRow['origin'] | undefined;
+  readonly origin?: OauthGrantRow['origin'] | undefined;
 }
 
 /** Ends the living grants of the catalog that the filter names, with their tokens; answers them. */
-export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<GrantRow[]> {
-  const revoked = await tx.rows<GrantRow>(sql`
+export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<OauthGrantRow[]> {
+  const revoked = await tx.rows<OauthGrantRow>(sql`
     update oauth_grants g set revoked_at = clock_timestamp()
     where g.catalog_id = ${catalogId} and g.revoked_at is null
       and ${matching(sql`g.grant_id`, filter.grant_id)} and ${matching(sql`g.account_id`, filter.account_id)}

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import * as store from './oauth-grant-store.ts';
 import { hashToken, mintToken } from './tokens.ts';
 
-export type Grant = store.GrantRow;
+export type OauthGrant = store.OauthGrantRow;
 export type ListedGrant = store.ListedGrantRow;
 export type AccessToken = store.AccessTokenRow;
 
@@ -21,21 +21,21 @@ export const GRANT_LIFETIME_MS = 180 * DAY_MS;
 /** The longest an access token is good, in seconds (Decision 67). */
 export const ACCESS_TOKEN_LIFETIME_S = 3_600;
 
-export type NewGrant = Omit<Grant, 'grant_id' | 'created_at' | 'expires_at'>;
+export type NewGrant = Omit<OauthGrant, 'grant_id' | 'created_at' | 'expires_at'>;
 
 /**
  * Makes the grant, in the words of the audit log `oauth.grant.created`. Refuses with `membership-revoked` a person who
  * is no active member of the workspace (or, in the service-wide catalog, no operator).
  */
-export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By): Promise<Grant> {
+export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By): Promise<OauthGrant> {
   const activation = await holdStanding(tx, wanted.catalog_id, wanted.account_id);
-  const grant: Grant = {
+  const grant: OauthGrant = {
     ...wanted,
     grant_id: newId(),
     created_at: instant(now),
     expires_at: instant(now + GRANT_LIFETIME_MS),
   };
-  await store.insertGrant(tx, grant, activation);
+  await store.insertOauthGrant(tx, grant, activation);
   await recordChange(tx, grant.catalog_id, 'oauth.grant.created', subjectOf(grant), by, { after: shownOf(grant) });
   return grant;
 }
@@ -44,9 +44,9 @@ export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By)
  * The grant that the person's identity provider vouched for: made with the first assertion (`oauth.grant.created`), and
  * renewed by each later one with the scopes of that. Refuses as `createGrant`.
  */
-export async function renewVouchedGrant(tx: Tx, wanted: NewGrant, now: number, requestId: string): Promise<Grant> {
+export async function renewVouchedGrant(tx: Tx, wanted: NewGrant, now: number, requestId: string): Promise<OauthGrant> {
   const activation = await holdStanding(tx, wanted.catalog_id, wanted.account_id);
-  const created: Grant = {
+  const created: OauthGrant = {
     ...wanted,
     grant_id: newId(),
     created_at: instant(now),
@@ -61,7 +61,7 @@ export async function renewVouchedGrant(tx: Tx, wanted: NewGrant, now: number, r
 }
 
 /** The living grant of that id. */
-export const findGrant = (db: Db, grantId: string, now: number): Promise<Grant | undefined> =>
+export const findGrant = (db: Db, grantId: string, now: number): Promise<OauthGrant | undefined> =>
   store.findGrant(db, grantId, instant(now));
 
 /**
@@ -136,7 +136,7 @@ export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<
   revoke(tx, catalogId, { origin: 'identity-provider' }, by);
 
 /** The living grants of the catalog, the latest first; one person's where an account is named. */
-export const listGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
+export const listOauthGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
   store.selectGrants(db, catalogId, accountId, instant(now));
 
 /** Removes grants that ended more than a day ago; answers how many. */
@@ -167,8 +167,8 @@ export async function holdStanding(tx: Tx, catalogId: string, accountId: string)
 }
 
 const ended = (): Error => refuse('unauthorized', 'The access was ended. Connect the app again.', { sent: true });
-const subjectOf = ({ client_id, client_name }: Grant) => ({ kind: 'app', id: client_id, name: client_name });
-const shownOf = ({ grant_id, account_id, client_host, resource, scopes, origin }: Grant) => ({
+const subjectOf = ({ client_id, client_name }: OauthGrant) => ({ kind: 'app', id: client_id, name: client_name });
+const shownOf = ({ grant_id, account_id, client_host, resource, scopes, origin }: OauthGrant) => ({
   grant_id,
   account_id,
   client_host,

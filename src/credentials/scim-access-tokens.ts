@@ -6,7 +6,7 @@ import { refuse } from '../base/refusal.ts';
 import { includesScim } from '../directory/plans.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Database, Tx } from '../storage/database.ts';
-import { stateOf } from './connection-credentials.ts';
+import { credentialStateOf } from './connection-credentials.ts';
 import { claimOnce } from './oauth-artifacts.ts';
 import type { ScimClient } from './scim-client.ts';
 import * as clients from './scim-client-store.ts';
@@ -40,7 +40,7 @@ export async function issueForSecret(
   const row = looksLikeToken('svc_secret_', secret) ? await clients.findSecret(database, hashToken(secret)) : undefined;
   if (row === undefined || row.connection_id !== connectionId.toLowerCase())
     throw unauthorized('The client id and the client secret do not belong together. Copy both from the connection.');
-  const state = stateOf(row, now);
+  const state = credentialStateOf(row, now);
   if (state === 'revoked' || state === 'expired')
     throw unauthorized(`The client secret is ${state}. Create a new one in the connection settings.`);
   requireSync(row);

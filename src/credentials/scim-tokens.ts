@@ -9,9 +9,9 @@ import {
   type CredentialKind,
   type CredentialState,
   createOfKind,
+  credentialStateOf,
   listOfKind,
   revokeOfKind,
-  stateOf,
 } from './connection-credentials.ts';
 import { NOTE_USE_EVERY_MS } from './note-use.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
@@ -80,7 +80,7 @@ export const isScimToken = (text: string): boolean =>
 export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, now: number): Promise<ScimCaller> {
   const row = await store.findByHash(db, hash);
   if (row === undefined || row.connection_id !== connectionId.toLowerCase()) throw unauthorized(NOT_OF_THIS_CONNECTION);
-  const state = stateOf(row, now);
+  const state = credentialStateOf(row, now);
   if (state === 'revoked' || state === 'expired')
     throw unauthorized(`The token is ${state}. Create a new one in the connection settings, or ask for a new one.`);
   if (!row.enabled)

@@ -33,7 +33,7 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
 }
 
 /** Somebody new to the service. */
-export interface NewMember {
+export interface NewAccount {
   readonly account_id: string;
   readonly person: Person;
   readonly membership: Membership;
@@ -50,7 +50,12 @@ export const isOfNewMember: Sql = sql`(entry.subject ->> 'id')::uuid in (select 
  * on with the list and may ask for `new_member` too. In the order of their addresses, so that two such statements never
  * wait for each other.
  */
-export const newMembersSql = (teamId: string, people: readonly NewMember[], condition: Sql, recording: Sql): Sql => sql`
+export const newMembersSql = (
+  teamId: string,
+  people: readonly NewAccount[],
+  condition: Sql,
+  recording: Sql,
+): Sql => sql`
   arrival as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(people.map(arrivalOf))}::text::jsonb) as arrival (
       account_id uuid, email text, name text, given_name text, family_name text, search_key text, names text[],
@@ -68,7 +73,7 @@ export const newMembersSql = (teamId: string, people: readonly NewMember[], cond
     returning account_id, status
   ), ${takeSeats(teamId, sql`select from new_member where status = 'active'`)}, ${recording}`;
 
-const arrivalOf = ({ account_id, person, membership, names }: NewMember) => ({
+const arrivalOf = ({ account_id, person, membership, names }: NewAccount) => ({
   account_id,
   ...person,
   search_key: searchKeyOf(person),

@@ -5,10 +5,10 @@ import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { Person } from './account.ts';
-import { findLink, isOfNewMember, type NewMember, newMembersSql } from './account-link-store.ts';
+import { findLink, isOfNewMember, type NewAccount, newMembersSql } from './account-link-store.ts';
 import { changePerson, emailTaken } from './accounts.ts';
 import type { Membership } from './member.ts';
-import { insertMember, insertPerson, updateConnection, updateStatus } from './member-store.ts';
+import { insertMember, insertPerson, updateMemberConnection, updateStatus } from './member-store.ts';
 import { ownerProtected } from './members.ts';
 
 export interface AdmittedPerson {
@@ -45,7 +45,7 @@ export async function admitPerson(
  * e-mail address is taken, or a member waits for a manager of one of their names; then use `admitPerson`. Nobody is new
  * where `condition` does not hold. A full team breaks as `refuseFullTeam` tells.
  */
-export function newMembers(teamId: string, people: readonly (NewMember & { readonly by: By })[], condition: Sql): Sql {
+export function newMembers(teamId: string, people: readonly (NewAccount & { readonly by: By })[], condition: Sql): Sql {
   const events = people.map(({ account_id, person, membership, by }) => {
     const subject = { kind: 'user', id: account_id, name: person.name };
     return auditEvent(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
@@ -81,6 +81,6 @@ async function takeOver(
   { status, connection_id }: Membership,
 ): Promise<void> {
   if (found.is_owner && status === 'deactivated') throw ownerProtected('deactivated');
-  await updateConnection(tx, teamId, found.account_id, connection_id);
+  await updateMemberConnection(tx, teamId, found.account_id, connection_id);
   if (found.status !== status) await updateStatus(tx, teamId, found.account_id, status);
 }

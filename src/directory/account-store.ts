@@ -84,7 +84,7 @@ export async function updateSearchKey(db: Db, person: Account): Promise<void> {
 }
 
 /** People whose address an earlier release stored in letters of other languages behind its @, by id, from after one. */
-export const selectUnmailed = (db: Db, after: string | null, limit: number): Promise<Account[]> =>
+export const selectUnmailedAccounts = (db: Db, after: string | null, limit: number): Promise<Account[]> =>
   db.rows<Account>(sql`
     select ${COLUMNS} from accounts where email ~ ${DOMAIN_BEYOND_ASCII} and ${afterKey(sql`account_id`, after)}
     order by account_id ${limitOf(limit)}`);
@@ -93,7 +93,7 @@ export const selectUnmailed = (db: Db, after: string | null, limit: number): Pro
 export const DOMAIN_BEYOND_ASCII = String.raw`@[^@]*[^\u0001-\u007f@][^@]*$`;
 
 /** Saves the address where it is still that one; answers whether. Breaks `accounts_email` where another has it. */
-export async function updateAddress(db: Db, person: Account, email: string): Promise<boolean> {
+export async function updateAccountAddress(db: Db, person: Account, email: string): Promise<boolean> {
   const row = await db.row(sql`
     update accounts set email = ${email}, search_key = ${searchKeyOf({ ...person, email })}
     where account_id = ${person.account_id} and name = ${person.name} and email = ${person.email}

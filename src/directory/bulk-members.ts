@@ -10,7 +10,7 @@ export const BULK_ACTS = ['give_role', 'take_role', 'deactivate', 'remove'] as c
 export type BulkAct = (typeof BULK_ACTS)[number];
 
 /** So many people at most: the request is one transaction, and everybody else waits for it on embedded storage. */
-export const MOST_AT_ONCE = 500;
+export const MOST_BULK_MEMBERS = 500;
 
 export interface BulkOutcome {
   readonly user_id: string;

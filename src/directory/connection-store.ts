@@ -1,7 +1,7 @@
 // The SQL of connections.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import type { Connection, Provider } from './connection.ts';
+import type { Connection, IdentityProvider } from './connection.ts';
 
 const COLUMNS = sql`connection_id, name, provider, enabled, paused, strict, manager_visibility, created_at`;
 
@@ -12,7 +12,7 @@ export const insertConnection = (
   connectionId: string,
   name: string,
   nameKey: string,
-  provider: Provider,
+  provider: IdentityProvider,
 ): Promise<Connection | undefined> =>
   tx.row<Connection>(sql`
     insert into connections (team_id, connection_id, name, name_key, provider)

@@ -1,13 +1,13 @@
 // A connection: one identity provider of one team.
 
 /** The identity providers whose steps the console knows; `other` is any that speaks SCIM 2.0. */
-export const PROVIDERS = ['okta', 'entra', 'google', 'onelogin', 'jumpcloud', 'ping', 'other'] as const;
-export type Provider = (typeof PROVIDERS)[number];
+export const IDENTITY_PROVIDERS = ['okta', 'entra', 'google', 'onelogin', 'jumpcloud', 'ping', 'other'] as const;
+export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
 
 export interface Connection {
   readonly connection_id: string;
   readonly name: string;
-  readonly provider: Provider;
+  readonly provider: IdentityProvider;
   readonly enabled: boolean;
   /** Takes no changes of the identity provider for now; reads are answered, and nothing is lost. */
   readonly paused: boolean;

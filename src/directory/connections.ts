@@ -7,7 +7,7 @@ import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
 import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
-import { type Connection, type Provider, subjectOf } from './connection.ts';
+import { type Connection, type IdentityProvider, subjectOf } from './connection.ts';
 import * as store from './connection-store.ts';
 import { grantToAllManagers } from './managers.ts';
 
@@ -17,7 +17,7 @@ export async function createConnection(
   teamId: string,
   name: string,
   by: By,
-  provider: Provider = 'other',
+  provider: IdentityProvider = 'other',
 ): Promise<Connection> {
   const checked = checkedName('name', name, TEXT_LIMITS.connection);
   const made = await store.insertConnection(tx, teamId, newId(), checked, folded(checked), provider);

@@ -67,4 +67,4 @@ export interface DirectoryPlace {
 }
 
 /** A row with its place in the order of the view. */
-export type PlacedRow = DirectoryRow & Pick<DirectoryPlace, 'sort_key'>;
+export type SortedRow = DirectoryRow & Pick<DirectoryPlace, 'sort_key'>;

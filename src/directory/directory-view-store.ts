@@ -8,7 +8,7 @@ import type {
   DirectoryOrder,
   DirectoryPlace,
   DirectoryTotals,
-  PlacedRow,
+  SortedRow,
 } from './directory-person.ts';
 
 /** A page of the team's people in that order and by id, from after `after`. */
@@ -19,7 +19,7 @@ export const selectDirectory = (
   after: DirectoryPlace | null,
   limit: number,
   order: DirectoryOrder = 'name',
-): Promise<PlacedRow[]> => {
+): Promise<SortedRow[]> => {
   const key = order.endsWith('name') ? sql`lower(a.name)` : sql`m.joined_at`;
   const isDown = order.startsWith('-');
   const way = trusted(isDown ? 'desc' : 'asc');

@@ -1,7 +1,7 @@
 // The directory view: a team's people as an administrator looks through them, thousands of rows by pages.
 
 import type { Db } from '../storage/database.ts';
-import type { DirectoryFilter, DirectoryOrder, DirectoryPlace, DirectoryRow, PlacedRow } from './directory-person.ts';
+import type { DirectoryFilter, DirectoryOrder, DirectoryPlace, DirectoryRow, SortedRow } from './directory-person.ts';
 import { countDirectory, selectDirectory } from './directory-view-store.ts';
 
 /** A page of the view, from after a place. A full page may have a next one, which starts after its last row. */
@@ -12,7 +12,7 @@ export const directoryView = (
   after: DirectoryPlace | null,
   limit: number,
   order: DirectoryOrder = 'name',
-): Promise<PlacedRow[]> => selectDirectory(db, teamId, filter, after, limit, order);
+): Promise<SortedRow[]> => selectDirectory(db, teamId, filter, after, limit, order);
 
 /** How many people pass the filter. */
 export const directoryTotals = countDirectory;
@@ -28,7 +28,7 @@ export async function* wholeDirectory(
 ): AsyncGenerator<DirectoryRow> {
   let after: DirectoryPlace | null = null;
   while (true) {
-    const batch: PlacedRow[] = await selectDirectory(db, teamId, filter, after, BATCH, order);
+    const batch: SortedRow[] = await selectDirectory(db, teamId, filter, after, BATCH, order);
     yield* batch.map(rowOf);
     const last = batch.at(-1);
     if (last === undefined || batch.length < BATCH) return;
@@ -43,4 +43,4 @@ export async function findInDirectory(db: Db, teamId: string, accountId: string)
 }
 
 /** The row without its place. */
-export const rowOf = ({ sort_key: _, ...row }: PlacedRow): DirectoryRow => row;
+export const rowOf = ({ sort_key: _, ...row }: SortedRow): DirectoryRow => row;

@@ -143,7 +143,7 @@ export const selectRolesBeside = (
     left join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
     group by a.account_id, a.name`);
 
-export interface GroupMember {
+export interface GroupMemberRow {
   readonly account_id: string;
   readonly name: string;
   readonly email: string | null;
@@ -158,8 +158,8 @@ export const selectMembers = (
   groupId: string,
   after: string | null,
   limit: number,
-): Promise<GroupMember[]> =>
-  db.rows<GroupMember>(
+): Promise<GroupMemberRow[]> =>
+  db.rows<GroupMemberRow>(
     firstRows(
       sql`select gm.account_id, a.name, a.email, m.status, gm.added_at from group_members gm
         join members m on m.team_id = gm.team_id and m.account_id = gm.account_id

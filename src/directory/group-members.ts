@@ -99,7 +99,7 @@ export async function listGroupMembers(
   groupId: string,
   after: string | null,
   limit: number,
-): Promise<store.GroupMember[]> {
+): Promise<store.GroupMemberRow[]> {
   await getGroup(db, teamId, groupId);
   return store.selectMembers(db, teamId, groupId, after, limit);
 }

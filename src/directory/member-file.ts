@@ -12,7 +12,7 @@ import { selectMemberAddresses } from './member-store.ts';
 import { ROLES, type Role } from './roles.ts';
 
 /** Rows at most, beside the heading: they are added in one transaction. */
-export const MOST_ROWS = 500;
+export const MOST_FILE_ROWS = 500;
 
 /** A row as it was understood. `line` counts from 1, the heading included. */
 export interface FileRow {
@@ -42,8 +42,8 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
   const [heading = { cells: [] }, ...lines] = await linesOf(csv);
   const columns = columnsOf(heading.cells);
   if (lines.length === 0) throw invalid('csv', 'The file has a heading and no people. Add a line for each person.');
-  if (lines.length > MOST_ROWS)
-    throw invalid('csv', `The file has ${lines.length} people; at most ${MOST_ROWS} are added at once. Split it.`);
+  if (lines.length > MOST_FILE_ROWS)
+    throw invalid('csv', `The file has ${lines.length} people; at most ${MOST_FILE_ROWS} are added at once. Split it.`);
   const rows = lines.map(({ cells, line }) => rowOf(cells, columns, line));
   const addresses = rows.map(({ email }) => email);
   const here = new Set((await selectMemberAddresses(db, teamId, addresses)).map(({ email_key }) => email_key));

@@ -121,7 +121,7 @@ export async function updateStatus(tx: Tx, teamId: string, accountId: string, st
     select 1 from moved`);
 }
 
-export async function updateConnection(
+export async function updateMemberConnection(
   tx: Tx,
   teamId: string,
   accountId: string,

@@ -19,17 +19,17 @@ export type KeptAddress =
 export async function refoldAddresses(db: Db, onClash: (kept: KeptAddress) => void): Promise<number> {
   let changed = 0;
   for (let after: string | null = null; ; ) {
-    const people: Account[] = await accounts.selectUnmailed(db, after, A_PAGE);
+    const people: Account[] = await accounts.selectUnmailedAccounts(db, after, A_PAGE);
     for (const person of people) {
-      const save = (email: string) => accounts.updateAddress(db, person, email);
+      const save = (email: string) => accounts.updateAccountAddress(db, person, email);
       changed += await refold(person.email ?? '', save, () => onClash({ account_id: person.account_id }));
     }
     after = people.at(-1)?.account_id ?? null;
     if (after === null) break;
   }
-  for (const invitation of await invitations.selectUnmailed(db)) {
+  for (const invitation of await invitations.selectUnmailedInvitations(db)) {
     const { team_id, id: invitation_id, email } = invitation;
-    const save = (mailbox: string) => invitations.updateAddress(db, invitation, mailbox);
+    const save = (mailbox: string) => invitations.updateInvitationAddress(db, invitation, mailbox);
     changed += await refold(email, save, () => onClash({ team_id, invitation_id }));
   }
   return changed;

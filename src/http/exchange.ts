@@ -16,7 +16,7 @@ export interface Exchange {
   readonly startedAt: number;
   /** The path with its parameters' names, once it is known. */
   route: string;
-  outcome: Outcome | undefined;
+  outcome: RequestOutcome | undefined;
   /** Undefined: no traces. */
   readonly span: Span | undefined;
 }
@@ -24,7 +24,7 @@ export interface Exchange {
 /** The route of a request whose path nobody knows. */
 export const UNKNOWN_ROUTE = 'unknown';
 
-export interface Outcome {
+export interface RequestOutcome {
   readonly refusal: Refusal | 'internal' | undefined;
   readonly logged: Readonly<Record<string, string>>;
   /** The bucket that the request was taken from; undefined: none. */

@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts';
 import { answerBytes, repeatableHeaders } from './answer.ts';
 import type { ShownOnce } from './endpoint.ts';
 import { claimKey, findKey, type KeyScope, releaseKey, storeAnswer } from './idempotency-store.ts';
-import { LEASE_MS, type Leases } from './leases.ts';
+import { KEY_LEASE_MS, type Leases } from './leases.ts';
 
 const KEEP_MS = DAY_MS;
 
@@ -67,7 +67,7 @@ export async function takeKey(
     fingerprint,
     lease_id,
     now,
-    lease_until: now + LEASE_MS,
+    lease_until: now + KEY_LEASE_MS,
     expires_at: now + KEEP_MS,
   });
   if (claimed) return { lease: leaseOn(db, scope, lease_id, leases, shownOnce) };

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DoorRequest } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import type { Found } from './router.ts';
+import type { RouteMatch } from './router.ts';
 
 /** A request as the server hands it over. */
 export interface Incoming extends DoorRequest {
@@ -16,7 +16,7 @@ export interface Incoming extends DoorRequest {
 /** `addressOf`: the caller's address, behind the operator's proxies. */
 export function incomingOf(
   { request, response, id }: Exchange,
-  { params, query }: Found<unknown>,
+  { params, query }: RouteMatch<unknown>,
   addressOf: (request: IncomingMessage) => string,
 ): Incoming {
   let signal: AbortSignal | undefined;

@@ -6,7 +6,7 @@ import type { Db } from '../storage/database.ts';
 import { type KeyScope, renewLeases } from './idempotency-store.ts';
 
 /** Milliseconds that a lease lives after its last heartbeat. */
-export const LEASE_MS = 5_000;
+export const KEY_LEASE_MS = 5_000;
 const HEARTBEAT_MS = 1_500;
 
 export interface HeldLease extends KeyScope {
@@ -32,7 +32,7 @@ export function openLeases(db: Db, clock: Clock): Leases {
   let heartbeat: NodeJS.Timeout | undefined;
   const renew = async (): Promise<void> => {
     // A renewal that fails is made up for by the next one, or by the end of the work, which asks for its lease again.
-    if (held.size > 0) await renewLeases(db, [...held], clock() + LEASE_MS).catch(() => undefined);
+    if (held.size > 0) await renewLeases(db, [...held], clock() + KEY_LEASE_MS).catch(() => undefined);
   };
   return {
     newId() {

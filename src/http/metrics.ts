@@ -23,13 +23,13 @@ export interface Metrics {
    * A figure that is read whenever somebody looks; `total`: it only grows; `least` and `most`: of several processes,
    * whose figures are added up otherwise. One reading a set of labels.
    */
-  watch(name: string, help: string, read: () => number | readonly Reading[], kind?: FigureKind): void;
+  watch(name: string, help: string, read: () => number | readonly Sample[], kind?: FigureKind): void;
   text(): Promise<string>;
 }
 
 export type FigureKind = 'now' | 'least' | 'most' | 'total';
 
-export interface Reading {
+export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -101,10 +101,10 @@ function register(
   registry: Registry,
   name: string,
   help: string,
-  read: () => number | readonly Reading[],
+  read: () => number | readonly Sample[],
   kind: FigureKind,
 ): Counter | Gauge {
-  const readings = (): readonly Reading[] => {
+  const readings = (): readonly Sample[] => {
     const value = read();
     return typeof value === 'number' ? [{ labels: {}, value }] : value;
   };

@@ -10,10 +10,10 @@ export interface Router<Route> {
   /** Refuses, by throwing, a method that the path has already. */
   add(method: Method, path: string, route: Route): void;
   /** `malformed`: an address that cannot be decoded. Undefined: no such path. */
-  find(method: string, url: string): Found<Route> | 'malformed' | undefined;
+  find(method: string, url: string): RouteMatch<Route> | 'malformed' | undefined;
 }
 
-export interface Found<Route> {
+export interface RouteMatch<Route> {
   /** The path with its parameters' names, e.g. `/v1/trails/:trail_id`. */
   readonly path: string;
   /** Undefined where the path does not have the method. HEAD is served as GET. */

@@ -14,7 +14,7 @@ import { ownerOf } from './owner.ts';
 import type { PolicyName } from './rate-limit.ts';
 import type { Replies } from './replies.ts';
 import { endpointAttributes } from './request-span.ts';
-import { type Found, openRouter, type Router } from './router.ts';
+import { openRouter, type RouteMatch, type Router } from './router.ts';
 import { type Canonical, canonicalUrl, faultyHost } from './target.ts';
 
 export interface RoutingDeps extends GateDeps {
@@ -43,7 +43,7 @@ export type PageElsewhere = (
 type AddressOf = ReturnType<typeof clientAddress>;
 
 /** Serves one request, once its path and method are known. */
-type Route = (exchange: Exchange, found: Found<unknown>) => Promise<void>;
+type Route = (exchange: Exchange, found: RouteMatch<unknown>) => Promise<void>;
 
 /** What doors have mounted so far. */
 interface Mounted {
@@ -106,7 +106,7 @@ function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<
 async function answerMissed(
   exchange: Exchange,
   address: string,
-  found: Found<Route> | undefined,
+  found: RouteMatch<Route> | undefined,
   mounted: Mounted,
   replies: Replies,
 ): Promise<void> {

@@ -22,7 +22,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** True when the password is the one that was hashed; takes as long when it is not. */
-export async function isPassword(password: string, stored: string): Promise<boolean> {
+export async function matchesPassword(password: string, stored: string): Promise<boolean> {
   const [algorithm, N, r, p, salt, hash] = stored.split('$');
   if (algorithm !== 'scrypt' || salt === undefined || hash === undefined) return false;
   const expected = Buffer.from(hash, 'base64url');

@@ -9,7 +9,7 @@ import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { holdActiveMember } from '../directory/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { LINK_LIFETIME_MS } from './login-links.ts';
-import { hashPassword, isPassword, NOBODYS_HASH } from './password-hash.ts';
+import { hashPassword, matchesPassword, NOBODYS_HASH } from './password-hash.ts';
 import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
 import type { SessionCaller, SessionFacts } from './session.ts';
@@ -27,7 +27,7 @@ export const PASSWORD_LENGTHS = { least: 12, most: 256 } as const;
  */
 export async function checkPassword(db: Db, email: string, password: string): Promise<store.PasswordRow> {
   const row = await store.findByEmail(db, email.trim());
-  const isRight = await isPassword(password, row?.hash ?? NOBODYS_HASH);
+  const isRight = await matchesPassword(password, row?.hash ?? NOBODYS_HASH);
   if (row !== undefined && isRight) return row;
   throw notRight();
 }
@@ -74,7 +74,7 @@ export async function preparePasswordChange(
       replaced: stored?.hash ?? null,
     };
   }
-  if (stored === undefined || !(await isPassword(wanted.current_password ?? '', stored.hash)))
+  if (stored === undefined || !(await matchesPassword(wanted.current_password ?? '', stored.hash)))
     throw refuse('forbidden', 'The current password is not right. Send it as current_password.');
   const hash = await hashPassword(wanted.new_password);
   return { password: { account_id, hash, team_id: confined ? stored.team_id : null }, replaced: stored.hash };

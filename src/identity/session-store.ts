@@ -144,7 +144,7 @@ export const selectSessions = (db: Db, teamId: string | null, accountId: string,
       and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}
     order by s.last_seen_at desc, s.session_id`);
 
-export async function deleteExpired(db: Db, now: string): Promise<number> {
+export async function deleteExpiredSessions(db: Db, now: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from sessions
     where ${firstOver(sql`sessions`, ['expires_at', 'session_id'], sql`expires_at <= ${now}::timestamptz`)}

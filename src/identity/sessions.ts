@@ -98,7 +98,7 @@ export const listSessions = (
 ): Promise<store.SessionRow[]> => store.selectSessions(db, teamId, accountId, instant(now));
 
 /** Removes sessions that have expired; answers how many. */
-export const sweepSessions = (db: Db, now: number): Promise<number> => store.deleteExpired(db, instant(now));
+export const sweepSessions = (db: Db, now: number): Promise<number> => store.deleteExpiredSessions(db, instant(now));
 
 /** The person of a session as the one who acts, by name, or by address where there is none. */
 export const actorOf = ({ account_id, name, email }: SessionCaller): Actor => ({

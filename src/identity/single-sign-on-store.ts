@@ -137,7 +137,7 @@ export async function deleteLinks(tx: Tx, teamId: string, accountId: string | nu
   return gone.length;
 }
 
-export interface Attempt {
+export interface SignInAttemptRow {
   readonly team_id: string;
   readonly state: string;
   readonly nonce: string;
@@ -148,7 +148,7 @@ export interface Attempt {
 /** Keeps the attempt; those that ran out leave on the way. */
 export async function insertAttempt(
   db: Db,
-  attempt: Attempt & { readonly binding_hash: Buffer; readonly expires_at: string; readonly now: string },
+  attempt: SignInAttemptRow & { readonly binding_hash: Buffer; readonly expires_at: string; readonly now: string },
 ): Promise<void> {
   const { binding_hash, team_id, state, nonce, code_verifier, return_to, expires_at } = attempt;
   await db.rows(sql`delete from single_sign_on_attempts where expires_at <= ${attempt.now}::timestamptz`);
@@ -158,7 +158,7 @@ export async function insertAttempt(
 }
 
 /** Takes the attempt out, if it has not run out: it is read once. */
-export const takeAttempt = (db: Db, hash: Buffer, now: string): Promise<Attempt | undefined> =>
-  db.row<Attempt>(sql`
+export const takeAttempt = (db: Db, hash: Buffer, now: string): Promise<SignInAttemptRow | undefined> =>
+  db.row<SignInAttemptRow>(sql`
     delete from single_sign_on_attempts where binding_hash = ${hash} and expires_at > ${now}::timestamptz
     returning team_id, state, nonce, code_verifier, return_to`);

@@ -81,7 +81,7 @@ export async function saveSingleSignOn(
   requireSeen<Saved>(wanted.seen, { updated_at: before?.updated_at ?? null });
   if (wanted.required && !wanted.enabled)
     throw refuse('unprocessable', 'Single sign-on cannot be required while it is switched off. Set enabled too.');
-  const client = await clientOf(tx, teamId, wanted, { publicUrl, sealer });
+  const client = await providerClientOf(tx, teamId, wanted, { publicUrl, sealer });
   const { issuer, client_id } = client;
   const { enabled, required } = wanted;
   const sealed_secret = client.client_secret === null ? null : sealer.seal(client.client_secret, teamId);
@@ -133,7 +133,7 @@ export async function getProviderClient(db: Db, teamId: string, { sealer }: Sett
  * What the provider would be asked with: the wanted settings, with the stored secret where none is given. A stored
  * secret is only ever sent to the issuer that it was stored for. Refuses with `validation`.
  */
-export async function clientOf(
+export async function providerClientOf(
   db: Db,
   teamId: string,
   wanted: WantedSettings,

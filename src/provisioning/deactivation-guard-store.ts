@@ -42,7 +42,7 @@ export const lockGuard = (tx: Tx, { team_id, connection_id }: Scope): Promise<Gu
     on conflict (team_id, connection_id) do update set asked_at = clock_timestamp()
     returning held_since, counted_from`);
 
-export interface Standing {
+export interface DeactivationDecision {
   readonly decision: HeldState | null;
   readonly decided_by: Actor | null;
   readonly decided_at: string | null;
@@ -51,13 +51,13 @@ export interface Standing {
 }
 
 /** What decides about one person: asked after the guard is locked, so that nobody else is being counted. */
-export async function findStanding(
+export async function findDecision(
   tx: Tx,
   { team_id, connection_id }: Scope,
   accountId: string,
   since: string,
-): Promise<Standing> {
-  const row = await tx.row<Standing>(sql`
+): Promise<DeactivationDecision> {
+  const row = await tx.row<DeactivationDecision>(sql`
     select h.state as decision, h.decided_by, h.decided_at,
       (select count(*) from counted_deactivations c
         where c.team_id = ${team_id} and c.connection_id = ${connection_id} and c.at > ${since}) as done

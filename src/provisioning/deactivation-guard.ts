@@ -28,7 +28,7 @@ export async function admitEnding(tx: Tx, context: ScimContext, ending: Ending):
   const guard = await store.lockGuard(tx, context);
   const since = countingSince(guard?.counted_from ?? null, context.now);
   const limits = await deactivationLimits(tx, context.team_id);
-  const { decision, done, ...decided } = await store.findStanding(tx, context, ending.account_id, since);
+  const { decision, done, ...decided } = await store.findDecision(tx, context, ending.account_id, since);
   if (context.onlyAllowed === true && decision !== 'allowed') throw notAllowed();
   if (decision === 'allowed' || !limits.enabled) return release(tx, context, ending, guard, decision);
   if (decision === 'kept') throw kept(decided.decided_by?.name ?? '', decided.decided_at ?? '');

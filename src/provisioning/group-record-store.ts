@@ -132,7 +132,7 @@ export const selectMembersWithoutRecord = (
     where u.record_id is null order by gm.account_id`);
 };
 
-export interface GroupPage {
+export interface GroupRange {
   readonly where: Sql | undefined;
   /** A condition that an index answers, which every row of `where` meets too. */
   readonly key: Sql | undefined;
@@ -143,7 +143,7 @@ export interface GroupPage {
 }
 
 /** A page of groups in the order in which they were made. The page is cut before members are looked up. */
-export const selectGroups = (db: Db, context: ScimContext, page: GroupPage): Promise<GroupRow[]> =>
+export const selectGroups = (db: Db, context: ScimContext, page: GroupRange): Promise<GroupRow[]> =>
   db.rows<GroupRow>(sql`
     select ${shown(page.reach)} from (
       select ${FIELDS} from ${from(context, page.key)}
@@ -153,14 +153,14 @@ export const selectGroups = (db: Db, context: ScimContext, page: GroupPage): Pro
 export async function countGroups(
   db: Db,
   context: ScimContext,
-  { where, key }: Pick<GroupPage, 'where' | 'key'>,
+  { where, key }: Pick<GroupRange, 'where' | 'key'>,
 ): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
     select count(*) as total from ${from(context, key)} where ${conditions(context, { where, after: undefined })}`);
   return row?.total ?? 0;
 }
 
-const conditions = (context: ScimContext, { where, after }: Pick<GroupPage, 'where' | 'after'>): Sql =>
+const conditions = (context: ScimContext, { where, after }: Pick<GroupRange, 'where' | 'after'>): Sql =>
   join(
     [
       inScope(context),

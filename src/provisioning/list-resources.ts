@@ -1,7 +1,7 @@
 // Pages of users or groups: by index and by cursor (RFC 7644 3.4.2.4, RFC 9865), the same for both types.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
-import type { Listing } from '@cairn/scim-protocol/list-response';
+import type { ListResult } from '@cairn/scim-protocol/list-response';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import type { Clock } from '../base/clock.ts';
@@ -12,7 +12,7 @@ import { filterSql, keySql } from './filter-sql.ts';
 import type { GroupRow } from './group-record-store.ts';
 import type { ListQuery } from './list-query.ts';
 import type { ScimContext } from './scim-context.ts';
-import { readCursor, writeCursor } from './scim-cursor.ts';
+import { readScimCursor, writeScimCursor } from './scim-cursor.ts';
 
 /** What a listing needs of the process, and of the call. */
 export interface ListingDeps {
@@ -27,7 +27,7 @@ export interface ListingDeps {
 export type Pieces = () => AsyncGenerator<string, void>;
 
 /** A page of resources. */
-export interface Found extends Omit<Listing, 'resources'> {
+export interface ResourcePage extends Omit<ListResult, 'resources'> {
   readonly resources: readonly (JsonObject | Pieces)[];
 }
 
@@ -41,7 +41,7 @@ export interface RowRange {
 }
 
 /** How resources of one type are listed. */
-export interface Listed<Row extends { readonly record_id: string }> {
+export interface ListedType<Row extends { readonly record_id: string }> {
   readonly type: ResourceType;
   attributes(context: ScimContext): AttributeSource;
   /** Reads no more than the projection wants. */
@@ -57,9 +57,9 @@ export async function listResources<Row extends { readonly record_id: string }>(
   deps: ListingDeps,
   db: Db,
   context: ScimContext,
-  listed: Listed<Row>,
+  listed: ListedType<Row>,
   query: ListQuery,
-): Promise<Found> {
+): Promise<ResourcePage> {
   const attributes = listed.attributes(context);
   const where = query.filter && filterSql(query.filter, attributes);
   const key = query.filter && keySql(query.filter, attributes);
@@ -69,7 +69,7 @@ export async function listResources<Row extends { readonly record_id: string }>(
   if (page.kind === 'cursor') {
     const identity = [context.connection_id, ...query.identity];
     const now = deps.clock();
-    const place = page.cursor === undefined ? undefined : readCursor(deps.cursorKey(), identity, page.cursor, now);
+    const place = page.cursor === undefined ? undefined : readScimCursor(deps.cursorKey(), identity, page.cursor, now);
     const range = { where, key, after: place?.after, offset: 0, limit: page.count + 1 };
     const rows = await listed.select(db, context, range, projection);
     const resources = rows.slice(0, page.count);
@@ -78,7 +78,7 @@ export async function listResources<Row extends { readonly record_id: string }>(
     const last = resources.at(-1);
     const goesOn = rows.length > page.count && last !== undefined;
     const nextCursor = goesOn
-      ? writeCursor(deps.cursorKey(), identity, { after: last.record_id, total }, now)
+      ? writeScimCursor(deps.cursorKey(), identity, { after: last.record_id, total }, now)
       : undefined;
     return { totalResults: total, resources: resources.map(shown), nextCursor };
   }

@@ -6,13 +6,13 @@ import { groupAttributes } from './group-attribute-store.ts';
 import { groupPieces } from './group-pieces.ts';
 import { countGroups, type GroupRow, selectGroups } from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
-import type { Listed } from './list-resources.ts';
+import type { ListedType } from './list-resources.ts';
 import { userAttributes } from './user-attribute-store.ts';
 import { countUsers, selectUsers, type UserRow } from './user-record-store.ts';
 import { needsGroups, userResource } from './user-resource.ts';
 
 /** How users are listed. */
-export const LISTED_USERS: Listed<UserRow> = {
+export const LISTED_USERS: ListedType<UserRow> = {
   type: USER_TYPE,
   attributes: userAttributes,
   select: (db, context, range, projection) =>
@@ -25,7 +25,7 @@ export const LISTED_USERS: Listed<UserRow> = {
 const MEMBERS_IN_A_LIST = 100;
 
 /** How groups are listed. `excludedAttributes=members` never reads them. */
-export const LISTED_GROUPS: Listed<GroupRow> = {
+export const LISTED_GROUPS: ListedType<GroupRow> = {
   type: GROUP_TYPE,
   attributes: groupAttributes,
   select(db, context, range, projection) {

@@ -6,12 +6,12 @@ import { type NamedManager, resolveReports } from '../directory/managers.ts';
 import type { Tx } from '../storage/database.ts';
 import type { ScimContext } from './scim-context.ts';
 import { isId } from './user-attribute-store.ts';
-import { findNamed } from './user-record-store.ts';
+import { findPersonNamed } from './user-record-store.ts';
 
 /** Who that is here; nobody yet is no fault, since identity providers send people in any order. */
 export async function namedManager(tx: Tx, context: ScimContext, ref: string): Promise<NamedManager> {
   const key = normalForm(ref);
-  const found = await findNamed(tx, context, { id: isId(key) ? key : null, key, exact: ref });
+  const found = await findPersonNamed(tx, context, { id: isId(key) ? key : null, key, exact: ref });
   return { ref, account_id: found?.account_id ?? null };
 }
 

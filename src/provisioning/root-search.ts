@@ -6,7 +6,7 @@ import { ScimError, scimError } from '@cairn/scim-protocol/scim-error';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
 import type { Db } from '../storage/database.ts';
 import { type ListQuery, readListQuery } from './list-query.ts';
-import { type Found, type Listed, type ListingDeps, listResources } from './list-resources.ts';
+import { type ListedType, type ListingDeps, listResources, type ResourcePage } from './list-resources.ts';
 import { LISTED_GROUPS, LISTED_USERS } from './listed-types.ts';
 import type { ScimContext } from './scim-context.ts';
 
@@ -23,7 +23,7 @@ export async function searchEverything(deps: ListingDeps, db: Db, context: ScimC
   const left = page.count - first.resources.length;
   const startIndex = Math.max(1, page.startIndex - first.totalResults);
   const second = await pageOf(deps, db, context, LISTED_GROUPS, groups, startIndex, left);
-  const listing: Found = {
+  const listing: ResourcePage = {
     totalResults: first.totalResults + second.totalResults,
     resources: [...first.resources, ...second.resources],
   };
@@ -33,7 +33,7 @@ export async function searchEverything(deps: ListingDeps, db: Db, context: ScimC
 /** The query, or the refusal of its filter. */
 async function queryOf(
   db: Db,
-  { type }: Pick<Listed<never>, 'type'>,
+  { type }: Pick<ListedType<never>, 'type'>,
   search: SearchRequest,
   context: ScimContext,
 ): Promise<ListQuery | ScimError> {
@@ -49,11 +49,11 @@ async function pageOf<Row extends { readonly record_id: string }>(
   deps: ListingDeps,
   db: Db,
   context: ScimContext,
-  listed: Listed<Row>,
+  listed: ListedType<Row>,
   query: ListQuery | ScimError,
   startIndex: number,
   count: number,
-): Promise<Found> {
+): Promise<ResourcePage> {
   if (query instanceof ScimError) return { totalResults: 0, resources: [] };
   const page: Page = { kind: 'index', startIndex, count };
   return listResources(deps, db, context, listed, { ...query, page });

@@ -13,7 +13,12 @@ export interface ScimCursorPosition {
 }
 
 /** The cursor for what comes after `position` in the list that `query` describes. */
-export function writeCursor(key: Buffer, query: readonly unknown[], position: ScimCursorPosition, now: number): string {
+export function writeScimCursor(
+  key: Buffer,
+  query: readonly unknown[],
+  position: ScimCursorPosition,
+  now: number,
+): string {
   const expires = Math.floor(now / 1_000) + CURSOR_TIMEOUT_S;
   return signCursor(key, listOf(query), `${position.after} ${position.total} ${expires}`);
 }
@@ -21,7 +26,12 @@ export function writeCursor(key: Buffer, query: readonly unknown[], position: Sc
 /**
  * The place of a cursor. Refuses with 400 `invalidCursor` what was not given out for this query, with `expiredCursor`.
  */
-export function readCursor(key: Buffer, query: readonly unknown[], cursor: string, now: number): ScimCursorPosition {
+export function readScimCursor(
+  key: Buffer,
+  query: readonly unknown[],
+  cursor: string,
+  now: number,
+): ScimCursorPosition {
   const [after = '', total, expires] = openCursor(key, listOf(query), cursor)?.split(' ') ?? [];
   if (!isUuid(after)) throw invalidCursor();
   if (Number(expires) * 1_000 < now) throw expiredCursor(CURSOR_TIMEOUT_S);

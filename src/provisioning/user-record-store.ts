@@ -244,7 +244,7 @@ export const selectAccounts = (
       where ${inScope(context)} and r.record_id = sent.record_id offset 0) r`);
 
 /** The person whom the connection calls so: by record id, else userName, externalId or e-mail. */
-export const findNamed = (
+export const findPersonNamed = (
   db: Db,
   context: ScimContext,
   name: { readonly id: string | null; readonly key: string; readonly exact: string },

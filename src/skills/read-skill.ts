@@ -7,7 +7,7 @@ import type { ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from '../trails/document.ts';
 import { LIMITS } from '../trails/limits.ts';
 import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.ts';
-import { type CarriedFields, digestOf } from './skill-metadata.ts';
+import { type CarriedFields, shortDigest } from './skill-metadata.ts';
 import { boundBroken } from './yaml-bounds.ts';
 
 /** What a file was read as. `document` is not yet checked as a draft; undefined where it cannot be one. */
@@ -100,8 +100,8 @@ interface ReadDocument {
 function ownSkill(carried: CarriedFields, description: string, text: string): ReadDocument {
   const findings: ValidationIssue[] = [];
   // Git and some editors end every line with CR LF, which is no edit.
-  const isSameText = [text, withoutReturns(text)].some((one) => digestOf(one) === carried.text);
-  const isSameDescription = digestOf(description) === carried.description;
+  const isSameText = [text, withoutReturns(text)].some((one) => shortDigest(one) === carried.text);
+  const isSameDescription = shortDigest(description) === carried.description;
   if (!isSameText && carried.exact !== undefined)
     findings.push(warning('SKILL.md', 'The text was edited since it was exported: it was read as it is now.'));
   if (!isSameDescription)

@@ -43,8 +43,8 @@ export function carriedOf(
     ...(withExamples && examples.length > 0 ? { examples } : {}),
     ...(ids.every((id) => id === '') ? {} : { prompt_ids: ids }),
     ...(Object.keys(exact).length === 0 ? {} : { exact }),
-    text: digestOf(text),
-    description: digestOf(description),
+    text: shortDigest(text),
+    description: shortDigest(description),
   };
 }
 
@@ -61,7 +61,7 @@ function differences(document: FullDocument, text: string): NonNullable<CarriedF
 }
 
 /** The first 16 hex digits of the SHA-256. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+export const shortDigest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
  * As JSON in printable ASCII without angle brackets: nothing that a person cannot see reaches a model, and nothing in

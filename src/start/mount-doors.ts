@@ -55,7 +55,7 @@ import type { ReadReplica } from '../storage/server/read-replica.ts';
 import { catalogFeed } from '../surfacing/catalog-feed.ts';
 import { type CatalogIndexes, catalogIndexes } from '../surfacing/catalog-index.ts';
 import type { CatalogMeanings } from '../surfacing/catalog-meaning.ts';
-import { sharesOf } from '../surfacing/judge-memory.ts';
+import { memoryShares } from '../surfacing/judge-memory.ts';
 import type { OpenedJudge } from '../surfacing/open-judge.ts';
 import { coalescedSaves } from '../trails/coalesced-saves.ts';
 import { catalogPositions } from '../trails/live-trails.ts';
@@ -119,7 +119,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     rules,
     judge: judges.judge,
     embeddedJudge: judges.lexical,
-    indexes: catalogIndexes(feed, judges.lexical, sharesOf(config.judge.cacheBytes).catalogBytes, deps.meanings),
+    indexes: catalogIndexes(feed, judges.lexical, memoryShares(config.judge.cacheBytes).catalogBytes, deps.meanings),
     saves: coalescedSaves(database),
   };
   return {

@@ -5,14 +5,14 @@ import { storageFailure, wantsRetry } from './failures.ts';
 import type { Sql } from './sql.ts';
 
 /** `command` is the word of the last one, of what is no prepared statement. */
-export interface Answered<Row extends object> {
+export interface StatementResult<Row extends object> {
   readonly rows: Row[];
   readonly command?: string;
 }
 
 /** What answers statements: a client, or one that is watched over. */
 export interface Answering {
-  query<Row extends object>(statement: pg.QueryConfig | string): Promise<Answered<Row>>;
+  query<Row extends object>(statement: pg.QueryConfig | string): Promise<StatementResult<Row>>;
 }
 
 type Prepare = (statement: Sql) => pg.QueryConfig;

@@ -2,7 +2,7 @@
 // answer this one interface with one dialect, PostgreSQL's.
 
 import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batches/batched-read.ts';
-import type { Applied } from './migrations/applied-migration.ts';
+import type { AppliedMigration } from './migrations/applied-migration.ts';
 import type { LogPosition } from './server/replica-lag.ts';
 import type { ClockAhead } from './shared-clock.ts';
 import type { Sql } from './sql.ts';
@@ -97,7 +97,7 @@ export interface StorageHealth {
   /** The server takes changes: it is no standby, and not set to read only. */
   readonly writable: boolean;
   /** The migrations that the database has. */
-  readonly applied: readonly Applied[];
+  readonly applied: readonly AppliedMigration[];
   /** What keeps it from being reached, for the log. */
   readonly failure?: string;
   /** How its clock stands to this machine's; absent where they are one. */

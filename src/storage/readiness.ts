@@ -2,7 +2,7 @@
 import type { Database } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import type { Migration } from './migrations/migration-files.ts';
-import { type SchemaState, stateOf } from './migrations/schema-state.ts';
+import { type SchemaState, schemaStateOf } from './migrations/schema-state.ts';
 import { sql } from './sql.ts';
 
 export type Readiness = { readonly isReady: true } | { readonly isReady: false; readonly why: string };
@@ -24,7 +24,7 @@ export async function readinessOf(
 ): Promise<Readiness> {
   const { reached, writable, applied } = await database.health();
   if (!reached) return { isReady: false, why: 'database unreachable' };
-  const state = stateOf(applied, known);
+  const state = schemaStateOf(applied, known);
   if (state !== 'current') return { isReady: false, why: WHY[state] };
   if (!writable) return { isReady: false, why: 'database takes no changes' };
   return gateway.isOpen() ? { isReady: true } : { isReady: false, why: 'starting' };

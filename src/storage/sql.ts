@@ -9,7 +9,7 @@ export class Sql {
   readonly #fragment = true;
   readonly pieces: readonly string[];
   readonly values: readonly unknown[];
-  /** Where it was put together before (`statementsOf`). */
+  /** Where it was put together before (`compiledStatement`). */
   readonly text: string | undefined;
   constructor(pieces: readonly string[], values: readonly unknown[], text?: string) {
     this.pieces = pieces;
@@ -63,31 +63,35 @@ export const trusted = (text: string): Sql => new Sql([text], []);
 /** True for a statement that only reads: its first word is `select`. */
 export const isSelect = ({ pieces }: Sql): boolean => /^\s*select\b/i.test(pieces[0] ?? '');
 
-/** Stands in a template for a value that is given later, by its place among them. */
-export class Place {
+/** Stands in a template for a value that is bound later, by its index. */
+export class BindParameter {
   readonly at: number;
   constructor(at: number) {
     this.at = at;
   }
 }
 
-/** The places of so many values. */
-export const placesOf = (count: number): readonly Place[] => Array.from({ length: count }, (_, at) => new Place(at));
+/** The parameters of so many values. */
+export const bindParameters = (count: number): readonly BindParameter[] =>
+  Array.from({ length: count }, (_, at) => new BindParameter(at));
 
 /**
- * Makes statements out of `template`, whose text is put together once: what is given comes to its `Place`s. What stands
- * at several is sent once.
+ * Makes statements out of `template`, whose text is put together once: each given value takes the place of its
+ * `BindParameter`. One that stands there several times is sent once.
  */
-export function statementsOf(template: Sql): (given: readonly unknown[]) => Sql {
+export function compiledStatement(template: Sql): (given: readonly unknown[]) => Sql {
   const { pieces, values } = template;
   const sent: unknown[] = [];
   const numbers = values.map((value) => {
-    const known = value instanceof Place ? sent.findIndex((one) => one instanceof Place && one.at === value.at) : -1;
+    const known =
+      value instanceof BindParameter
+        ? sent.findIndex((one) => one instanceof BindParameter && one.at === value.at)
+        : -1;
     return known < 0 ? sent.push(value) : known + 1;
   });
   const text = numbers.reduce((begun, number, at) => `${begun}$${number}${pieces[at + 1]}`, pieces[0] ?? '');
   return (given) => {
-    const own = sent.map((value) => (value instanceof Place ? given[value.at] : value));
+    const own = sent.map((value) => (value instanceof BindParameter ? given[value.at] : value));
     return new Sql([text], own, text);
   };
 }

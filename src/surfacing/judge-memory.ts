@@ -16,7 +16,7 @@ export const usualJudgeMb = (workers: number, memory = usableMemory()): number =
 const usableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 /** Of so many bytes what holds catalogs, and what holds their trails that were compared last. */
-export const sharesOf = (bytes: number): { readonly catalogBytes: number; readonly readingBytes: number } => {
+export const memoryShares = (bytes: number): { readonly catalogBytes: number; readonly readingBytes: number } => {
   const readingBytes = Math.floor(bytes / 4);
   return { catalogBytes: bytes - readingBytes, readingBytes };
 };

@@ -3,7 +3,7 @@
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Tracing } from '../base/tracing.ts';
-import { sharesOf } from './judge-memory.ts';
+import { memoryShares } from './judge-memory.ts';
 import { parseJudgeSetting } from './judge-setting.ts';
 import type { ModelWatch } from './model/model-answers.ts';
 import { openModel } from './model/open-model.ts';
@@ -45,7 +45,7 @@ export async function openJudge(
   { reportDamage, ...keepers }: JudgeKeepers = {},
 ): Promise<OpenedJudge> {
   const { fallback, threshold } = config;
-  const { readingBytes } = sharesOf(config.cacheBytes);
+  const { readingBytes } = memoryShares(config.cacheBytes);
   const lexical = lexicalJudge({ threshold, readingBytes, ...(reportDamage && { reportDamage }) });
   const setting = parseJudgeSetting(config.setting);
   if (setting.kind === 'fault') throw new Error(setting.fault);

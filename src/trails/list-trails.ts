@@ -4,7 +4,7 @@ import { type CareFilter, selectFacts, type TrailFacts } from './care-store.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Status } from './lifecycle.ts';
 import { foldText } from './search-text.ts';
-import { countTrails, type ReadPage, readPage } from './trail-page-store.ts';
+import { countTrails, type ReadPage, readTrailPage } from './trail-page-store.ts';
 
 /** A checked query for trails. */
 export interface TrailQuery {
@@ -44,7 +44,7 @@ export async function listTrails(
     ...(care === undefined ? [] : [whoseAndWhy(care)]),
   ];
   const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
-  const read = await readPage(db, catalogId, { status, texts, after, limit, care });
+  const read = await readTrailPage(db, catalogId, { status, texts, after, limit, care });
   const page = written.get(read) ?? { items: read.items, next_cursor: cursorAfter(read, cursorKey, identity) };
   written.set(read, page);
   return page;

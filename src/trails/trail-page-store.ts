@@ -34,7 +34,7 @@ export interface ReadPage {
 }
 
 /** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
-export async function readPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
+export async function readTrailPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
   const { texts, status, after, limit } = wanted;
   if (texts.length > 0 || wanted.care !== undefined) return pageOf(await searchRows(db, catalogId, wanted), limit);
   const { updated_at, trail_id } = after ?? BEFORE_ALL;

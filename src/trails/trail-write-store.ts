@@ -5,7 +5,7 @@ import { announcing } from '../audit/fragments-store.ts';
 import { newId } from '../base/id.ts';
 import { asRows } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { join, placesOf, type Sql, sql, statementsOf, trusted } from '../storage/sql.ts';
+import { bindParameters, compiledStatement, join, type Sql, sql, trusted } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
 import { KEPT_REVISIONS } from './limits.ts';
 import { columnAssignments, columnNames, columnValues, valuesOf } from './listed-columns-store.ts';
@@ -123,17 +123,19 @@ const savedValues = ({ trail_id, revision, draft, by, action }: Save): readonly 
   ...[draft.document, draft.prompt_count, draft.search_text, draft.publish_issues, ...valuesOf(draft.listed)],
 ];
 
-const [CATALOG_ID, ...PLACES] = placesOf(Object.keys(SAVED).length + 1);
-const ONE = join(Object.entries(SAVED).map(([name, type], at) => sql`${PLACES[at]}${trusted(`::${type} as ${name}`)}`));
+const [CATALOG_ID, ...PARAMETERS] = bindParameters(Object.keys(SAVED).length + 1);
+const ONE = join(
+  Object.entries(SAVED).map(([name, type], at) => sql`${PARAMETERS[at]}${trusted(`::${type} as ${name}`)}`),
+);
 /** Several do not wait for a trail that somebody holds: it is passed over. */
 const FREE = sql`
   select l.trail_id from trails l join asked on asked.trail_id = l.trail_id and asked.revision = l.revision
   where l.catalog_id = ${CATALOG_ID} for no key update of l skip locked`;
 /** The texts are put together once. */
-const savingOne = statementsOf(savingTemplate(sql`asked as (select ${ONE})`, sql`asked`));
-const savingSeveral = statementsOf(
+const savingOne = compiledStatement(savingTemplate(sql`asked as (select ${ONE})`, sql`asked`));
+const savingSeveral = compiledStatement(
   savingTemplate(
-    sql`asked as (select * from ${asRows('asked', SAVED, PLACES)}), free as (${FREE})`,
+    sql`asked as (select * from ${asRows('asked', SAVED, PARAMETERS)}), free as (${FREE})`,
     sql`asked join free on free.trail_id = asked.trail_id`,
   ),
 );

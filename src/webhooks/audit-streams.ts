@@ -7,7 +7,7 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { type AuditStream, MOST_STREAMS, type StreamFormat } from './audit-stream.ts';
+import { type AuditStream, MOST_AUDIT_STREAMS, type StreamFormat } from './audit-stream.ts';
 import * as store from './audit-stream-store.ts';
 import { streamCauseSentence } from './cause.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
@@ -50,8 +50,8 @@ export async function createStream(
   const credential = checkedCredential(wanted.format, url, wanted.authorization ?? undefined, wanted.s3) ?? null;
   if (wanted.format === 's3' && credential === null) throw invalid('s3', 'Send the keys that the bucket takes.');
   await lockWebhooks(tx, teamId);
-  if ((await store.selectStreams(tx, teamId)).length >= MOST_STREAMS)
-    throw refuse('conflict', `There are ${MOST_STREAMS} audit streams already. Delete one first.`);
+  if ((await store.selectStreams(tx, teamId)).length >= MOST_AUDIT_STREAMS)
+    throw refuse('conflict', `There are ${MOST_AUDIT_STREAMS} audit streams already. Delete one first.`);
   const stream_id = newId();
   const sealed_authorization = credential === null ? null : sealer.seal(credential, placeOf(teamId, stream_id));
   const created_at = instant(now);

@@ -7,9 +7,9 @@ import { claimStreams } from './audit-stream-store.ts';
 import { type Claim, claimEndpoints } from './delivery-store.ts';
 import { whatIsDue } from './due-store.ts';
 import { handOn } from './hand-on.ts';
-import { MOST_AT_ONCE, openPlaces, type Places } from './places.ts';
+import { MOST_SLOTS, openSlots, type Slots } from './places.ts';
 import { startPolling } from './polling.ts';
-import { LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
+import { DELIVERY_LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
 import { serveStream } from './serve-stream.ts';
 
 export interface DispatchDeps extends Omit<ServeDeps, 'isStopping' | 'isCut'> {
@@ -25,7 +25,7 @@ export interface Dispatcher {
 }
 
 /** Requests that a process has under way, should they all go to one server: none waits for another's answer. */
-export const MOST_REQUESTS = MOST_AT_ONCE * SIDE_BY_SIDE;
+export const MOST_REQUESTS = MOST_SLOTS * SIDE_BY_SIDE;
 
 /** Looks for work every second until it is stopped; `isReady`: the database is there. */
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {
@@ -33,24 +33,24 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
   let isCut = false;
   let looking: Promise<unknown> = Promise.resolve();
   const served: ServeDeps = { ...deps, isStopping: () => isStopped, isCut: () => isCut };
-  /** One look at a time: two would both give away the places that are free before either. */
+  /** One look at a time: two would both take the slots that are free before either. */
   const lookInTurn = (): Promise<Looked> => {
-    const looked = looking.then(() => (isStopped ? NOTHING : look(served, places)));
+    const looked = looking.then(() => (isStopped ? NOTHING : look(served, slots)));
     looking = looked.catch(() => undefined);
     return looked;
   };
   const polling = startPolling(async () => isReady() && (await lookInTurn()).hasMore, deps.onFailure);
-  const places = openPlaces(deps.onFailure, polling.soon);
+  const slots = openSlots(deps.onFailure, polling.soon);
   return {
     async round() {
       let looked: Looked;
       do {
         await looking;
-        await places.ended();
+        await slots.ended();
         looked = await lookInTurn();
         // A turn's look may have claimed what this one looked for.
-      } while (looked.claimed > 0 || looked.hasMore || places.areInUse());
-      await places.ended();
+      } while (looked.claimed > 0 || looked.hasMore || slots.areInUse());
+      await slots.ended();
     },
     async stop(graceMs) {
       isStopped = true;
@@ -60,7 +60,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
         deps.egress.cut();
       });
       await looking;
-      await places.ended();
+      await slots.ended();
       withdraw();
     },
   };
@@ -76,29 +76,29 @@ interface Looked {
 const NOTHING: Looked = { claimed: 0, hasMore: false };
 
 /** One portion of events a look: however many wait, those that were handed on are served meanwhile. */
-async function look(deps: ServeDeps, places: Places): Promise<Looked> {
-  if (places.isFull()) return NOTHING;
+async function look(deps: ServeDeps, slots: Slots): Promise<Looked> {
+  if (slots.isFull()) return NOTHING;
   const now = deps.clock();
   const due = await whatIsDue(deps.database, instant(now));
   const hasMore = due.announced && (await handOn(deps.database, now));
   if (!due.announced && !due.webhooks && !due.streams) return NOTHING;
-  const taking = await serveDue(deps, places, false, now);
-  const failing = await serveDue(deps, places, true, now);
+  const taking = await serveDue(deps, slots, false, now);
+  const failing = await serveDue(deps, slots, true, now);
   return { claimed: taking + failing, hasMore };
 }
 
 /** Begins to serve who took something last time, or who did not; answers how many. */
-async function serveDue(deps: ServeDeps, places: Places, isFailing: boolean, now: number): Promise<number> {
+async function serveDue(deps: ServeDeps, slots: Slots, isFailing: boolean, now: number): Promise<number> {
   const { database } = deps;
-  const lease = { id: newId(), until: instant(now + LEASE_MS) };
-  const endpoints = await fillPlaces(
-    places,
+  const lease = { id: newId(), until: instant(now + DELIVERY_LEASE_MS) };
+  const endpoints = await fillSlots(
+    slots,
     isFailing,
     (claim) => claimEndpoints(database, lease, instant(now), claim),
     (endpoint) => serveEndpoint(deps, endpoint, lease.id),
   );
-  const streams = await fillPlaces(
-    places,
+  const streams = await fillSlots(
+    slots,
     isFailing,
     (claim) => claimStreams(database, lease, instant(now), claim),
     (stream) => serveStream(deps, stream, lease.id),
@@ -107,16 +107,16 @@ async function serveDue(deps: ServeDeps, places: Places, isFailing: boolean, now
 }
 
 /** Portion after portion, until one comes back short. */
-async function fillPlaces<Due extends { readonly team_id: string }>(
-  places: Places,
+async function fillSlots<Due extends { readonly team_id: string }>(
+  slots: Slots,
   isFailing: boolean,
   claimDue: (claim: Claim) => Promise<Due[]>,
   serve: (due: Due) => Promise<void>,
 ): Promise<number> {
   let claimed = 0;
-  for (let claim = places.claimable(isFailing); claim.most > 0; claim = places.claimable(isFailing)) {
+  for (let claim = slots.claimable(isFailing); claim.most > 0; claim = slots.claimable(isFailing)) {
     const portion = await claimDue(claim);
-    for (const due of portion) places.give({ teamId: due.team_id, isFailing }, serve(due));
+    for (const due of portion) slots.take({ teamId: due.team_id, isFailing }, serve(due));
     claimed += portion.length;
     if (portion.length < claim.most) break;
   }

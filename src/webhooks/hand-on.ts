@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { insertStreamEntries } from './audit-stream-store.ts';
 import { type EventRow, insertDeliveries } from './delivery-store.ts';
 import { TEST_EVENT, typeOf } from './event-types.ts';
-import { payloadOf } from './payload.ts';
+import { webhookPayload } from './payload.ts';
 
 const MOST_AT_ONCE = 500;
 
@@ -31,5 +31,7 @@ function eventRow(event: AnnouncedEvent): EventRow[] {
   if (type === undefined) return [];
   const { team_id, seq, event_id, at, subject } = event;
   const endpoint_id = type === TEST_EVENT ? subject.id : null;
-  return [{ team_id, seq, event_id, type, at, subject_id: subject.id, endpoint_id, payload: payloadOf(type, event) }];
+  return [
+    { team_id, seq, event_id, type, at, subject_id: subject.id, endpoint_id, payload: webhookPayload(type, event) },
+  ];
 }

@@ -44,7 +44,7 @@ export const WebhookPayload = Type.Object(
 export type WebhookPayload = Static<typeof WebhookPayload>;
 
 /** The text that is stored, signed and sent. */
-export const payloadOf = (type: string, { team_id, at, actor, subject, details }: AnnouncedEvent): string =>
+export const webhookPayload = (type: string, { team_id, at, actor, subject, details }: AnnouncedEvent): string =>
   JSON.stringify({
     type,
     timestamp: at,

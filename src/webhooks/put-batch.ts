@@ -1,7 +1,7 @@
 // A batch of audit entries as one object of an S3 bucket, put through egress. The SDK signs; nothing of it connects.
 import type { Egress } from '../egress/egress-request.ts';
 import { bucketOf, type S3Keys } from './s3-keys.ts';
-import { type Outcome, post } from './send-delivery.ts';
+import { type DeliveryOutcome, post } from './send-delivery.ts';
 import { type StreamedEntry, streamBody } from './stream-format.ts';
 
 /** The request of the SDK, as far as it is passed on. */
@@ -22,11 +22,11 @@ export async function putBatch(
   keys: S3Keys,
   batch: readonly [StreamedEntry, ...StreamedEntry[]],
   now: number,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { S3Client, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const { endpoint, bucket, prefix, region } = bucketOf(url, keys.region);
   const { contentType, body } = streamBody('s3', batch);
-  let outcome: Outcome | undefined;
+  let outcome: DeliveryOutcome | undefined;
   const handle = async ({ method, path, query, headers }: SignedRequest) => {
     const address = new URL(path, endpoint);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);

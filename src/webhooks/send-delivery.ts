@@ -5,7 +5,7 @@ import type { Cause } from './cause.ts';
 import { pauseAskedFor } from './retry-schedule.ts';
 import { signedHeaders } from './signature.ts';
 
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly url: string;
   readonly event_id: string;
   readonly payload: string;
@@ -13,7 +13,7 @@ export interface Attempt {
   readonly secrets: readonly string[];
 }
 
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly isTaken: true; readonly status: number }
   | {
       readonly isTaken: false;
@@ -24,7 +24,7 @@ export type Outcome =
     };
 
 /** Posts the event. 2xx is taken; everything else, redirects too, is a failure. `now` in milliseconds. */
-export async function sendDelivery(egress: Egress, attempt: Attempt, now: number): Promise<Outcome> {
+export async function sendDelivery(egress: Egress, attempt: DeliveryAttempt, now: number): Promise<DeliveryOutcome> {
   const { url, event_id, payload, secrets } = attempt;
   if (secrets.length === 0) return { isTaken: false, status: null, cause: 'secret' };
   const message = { id: event_id, timestamp: Math.floor(now / 1_000), body: payload };
@@ -44,7 +44,7 @@ export async function post(
   body: string,
   now: number,
   method = 'POST',
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   try {
     const answer = await egress.fetch(url, { method, headers, body: Buffer.from(body) });
     const { status } = answer;

@@ -9,7 +9,7 @@ import type { Database, Tx } from '../storage/database.ts';
 import * as store from './delivery-store.ts';
 import { freshly } from './freshly.ts';
 import { GIVE_UP_AFTER_MS, pauseAfterFailures, retryDelay } from './retry-schedule.ts';
-import { type Outcome, sendDelivery } from './send-delivery.ts';
+import { type DeliveryOutcome, sendDelivery } from './send-delivery.ts';
 import { findWebhook, lockWebhooks, switchOff } from './webhook-store.ts';
 import { followForWorkspace, openSecrets, subjectOf } from './webhooks.ts';
 
@@ -30,13 +30,13 @@ const MOST_A_BATCH = 100;
 export const SIDE_BY_SIDE = 8;
 /** Nothing is begun later than this after the claim, so that the last answer is in before the lease ends. */
 const BEGIN_WITHIN_MS = 20_000;
-export const LEASE_MS = 60_000;
+export const DELIVERY_LEASE_MS = 60_000;
 
 interface Sent {
   readonly delivery: store.DueDelivery;
   /** Where it was sent to. */
   readonly url: string;
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
 }
 
 /** Sends a batch of what is due for the endpoint. */

@@ -10,7 +10,7 @@ import {
 } from './audit-stream-store.ts';
 import { authorizationOf, s3KeysOf } from './audit-streams.ts';
 import { pauseAfterFailures } from './retry-schedule.ts';
-import { type Outcome, post } from './send-delivery.ts';
+import { type DeliveryOutcome, post } from './send-delivery.ts';
 import type { ServeDeps } from './serve-endpoint.ts';
 import { type StreamedEntry, streamBody } from './stream-format.ts';
 
@@ -42,7 +42,7 @@ export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseI
   await deps.database.inTransaction((tx) => settleStream(tx, stream, leaseId, result, instant(now)));
 }
 
-async function send(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<Outcome> {
+async function send(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<DeliveryOutcome> {
   const outcome = await (stream.format === 's3' ? sendToBucket : sendToCollector)(deps, stream, batch);
   const isTried = outcome.isTaken || (outcome.cause !== 'secret' && !deps.isCut());
   if (isTried) deps.onAttempt(outcome.isTaken ? 'delivered' : 'failed');
@@ -51,14 +51,14 @@ async function send(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promi
 
 const UNREADABLE = { isTaken: false, status: null, cause: 'secret' } as const;
 
-async function sendToBucket(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<Outcome> {
+async function sendToBucket(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<DeliveryOutcome> {
   const keys = s3KeysOf(stream, deps.sealer);
   if (keys === undefined) return UNREADABLE;
   const { putBatch } = await import('./put-batch.ts');
   return putBatch(deps.egress, stream.url, keys, batch, deps.clock());
 }
 
-async function sendToCollector(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<Outcome> {
+async function sendToCollector(deps: ServeDeps, stream: ClaimedStream, batch: Batch): Promise<DeliveryOutcome> {
   const authorization = authorizationOf(stream, deps.sealer);
   if (authorization === undefined) return UNREADABLE;
   const { contentType, body } = streamBody(stream.format, batch);
@@ -72,7 +72,7 @@ async function sendToCollector(deps: ServeDeps, stream: ClaimedStream, batch: Ba
 
 function resultOf(
   { failing_since }: ClaimedStream,
-  outcome: Outcome | undefined,
+  outcome: DeliveryOutcome | undefined,
   now: number,
 ): Omit<StreamResult, 'done'> {
   if (outcome === undefined || outcome.isTaken) {

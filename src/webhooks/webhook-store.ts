@@ -47,7 +47,7 @@ export const insertWebhook = (tx: Tx, teamId: string, row: NewWebhookRow): Promi
     values (${teamId}, ${row.endpoint_id}, ${row.name}, ${row.url}, ${row.events}, ${row.signing},
       ${row.sealed_secret}, ${row.created_at}, ${row.created_at})`);
 
-export interface WebhookChange {
+export interface WebhookSettings {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
@@ -58,7 +58,7 @@ export function updateWebhook(
   tx: Tx,
   teamId: string,
   id: string,
-  change: WebhookChange,
+  change: WebhookSettings,
   at: string,
 ): Promise<object[]> {
   const { name, url, events } = change;

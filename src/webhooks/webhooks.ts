@@ -36,7 +36,7 @@ interface SeenWebhook {
   readonly events: readonly string[];
 }
 
-export interface WebhookChange extends store.WebhookChange {
+export interface WebhookChange extends store.WebhookSettings {
   readonly is_on?: boolean;
   readonly seen?: SeenOf<SeenWebhook>;
 }

@@ -7,7 +7,7 @@ import {
   createGrant,
   findAccessToken,
   issueAccessToken,
-  listGrants,
+  listOauthGrants,
   mintAccessToken,
   revokeAccessToken,
   revokeGrant,
@@ -161,7 +161,7 @@ test.each(['deactivated', 'removed'] as const)(
     if (how === 'deactivated')
       await here.app.database.inTransaction((tx) => reactivateMember(tx, team.team_id, person.id, source, BY_TEST));
     expect((await here.bearer(token).get('/v1/trails')).status).toBe(401);
-    const living = await listGrants(here.app.database, team.team_id, person.id, here.clock());
+    const living = await listOauthGrants(here.app.database, team.team_id, person.id, here.clock());
     expect(living).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@
 // too; what another row has already is kept and told.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { findAccount, updateAddress } from '../../src/directory/account-store.ts';
+import { findAccount, updateAccountAddress } from '../../src/directory/account-store.ts';
 import { mailboxOf } from '../../src/directory/checked.ts';
 import { type KeptAddress, refoldAddresses } from '../../src/directory/refold-addresses.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -88,6 +88,6 @@ test('somebody whose address moved meanwhile keeps the new one', async () => {
   const read = await findAccount(database, id);
   if (read === undefined) throw new Error('The account is there.');
   await database.rows(sql`update accounts set email = 'cy@acme.test' where account_id = ${id}`);
-  expect(await updateAddress(database, read, 'cy@xn--mnchen-3ya.test')).toBe(false);
+  expect(await updateAccountAddress(database, read, 'cy@xn--mnchen-3ya.test')).toBe(false);
   expect((await findAccount(database, id))?.email).toBe('cy@acme.test');
 });

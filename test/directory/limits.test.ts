@@ -10,7 +10,7 @@ import { prepareChange } from '../../src/directory/group-change.ts';
 import { changeGroupMembers } from '../../src/directory/group-members.ts';
 import { createGroup } from '../../src/directory/groups.ts';
 import { addOrInvite } from '../../src/directory/invitations.ts';
-import { MOST_ROWS, readMemberFile } from '../../src/directory/member-file.ts';
+import { MOST_FILE_ROWS, readMemberFile } from '../../src/directory/member-file.ts';
 import { managersAbove } from '../../src/directory/reporting-chart.ts';
 import { changeTeam, getTeam } from '../../src/directory/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
@@ -131,7 +131,7 @@ test('a prepared change with a stranger among its people is refused, and leaves 
 test('a file has five hundred people; more are refused, and so is none', async () => {
   const file = (count: number) =>
     `email,name\n${Array.from({ length: count }, (_, at) => `p${at}@file.test,P`).join('\n')}`;
-  expect((await readMemberFile(database, team.team_id, file(MOST_ROWS))).rows).toHaveLength(500);
+  expect((await readMemberFile(database, team.team_id, file(MOST_FILE_ROWS))).rows).toHaveLength(500);
   await expect(readMemberFile(database, team.team_id, file(501))).rejects.toSatisfy(refused('validation'));
   await expect(readMemberFile(database, team.team_id, file(0))).rejects.toSatisfy(refused('validation'));
 });

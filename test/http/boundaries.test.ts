@@ -20,7 +20,7 @@ import { incomingOf } from '../../src/http/incoming.ts';
 import { innerRequest } from '../../src/http/inner-request.ts';
 import { problemDocument } from '../../src/http/problem.ts';
 import { type RateLimiter, rateHeaders, ratePolicies, takeToken } from '../../src/http/rate-limit.ts';
-import { type Found, openRouter } from '../../src/http/router.ts';
+import { openRouter, type RouteMatch } from '../../src/http/router.ts';
 
 const outcome = (work: () => unknown): string => {
   try {
@@ -246,7 +246,7 @@ test('a caller who has left before anybody asks is known to have left; one insid
   const signalOf = (destroyed: boolean) => {
     const response = Object.assign(new EventEmitter(), { destroyed, writableFinished: false });
     const exchange = { request: { headers: {} }, response, id: 'r' } as unknown as Exchange;
-    const found = { params: {}, query: {} } as Found<unknown>;
+    const found = { params: {}, query: {} } as RouteMatch<unknown>;
     return incomingOf(exchange, found, () => 'a').signal();
   };
   expect([signalOf(true).aborted, signalOf(false).aborted]).toEqual([true, false]);

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { hashPassword, isPassword, NOBODYS_HASH } from '../../src/identity/password-hash.ts';
+import { hashPassword, matchesPassword, NOBODYS_HASH } from '../../src/identity/password-hash.ts';
 import { realScrypt } from '../support/cheaper-scrypt.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
 
@@ -8,8 +8,9 @@ afterAll(inPlaceOf(crypto, 'scrypt', realScrypt));
 
 test('a password is the one that was hashed, and no other', async () => {
   const hash = await hashPassword('a heap of stones');
-  expect(await isPassword('a heap of stones', hash)).toBe(true);
-  for (const other of ['A heap of stones', 'a heap of stones ', '']) expect(await isPassword(other, hash)).toBe(false);
+  expect(await matchesPassword('a heap of stones', hash)).toBe(true);
+  for (const other of ['A heap of stones', 'a heap of stones ', ''])
+    expect(await matchesPassword(other, hash)).toBe(false);
 });
 
 test('the parameters and the salt stand beside the hash, so that two hashes of one password differ', async () => {
@@ -25,18 +26,18 @@ test('a hash made with other parameters is still checked', async () => {
     '7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887',
     'hex',
   ).toString('base64url');
-  expect(await isPassword('pleaseletmein', `scrypt$16384$8$1$${salt}$${hash}`)).toBe(true);
-  expect(await isPassword('pleaseletmeout', `scrypt$16384$8$1$${salt}$${hash}`)).toBe(false);
+  expect(await matchesPassword('pleaseletmein', `scrypt$16384$8$1$${salt}$${hash}`)).toBe(true);
+  expect(await matchesPassword('pleaseletmeout', `scrypt$16384$8$1$${salt}$${hash}`)).toBe(false);
 });
 
 test('nobody’s hash is nobody’s password, and costs as much to check as any', async () => {
   expect(NOBODYS_HASH.split('$').slice(0, 4)).toEqual((await hashPassword('x')).split('$').slice(0, 4));
-  expect(await isPassword('', NOBODYS_HASH)).toBe(false);
+  expect(await matchesPassword('', NOBODYS_HASH)).toBe(false);
 });
 
 test.each(['', 'a heap of stones', 'scrypt$32768$8$3', 'argon2id$32768$8$3$c2FsdA$aGFzaA'])(
   'the stored text %j is nobody’s password',
   async (stored) => {
-    expect(await isPassword('a heap of stones', stored)).toBe(false);
+    expect(await matchesPassword('a heap of stones', stored)).toBe(false);
   },
 );

@@ -109,7 +109,7 @@ const WORKS: Readonly<Record<string, Work>> = {
   'ends those of an operator': (tx, { people }) => sessions.deleteOperatorSessions(tx, people.amy),
   'ends all others': (tx, { people }) => signIn.deleteOtherSessions(tx, people.amy, null, id('amy-here')),
   'ends all others of a workspace': (tx, one) => signIn.deleteOtherSessions(tx, one.people.amy, one.id, id('amy-here')),
-  'ends what ran out': (tx) => sessions.deleteExpired(tx, at(20)),
+  'ends what ran out': (tx) => sessions.deleteExpiredSessions(tx, at(20)),
   'opens no session for who is deactivated, or no operator': async (tx, one) => [
     (await opened(tx, 'operator', one.id, one.people.eve, 20)) ?? 'none',
     (await opened(tx, 'operator', null, one.people.ben, 20)) ?? 'none',

@@ -7,7 +7,7 @@ import { masked, maskedName } from '../../src/provisioning/masking.ts';
 import { sentAttributes } from '../../src/provisioning/person-attributes.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
 import { refusalAnnouncements } from '../../src/provisioning/refusal-announcements.ts';
-import { readCursor, writeCursor } from '../../src/provisioning/scim-cursor.ts';
+import { readScimCursor, writeScimCursor } from '../../src/provisioning/scim-cursor.ts';
 import { storedJson } from '../../src/provisioning/stored-json.ts';
 import { userFacts } from '../../src/provisioning/user-record.ts';
 
@@ -83,9 +83,9 @@ test('a resource has 256 K characters of JSON at most', () => {
 test('a cursor is good for an hour, the last moment included', () => {
   const [key, query] = [Buffer.alloc(32), ['User', '']];
   const position = { after: '01970000-0000-7000-8000-000000000001', total: 7 };
-  const cursor = writeCursor(key, query, position, 5_000);
-  expect(readCursor(key, query, cursor, 3_605_000)).toEqual(position);
-  expect(() => readCursor(key, query, cursor, 3_605_001)).toThrow(
+  const cursor = writeScimCursor(key, query, position, 5_000);
+  expect(readScimCursor(key, query, cursor, 3_605_000)).toEqual(position);
+  expect(() => readScimCursor(key, query, cursor, 3_605_001)).toThrow(
     expect.objectContaining({ scimType: 'expiredCursor' }),
   );
 });

@@ -21,7 +21,7 @@ import { findGroup, selectGroups } from '../../src/provisioning/group-record-sto
 import { patchGroup } from '../../src/provisioning/group-sync.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { userAttributes } from '../../src/provisioning/user-attribute-store.ts';
-import { findNamed, selectAccounts, selectUsers } from '../../src/provisioning/user-record-store.ts';
+import { findPersonNamed, selectAccounts, selectUsers } from '../../src/provisioning/user-record-store.ts';
 import type { Database, Db, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { freshTeam } from '../directory/support.ts';
@@ -123,7 +123,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
     });
 
     it('a manager by name, and the people behind ids, cost what was asked', async () => {
-      const named = (db: Db) => findNamed(db, context, { id: null, key: 'u9', exact: 'u9' });
+      const named = (db: Db) => findPersonNamed(db, context, { id: null, key: 'u9', exact: 'u9' });
       expect(await visits(named)).toBeLessThan(10);
       const ids = seeded.record_ids.slice(0, 50);
       expect(await visits((db) => selectAccounts(db, context, ids))).toBeLessThan(3 * ids.length);

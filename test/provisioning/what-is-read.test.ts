@@ -75,11 +75,11 @@ const READINGS: Readonly<Record<string, Reading>> = {
   },
   'whose records are': (tx, okta, id) => users.selectAccounts(tx, okta, [id('user3'), id('user2')]),
   'who is called so': async (tx, okta, id) => [
-    await users.findNamed(tx, okta, calledSo(id('user2'), 'amy', 'amy')),
-    await users.findNamed(tx, okta, calledSo(null, 'amy', 'x-ben')),
-    await users.findNamed(tx, okta, calledSo(null, 'nobody', 'x-ben')),
-    await users.findNamed(tx, okta, calledSo(null, 'ben@one.test', 'nobody')),
-    (await users.findNamed(tx, okta, calledSo(id('user3'), 'nobody', 'nobody'))) ?? 'nobody',
+    await users.findPersonNamed(tx, okta, calledSo(id('user2'), 'amy', 'amy')),
+    await users.findPersonNamed(tx, okta, calledSo(null, 'amy', 'x-ben')),
+    await users.findPersonNamed(tx, okta, calledSo(null, 'nobody', 'x-ben')),
+    await users.findPersonNamed(tx, okta, calledSo(null, 'ben@one.test', 'nobody')),
+    (await users.findPersonNamed(tx, okta, calledSo(id('user3'), 'nobody', 'nobody'))) ?? 'nobody',
   ],
   'who else holds an address': async (tx, okta) => [
     await users.findHolder(tx, okta, alike.people.ben, 'amy@one.test'),
@@ -156,7 +156,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   },
   'what decides about somebody': async (tx, okta) => {
     const standing = async (account: string, since: number) => {
-      const { decision, done } = await guard.findStanding(tx, okta, account, at(since));
+      const { decision, done } = await guard.findDecision(tx, okta, account, at(since));
       return `${decision} ${done}`;
     };
     const { amy, ben, cid } = alike.people;

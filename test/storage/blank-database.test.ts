@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { beginFromBlank, blankFolder, stateFile, stateOf } from '../../src/storage/embedded/blank-database.ts';
+import { beginFromBlank, blankFolder, schemaDigest, stateFile } from '../../src/storage/embedded/blank-database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';
@@ -37,7 +37,7 @@ test('a folder with a database is left alone, and so is an empty one where the b
   expect(await beginFromBlank(taken)).toBe(false);
   const older = join(folder, 'older-build');
   await cp(blankFolder(), blankFolder(older), { recursive: true });
-  await writeFile(stateFile(older), stateOf(migrations().slice(1)));
+  await writeFile(stateFile(older), schemaDigest(migrations().slice(1)));
   const empty = join(folder, 'empty');
   await mkdir(empty);
   expect(await beginFromBlank(empty, older)).toBe(false);

@@ -17,7 +17,7 @@ import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../
 import type { Database, Db, Reader } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { selectChanges, selectPositions } from '../../src/trails/catalog-store.ts';
-import { readPage } from '../../src/trails/trail-page-store.ts';
+import { readTrailPage } from '../../src/trails/trail-page-store.ts';
 import { findDraft, trailRead } from '../../src/trails/trail-read-store.ts';
 import { visiblePage, visibleRows } from '../../src/trails/visible-trail-store.ts';
 import { selectDeliveries } from '../../src/webhooks/delivery-list-store.ts';
@@ -124,9 +124,10 @@ const ONE: Readonly<Record<string, Ask>> = {
 };
 
 const PAGES: Readonly<Record<string, Ask>> = {
-  trails: (db, { team_id }) => readPage(db, team_id, { status: undefined, texts: [], after: undefined, limit: PAGE }),
+  trails: (db, { team_id }) =>
+    readTrailPage(db, team_id, { status: undefined, texts: [], after: undefined, limit: PAGE }),
   'live trails': (db, { team_id }) =>
-    readPage(db, team_id, { status: 'live', texts: [], after: undefined, limit: PAGE }),
+    readTrailPage(db, team_id, { status: 'live', texts: [], after: undefined, limit: PAGE }),
   'live trails that an employee sees': (db, { team_id }, id) =>
     visiblePage(db, team_id, { kind: 'user', id }, null, PAGE),
   'people with a role': (db, { team_id }) => directoryView(db, team_id, { role: 'owner' }, null, PAGE),

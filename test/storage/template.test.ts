@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { Place, sql, statementsOf, textOf } from '../../src/storage/sql.ts';
+import { BindParameter, compiledStatement, sql, textOf } from '../../src/storage/sql.ts';
 
 test('statements of a template have one text, what is given at its places, and its own values; what stands twice is sent once', () => {
-  const statements = statementsOf(sql`select ${new Place(1)}, ${'own'}, ${new Place(0)}, ${new Place(1)}`);
+  const statements = compiledStatement(
+    sql`select ${new BindParameter(1)}, ${'own'}, ${new BindParameter(0)}, ${new BindParameter(1)}`,
+  );
   for (const [first, second] of [
     ['a', 'b'],
     [null, ['c']],

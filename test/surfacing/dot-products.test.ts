@@ -1,8 +1,8 @@
 // Comparing by meaning, many rows at a time: exact, with SIMD and without, however many rows there are.
 import { centroidRows } from '@cairn/surfacing-judge/centroid-rows';
-import { dotKernel, MOST_ROWS } from '@cairn/surfacing-judge/dot-kernel';
+import { dotKernel, MOST_KERNEL_ROWS } from '@cairn/surfacing-judge/dot-kernel';
 import { lineProducts, pairProducts } from '@cairn/surfacing-judge/dot-products';
-import { dot, lengthOf, likeness } from '@cairn/surfacing-judge/vectors';
+import { lengthOf, likeness, rowDot } from '@cairn/surfacing-judge/vectors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../support/runs.ts';
@@ -26,16 +26,18 @@ describe('products of rows', () => {
     const kernel = dotKernel(plain);
     kernel.rows.set(rows);
     kernel.run(1, 9);
-    expect([...kernel.products.subarray(0, 9)]).toEqual(Array.from({ length: 9 }, (_, at) => dot(rows, 1, rows, at)));
+    expect([...kernel.products.subarray(0, 9)]).toEqual(
+      Array.from({ length: 9 }, (_, at) => rowDot(rows, 1, rows, at)),
+    );
     kernel.products.fill(-1);
     kernel.run(0, 0);
     expect(kernel.products[0]).toBe(-1);
   });
 
   it('are those of one row with any number of others', () => {
-    const rows = rowsOf(2 * MOST_ROWS + 5);
-    for (const count of [0, 1, MOST_ROWS - 1, MOST_ROWS, 2 * MOST_ROWS + 5]) {
-      const expected = Array.from({ length: count }, (_, at) => dot(rows, 3, rows, at));
+    const rows = rowsOf(2 * MOST_KERNEL_ROWS + 5);
+    for (const count of [0, 1, MOST_KERNEL_ROWS - 1, MOST_KERNEL_ROWS, 2 * MOST_KERNEL_ROWS + 5]) {
+      const expected = Array.from({ length: count }, (_, at) => rowDot(rows, 3, rows, at));
       expect([...lineProducts(rowOf(rows, 3), rows, count)]).toEqual(expected);
     }
   });
@@ -44,7 +46,11 @@ describe('products of rows', () => {
     const rows = rowsOf(5);
     const products = pairProducts([{ rows, row: 4 }, null, { rows, row: 0 }]);
     const at = (row: number, other: number): number => products[row * 3 + other] ?? Number.NaN;
-    expect([at(0, 0), at(2, 0), at(2, 2)]).toEqual([dot(rows, 4, rows, 4), dot(rows, 0, rows, 4), 127 * 127 * 512]);
+    expect([at(0, 0), at(2, 0), at(2, 2)]).toEqual([
+      rowDot(rows, 4, rows, 4),
+      rowDot(rows, 0, rows, 4),
+      127 * 127 * 512,
+    ]);
     expect([at(1, 0), at(1, 1), at(2, 1)]).toEqual([0, 0, 0]);
   });
 });

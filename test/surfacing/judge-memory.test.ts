@@ -1,6 +1,6 @@
 // How much memory the embedded judge may take where nobody says.
 import { expect, test } from 'vitest';
-import { sharesOf, usualJudgeMb } from '../../src/surfacing/judge-memory.ts';
+import { memoryShares, usualJudgeMb } from '../../src/surfacing/judge-memory.ts';
 
 const GB = 1_073_741_824;
 
@@ -20,5 +20,5 @@ test('of this machine, too, it is some', () => {
 });
 
 test('catalogs and what was compared of them share all of it', () => {
-  expect(sharesOf(101)).toEqual({ catalogBytes: 76, readingBytes: 25 });
+  expect(memoryShares(101)).toEqual({ catalogBytes: 76, readingBytes: 25 });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { readPage } from '../../src/trails/trail-page-store.ts';
+import { readTrailPage } from '../../src/trails/trail-page-store.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { rowsVisitedBy } from '../support/plans.ts';
 import { create, newCatalog } from './catalog.ts';
@@ -38,7 +38,7 @@ test('a catalog that grew since it was looked at is read a few times for a page,
     for (const choice of ['custom', 'generic'] as const) {
       const wanted = { status: undefined, texts: [text], after: undefined, limit };
       const visited = await rowsVisitedBy(database, choice, (db) =>
-        readPage({ ...database, ...db }, catalog_id, wanted),
+        readTrailPage({ ...database, ...db }, catalog_id, wanted),
       );
       expect(visited, `${text}, ${limit}, ${choice}`).toBeLessThan(10 * TRAILS);
     }

@@ -3,7 +3,7 @@
 import { complex } from './attribute.ts';
 import { type AttributeTarget, findExtension, findTarget, targetName } from './attribute-path.ts';
 import { type CompareOperator, FILTER_LIMITS, type Filter, type FilterLimits } from './filter.ts';
-import { type Token, tokens } from './filter-tokens.ts';
+import { filterTokens, type Token } from './filter-tokens.ts';
 import { checkOperator, filterValue } from './filter-value.ts';
 import { isName } from './inbound-member.ts';
 import { elementTarget, findNamed, type OwnNames, ownSub, ownTarget } from './own-attribute.ts';
@@ -24,7 +24,7 @@ export function parseFilter(type: ResourceType, text: string, options: FilterOpt
   if (text.length > limits.length) {
     throw scimError('invalidFilter', `The filter has ${text.length} characters; the limit is ${limits.length}.`);
   }
-  const reader = readerOf(type, tokens(text, 'invalidFilter'), options);
+  const reader = readerOf(type, filterTokens(text, 'invalidFilter'), options);
   const filter = readOr(reader, undefined);
   expectEnd(reader);
   return filter;

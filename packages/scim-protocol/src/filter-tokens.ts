@@ -11,7 +11,7 @@ export type Token =
   | { readonly kind: 'word'; readonly text: string };
 
 /** The tokens of a text. A broken string or a control character is refused with the `scimType` of the caller. */
-export function tokens(text: string, scimType: ScimType): Token[] {
+export function filterTokens(text: string, scimType: ScimType): Token[] {
   const found: Token[] = [];
   let at = 0;
   while (at < text.length) {

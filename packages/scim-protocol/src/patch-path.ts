@@ -4,7 +4,7 @@ import type { Schema } from './attribute.ts';
 import { type AttributeTarget, findExtension, findTarget, targetName } from './attribute-path.ts';
 import { FILTER_LIMITS, type Filter } from './filter.ts';
 import { parseElementFilter } from './filter-parser.ts';
-import { type Token, tokens } from './filter-tokens.ts';
+import { filterTokens, type Token } from './filter-tokens.ts';
 import { isName, type UnknownMember } from './inbound-member.ts';
 import { elementTarget, findNamed, type OwnNames, ownSub } from './own-attribute.ts';
 import { findAttribute, type ResourceType } from './resource-type.ts';
@@ -31,7 +31,7 @@ export function readPatchPath(type: ResourceType, text: string, names: OwnNames)
 }
 
 function readValuePath(type: ResourceType, text: string, names: OwnNames): PatchPath {
-  const list = tokens(text, 'invalidPath');
+  const list = filterTokens(text, 'invalidPath');
   const [first, open] = list;
   const name = first?.kind === 'word' ? first.text : text;
   const member = findTarget(type, name) ? undefined : findNamed(type, name, names);

@@ -32,14 +32,14 @@ export interface DotKernel {
 }
 
 /** The places of a kernel; the last one is for a row that is compared with all others. */
-export const MOST_ROWS = 1024;
+export const MOST_KERNEL_ROWS = 1024;
 
 /** A kernel with memory of its own; `plain` asks for JavaScript. */
 export function dotKernel(plain = false): DotKernel {
-  const bytes = MOST_ROWS * DIMENSIONS;
-  const memory = new wasm.Memory({ initial: Math.ceil((bytes + 4 * MOST_ROWS) / PAGE_BYTES) });
+  const bytes = MOST_KERNEL_ROWS * DIMENSIONS;
+  const memory = new wasm.Memory({ initial: Math.ceil((bytes + 4 * MOST_KERNEL_ROWS) / PAGE_BYTES) });
   const rows = new Int8Array(memory.buffer, 0, bytes);
-  const products = new Int32Array(memory.buffer, bytes, MOST_ROWS);
+  const products = new Int32Array(memory.buffer, bytes, MOST_KERNEL_ROWS);
   const [fast] = (plain ? undefined : compiled([PRODUCTS], memory)) ?? [];
   if (fast === undefined) return plainKernel(rows, products);
   const multiply = fast as (row: number, other: number, product: number, count: number) => void;

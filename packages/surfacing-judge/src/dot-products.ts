@@ -1,5 +1,5 @@
 // Inner products of rows of 8-bit whole numbers, many at a time: what likeness in meaning costs is spent here.
-import { type DotKernel, dotKernel, MOST_ROWS } from './dot-kernel.ts';
+import { type DotKernel, dotKernel, MOST_KERNEL_ROWS } from './dot-kernel.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { integers } from './room.ts';
 
@@ -10,7 +10,7 @@ export interface PlacedRow {
 }
 
 const ROOM = { line: integers(), pairs: integers() };
-const LAST = MOST_ROWS - 1;
+const LAST = MOST_KERNEL_ROWS - 1;
 let laid: DotKernel | undefined;
 
 /** The products of one row with the first `count` of the others; good until the next call. */

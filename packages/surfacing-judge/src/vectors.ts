@@ -18,11 +18,11 @@ export function directionOf(vector: ArrayLike<number>): Int8Array {
 
 /** The length of a row; 0 for a text without a vector. */
 export function lengthOf(rows: VectorRows, row: number): number {
-  return Math.sqrt(dot(rows, row, rows, row));
+  return Math.sqrt(rowDot(rows, row, rows, row));
 }
 
 /** The inner product of two rows, before their lengths are taken out. */
-export function dot(one: VectorRows, row: number, other: VectorRows, otherRow: number): number {
+export function rowDot(one: VectorRows, row: number, other: VectorRows, otherRow: number): number {
   const from = row * DIMENSIONS;
   const against = otherRow * DIMENSIONS;
   let sum = 0;
@@ -88,5 +88,5 @@ const ROOM = { cosines: floats() };
 
 /** The cosine of a text and a row; 0 where the row is empty. Never below 0: opposites are as far as strangers. */
 export function likeness(query: QueryVector, rows: VectorRows, row: number, length: number): number {
-  return length === 0 ? 0 : Math.max(0, dot(query.row, 0, rows, row) / (query.length * length));
+  return length === 0 ? 0 : Math.max(0, rowDot(query.row, 0, rows, row) / (query.length * length));
 }

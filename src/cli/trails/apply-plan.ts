@@ -2,9 +2,9 @@
 // in the lock file as soon as it is done: a run that was killed anywhere and is started again ends the same.
 import type { TrailSummary } from '@cairn/client';
 import { refuse } from '../../base/refusal.ts';
-import { type Applied, applyStep, type StepDeps } from './apply-step.ts';
+import { applyStep, type StepDeps, type StepResult } from './apply-step.ts';
 import { isSameCatalog, type Lock, type LockedTrail, type PlanProgress } from './lock-file.ts';
-import type { Plan, Step } from './plan-file.ts';
+import type { Step, TrailPlan } from './plan-file.ts';
 import { stepFailure } from './step-failure.ts';
 import type { TrailsContext } from './trails-context.ts';
 
@@ -27,7 +27,7 @@ export interface ApplyOptions {
  * Applies the plan. Refuses with `conflict`, before anything is done, where a trail of the plan was changed since; in
  * the midst of it such a trail is left alone and told, and the others go on.
  */
-export async function applyPlan(context: TrailsContext, plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
+export async function applyPlan(context: TrailsContext, plan: TrailPlan, options: ApplyOptions): Promise<ApplyResult> {
   const { lock, report } = context;
   requireCatalog(context, plan);
   if (lock.lock.applied === plan.id)
@@ -78,13 +78,13 @@ const DONE = {
 const progressOf = ({ applying }: Lock, plan: string): PlanProgress =>
   applying?.plan === plan ? applying : { plan, done: [], uploads: {} };
 
-function requireCatalog({ catalog }: TrailsContext, { catalog: planned }: Plan): void {
+function requireCatalog({ catalog }: TrailsContext, { catalog: planned }: TrailPlan): void {
   if (!isSameCatalog(catalog, planned))
     throw refuse('conflict', `The plan was made for another catalog (${planned.url}). Make one for this.`);
 }
 
 /** One who applies after somebody else is told what changed, and nothing of the plan is done. */
-function requireUnchanged({ steps }: Plan, remote: readonly TrailSummary[]): void {
+function requireUnchanged({ steps }: TrailPlan, remote: readonly TrailSummary[]): void {
   const current = new Map(remote.map((trail) => [trail.id, trail]));
   const changed = steps.flatMap((step) => {
     if (step.kind !== 'save' && step.kind !== 'archive' && step.kind !== 'adopt') return [];
@@ -100,7 +100,11 @@ function requireUnchanged({ steps }: Plan, remote: readonly TrailSummary[]): voi
 }
 
 /** Trails that were not there when this run began, have the title of one that it created, and are in no folder. */
-async function twinsOf({ cairn, lock }: TrailsContext, plan: Plan, before: readonly TrailSummary[]): Promise<string[]> {
+async function twinsOf(
+  { cairn, lock }: TrailsContext,
+  plan: TrailPlan,
+  before: readonly TrailSummary[],
+): Promise<string[]> {
   const titles = new Set(plan.steps.flatMap((step) => (step.kind === 'create' ? [step.title] : [])));
   if (titles.size === 0) return [];
   const known = new Set([...before, ...Object.values(lock.lock.trails)].map(({ id }) => id));
@@ -109,7 +113,7 @@ async function twinsOf({ cairn, lock }: TrailsContext, plan: Plan, before: reado
 }
 
 /** The lock after a step. */
-function noted(lock: Lock, step: Step, applied: Applied): Lock {
+function noted(lock: Lock, step: Step, applied: StepResult): Lock {
   const progress = lock.applying ?? { plan: '', done: [], uploads: {} };
   const applying = {
     ...progress,

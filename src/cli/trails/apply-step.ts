@@ -6,21 +6,21 @@ import { type Cairn, isCairnError, type Trail, type TrailDocument, type TrailSum
 import { refuse } from '../../base/refusal.ts';
 import { sha256Of, withUploads } from './image-links.ts';
 import type { LockedTrail, LockFile } from './lock-file.ts';
-import { digestOf, isSame } from './normal-document.ts';
-import { lockedImages, type Plan, type Step } from './plan-file.ts';
+import { documentDigest, isSame } from './normal-document.ts';
+import { lockedImages, type Step, type TrailPlan } from './plan-file.ts';
 import { bytesWithin } from './trail-files.ts';
 
 export interface StepDeps {
   readonly cairn: Cairn;
   readonly root: string;
   readonly lock: LockFile;
-  readonly plan: Plan;
+  readonly plan: TrailPlan;
   /** The catalog as it was when this run began. */
   readonly remote: readonly TrailSummary[];
   readonly skipExamples: boolean;
 }
 
-export interface Applied {
+export interface StepResult {
   /** What the lock file keeps of the trail from now on. */
   readonly trail?: LockedTrail | 'gone';
   /** SHA-256 of an uploaded file to its address. */
@@ -31,7 +31,7 @@ type Of<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>;
 type Keys = { readonly idempotencyKey: string };
 
 /** Does the step. Throws what the client throws, and a refusal where the plan does not fit what is there. */
-export function applyStep(deps: StepDeps, step: Step): Promise<Applied> {
+export function applyStep(deps: StepDeps, step: Step): Promise<StepResult> {
   const key = { idempotencyKey: `cairn-plan-${deps.plan.id}-${step.id}` };
   switch (step.kind) {
     case 'upload':
@@ -51,7 +51,7 @@ export function applyStep(deps: StepDeps, step: Step): Promise<Applied> {
   }
 }
 
-async function upload({ cairn, root }: StepDeps, step: Of<'upload'>, key: Keys): Promise<Applied> {
+async function upload({ cairn, root }: StepDeps, step: Of<'upload'>, key: Keys): Promise<StepResult> {
   const bytes = await bytesWithin(join(root, step.folder), step.path, step.folder);
   if (bytes === undefined || sha256Of(bytes) !== step.sha256)
     throw refuse('conflict', `${step.folder}/${step.path} is not the image that was planned. Make a new plan.`);
@@ -60,7 +60,7 @@ async function upload({ cairn, root }: StepDeps, step: Of<'upload'>, key: Keys):
   return { upload: { [step.sha256]: url } };
 }
 
-async function create(deps: StepDeps, step: Of<'create'>, key: Keys): Promise<Applied> {
+async function create(deps: StepDeps, step: Of<'create'>, key: Keys): Promise<StepResult> {
   const document = documentOf(deps, step.document);
   const namesake = await createdBefore(deps, step.title, document);
   const trail = namesake ?? (await deps.cairn.trails.create({ document }, key));
@@ -84,7 +84,7 @@ async function createdBefore(deps: StepDeps, title: string, document: TrailDocum
   throw refuse('conflict', `Somebody created a trail “${title}” meanwhile. Run "cairn trails pull" to bring it here.`);
 }
 
-async function save(deps: StepDeps, step: Of<'save'>, key: Keys): Promise<Applied> {
+async function save(deps: StepDeps, step: Of<'save'>, key: Keys): Promise<StepResult> {
   const { trails } = deps.cairn;
   const document = documentOf(deps, step.document);
   const trail = await trails.save(step.trail_id, document, { ...key, ifMatch: step.revision }).catch(async (thrown) => {
@@ -96,20 +96,20 @@ async function save(deps: StepDeps, step: Of<'save'>, key: Keys): Promise<Applie
   return { trail: lockedOf(deps, step.images, trail) };
 }
 
-async function setVisibility(deps: StepDeps, step: Of<'visibility'>, key: Keys): Promise<Applied> {
+async function setVisibility(deps: StepDeps, step: Of<'visibility'>, key: Keys): Promise<StepResult> {
   const locked = lockedAt(deps, step.folder);
   const { visibility } = step;
   await deps.cairn.trails.update(locked.id, { visibility }, { ...key, ifMatch: locked.revision });
   return { trail: { ...locked, visibility } };
 }
 
-async function adopt(step: Of<'adopt'>): Promise<Applied> {
+async function adopt(step: Of<'adopt'>): Promise<StepResult> {
   const { trail_id: id, revision, visibility, document } = step;
   const images = lockedImages(step.images, {});
-  return { trail: { id, revision, visibility, digest: digestOf(document), images } satisfies LockedTrail };
+  return { trail: { id, revision, visibility, digest: documentDigest(document), images } satisfies LockedTrail };
 }
 
-async function publish(deps: StepDeps, step: Of<'publish'>, key: Keys): Promise<Applied> {
+async function publish(deps: StepDeps, step: Of<'publish'>, key: Keys): Promise<StepResult> {
   const { id, revision } = lockedAt(deps, step.folder);
   const ifMatch = step.revision ?? revision;
   if (step.examples > 0 && !deps.skipExamples) {
@@ -126,7 +126,7 @@ async function publish(deps: StepDeps, step: Of<'publish'>, key: Keys): Promise<
   return {};
 }
 
-async function archive({ cairn }: StepDeps, step: Of<'archive'>, key: Keys): Promise<Applied> {
+async function archive({ cairn }: StepDeps, step: Of<'archive'>, key: Keys): Promise<StepResult> {
   await cairn.trails.archive(step.trail_id, { ...key, ifMatch: step.revision }).catch(async (thrown) => {
     if (!isCairnError(thrown, 'conflict') || (await cairn.trails.get(step.trail_id)).status !== 'archived')
       throw thrown;
@@ -142,7 +142,7 @@ const documentOf = ({ lock }: StepDeps, document: TrailDocument): TrailDocument 
 const lockedOf = (deps: StepDeps, images: Of<'save'>['images'], trail: Trail): LockedTrail => ({
   id: trail.id,
   revision: trail.revision,
-  digest: digestOf(trail.document),
+  digest: documentDigest(trail.document),
   visibility: trail.visibility,
   images: lockedImages(images, deps.lock.lock.applying?.uploads ?? {}),
 });

@@ -1,7 +1,7 @@
 // How the folder differs from the server, trail by trail.
 import { documentDifference } from './document-difference.ts';
 import { chosenTrails } from './folder-trails.ts';
-import { digestOf, isSame, withIdsOf } from './normal-document.ts';
+import { documentDigest, isSame, withIdsOf } from './normal-document.ts';
 import type { TrailsContext } from './trails-context.ts';
 
 export interface TrailDifference {
@@ -23,7 +23,7 @@ export async function catalogDifference(
   for (const { folder, document } of local) {
     const locked = lock.lock.trails[folder];
     const summary = locked && remote.get(locked.id);
-    if (summary !== undefined && summary.revision === locked?.revision && digestOf(document) === locked.digest)
+    if (summary !== undefined && summary.revision === locked?.revision && documentDigest(document) === locked.digest)
       continue;
     const theirs = summary === undefined ? EMPTY : (await cairn.trails.get(summary.id)).document;
     if (isSame(document, theirs)) continue;

@@ -2,7 +2,7 @@
 // the bytes of the files as they are.
 import { join } from 'node:path';
 import { VISIBILITIES } from '../../trails/visibility.ts';
-import { bytesOf, writeWithin } from './trail-files.ts';
+import { fileBytes, writeWithin } from './trail-files.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ type Schema = Readonly<Record<string, unknown>>;
 export async function writeEditorFiles(root: string, documentSchema: Schema): Promise<void> {
   await writeWithin(root, 'trail.schema.json', `${JSON.stringify(editorSchema(documentSchema), null, 2)}\n`);
   const attributes = '.gitattributes';
-  if ((await bytesOf(join(root, attributes))) === undefined) await writeWithin(root, attributes, '* -text\n');
+  if ((await fileBytes(join(root, attributes))) === undefined) await writeWithin(root, attributes, '* -text\n');
 }
 
 /** The catalog's document schema as trail.yaml has it: the guide and the bodies of prompts in files of their own. */

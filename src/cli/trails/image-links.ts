@@ -16,7 +16,7 @@ export interface RemoteImage {
 const NAME_LENGTH = 16;
 
 /** Every image of Cairn's that the text shows, each once. */
-export function remoteImages(text: string): RemoteImage[] {
+export function cairnImages(text: string): RemoteImage[] {
   const images = new Map<string, RemoteImage>();
   for (const [, , url = '', sha256 = '', ending = ''] of text.matchAll(REMOTE))
     images.set(url, { url, sha256, path: `images/${sha256.slice(0, NAME_LENGTH)}.${ending}` });

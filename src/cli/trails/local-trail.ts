@@ -11,7 +11,7 @@ import { type CheckedSchema, draftFindings } from '../../trails/validate-documen
 import { VISIBILITIES, type Visibility } from '../../trails/visibility.ts';
 import { localImages, sha256Of, toRemote, uploadMark } from './image-links.ts';
 import type { LockedTrail } from './lock-file.ts';
-import { bytesWithin, markdownIn, textOf, unreadable } from './trail-files.ts';
+import { bytesWithin, fileText, markdownIn, unreadable } from './trail-files.ts';
 
 export interface LocalTrail {
   readonly folder: string;
@@ -37,14 +37,14 @@ export const SETUP_FILE = 'setup.md';
  * read, and a link that may be a folder: left out, its trail would be taken for one that somebody has removed.
  */
 export async function trailFolders(root: string): Promise<string[]> {
-  const ordered = ((await textOf(join(root, 'order.txt'))) ?? '').split('\n');
+  const ordered = ((await fileText(join(root, 'order.txt'))) ?? '').split('\n');
   const place = new Map(ordered.map((name, index) => [name.trim(), index]));
   const folders: string[] = [];
   for (const entry of await entriesOf(root)) {
     if (entry.isSymbolicLink()) await requireNoTrail(root, entry.name);
     if (!entry.isDirectory()) continue;
     const file = join(entry.name, TRAIL_FILE);
-    if ((await textOf(join(root, file), file)) !== undefined) folders.push(entry.name);
+    if ((await fileText(join(root, file), file)) !== undefined) folders.push(entry.name);
   }
   const rank = (name: string): number => place.get(name) ?? place.size;
   return folders.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
@@ -69,7 +69,7 @@ async function entriesOf(root: string): Promise<Dirent[]> {
 export async function readTrail(root: string, folder: string, locked: LockedTrail | undefined): Promise<LocalTrail> {
   const home = join(root, folder);
   const file = join(folder, TRAIL_FILE);
-  const members = yamlMembers((await textOf(join(home, TRAIL_FILE), file)) ?? '', file);
+  const members = yamlMembers((await fileText(join(home, TRAIL_FILE), file)) ?? '', file);
   if ('setup_guide' in members) throw faulty(file, 'setup_guide: the setup guide is the file setup.md beside it.');
   const { visibility: named, prompts, ...document } = members;
   const visibility = VISIBILITIES.find((each) => each === named);

@@ -6,8 +6,8 @@ import { documentDifference } from './document-difference.ts';
 import { exampleCount } from './folder-trails.ts';
 import type { LocalTrail } from './local-trail.ts';
 import type { Lock, LockedTrail } from './lock-file.ts';
-import { differingFields, digestOf, isSame, withIdsOf } from './normal-document.ts';
-import type { Drift, Plan, Step } from './plan-file.ts';
+import { differingFields, documentDigest, isSame, withIdsOf } from './normal-document.ts';
+import type { Drift, Step, TrailPlan } from './plan-file.ts';
 
 export interface PlanOptions {
   readonly publish?: boolean;
@@ -31,7 +31,7 @@ interface Outcome {
 }
 
 /** The plan. Reads only the trails of which the lines of the list leave something open. */
-export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date): Promise<Plan> {
+export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date): Promise<TrailPlan> {
   const remote = new Map(sides.remote.map((trail) => [trail.id, trail]));
   const owned = new Set(Object.values(sides.lock.trails).map(({ id }) => id));
   const free = sides.remote.filter(({ id, status }) => !owned.has(id) && status !== 'archived');
@@ -113,7 +113,7 @@ async function planKnown(
   if (remote.status === 'archived')
     return { steps: [], drift: 'the trail was archived on the server. Unarchive it there, or remove the folder.' };
   const visible = planVisibility(trail, locked, remote, options);
-  if (remote.revision === locked.revision && digestOf(trail.document) === locked.digest) return visible;
+  if (remote.revision === locked.revision && documentDigest(trail.document) === locked.digest) return visible;
   const theirs = await read(locked.id);
   const saved = planSave(trail, locked, theirs, options);
   const drift = saved.drift ?? visible.drift;
@@ -126,7 +126,7 @@ function planSave(trail: LocalTrail, locked: LockedTrail, theirs: Trail, { overw
   const { id: trail_id, revision, visibility } = theirs;
   const images = imagesOf(trail);
   if (isSame(document, theirs.document)) {
-    if (revision === locked.revision && digestOf(theirs.document) === locked.digest) return { steps: [] };
+    if (revision === locked.revision && documentDigest(theirs.document) === locked.digest) return { steps: [] };
     return {
       steps: [{ kind: 'adopt', folder, title, trail_id, revision, visibility, document: theirs.document, images }],
     };

@@ -18,14 +18,14 @@ export function normalDocument(document: TrailDocument): FullDocument {
 }
 
 /** SHA-256 of the normal form. */
-export const digestOf = (document: TrailDocument): string =>
+export const documentDigest = (document: TrailDocument): string =>
   createHash('sha256')
     .update(JSON.stringify(normalDocument(document)))
     .digest('hex');
 
 /** True where saving `local` would change nothing: the server keeps ids that are left out (Decision 18). */
 export const isSame = (local: TrailDocument, remote: TrailDocument): boolean =>
-  digestOf(withIdsOf(local, remote)) === digestOf(remote);
+  documentDigest(withIdsOf(local, remote)) === documentDigest(remote);
 
 /** The document whose prompts without an id have that of the prompt at the same place with the same label. */
 export function withIdsOf(local: TrailDocument, remote: TrailDocument): TrailDocument {

@@ -50,7 +50,7 @@ export interface Drift {
   readonly sentence: string;
 }
 
-export interface Plan {
+export interface TrailPlan {
   readonly format: 1;
   readonly id: string;
   readonly made_at: string;
@@ -61,17 +61,17 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-export const writePlan = (file: string, plan: Plan): Promise<void> =>
+export const writePlan = (file: string, plan: TrailPlan): Promise<void> =>
   writeTo(file, `${JSON.stringify(plan, null, 2)}\n`);
 
 /** Refuses with `bad-request` a file that is no plan of this release. */
-export async function readPlan(file: string): Promise<Plan> {
+export async function readPlan(file: string): Promise<TrailPlan> {
   const text = await ifThere(readFile(file, 'utf8'));
   if (text === undefined)
     throw refuse('not-found', `There is no file ${file}. Make a plan with "cairn trails plan --out ${file}".`);
   const plan = jsonIn(text);
   const fault = faultIn(PLAN, plan);
-  if (fault === undefined) return plan as Plan;
+  if (fault === undefined) return plan as TrailPlan;
   throw refuse(
     'bad-request',
     `${file} is no plan of this release (${fault}). Make one with "cairn trails plan --out ${file}".`,
@@ -113,7 +113,7 @@ const PLAN = Type.Object({
 });
 
 /** The plan for people. */
-export function planText(plan: Plan): string {
+export function planText(plan: TrailPlan): string {
   const lines = plan.steps.flatMap((step) => [`${SIGNS[step.kind]} ${step.folder}${detailOf(step)}`, ...moreOf(step)]);
   const drift = plan.drift.map(({ folder, sentence }) => `! drifted    ${folder}: ${sentence}`);
   const notes = plan.notes.map((note) => `  ${note}`);
@@ -130,7 +130,7 @@ function detailOf(step: Step): string {
 const moreOf = (step: Step): string[] =>
   step.kind === 'save' ? step.difference.split('\n').map((line) => `    ${line}`.trimEnd()) : [];
 
-function summaryOf({ steps, drift }: Plan): string {
+function summaryOf({ steps, drift }: TrailPlan): string {
   const count = (kind: Step['kind']): number => steps.filter((step) => step.kind === kind).length;
   if (steps.length === 0) return drift.length === 0 ? 'Nothing to do.' : `Nothing to do; ${drift.length} drifted.`;
   const counts = [

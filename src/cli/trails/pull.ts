@@ -8,10 +8,10 @@ import { PROMPT_ID } from '../../trails/trail-fields.ts';
 import { unlike } from '../remote.ts';
 import { downloadImage } from './download-image.ts';
 import { writeEditorFiles } from './editor-schema.ts';
-import { type RemoteImage, remoteImages, sha256Of } from './image-links.ts';
+import { cairnImages, type RemoteImage, sha256Of } from './image-links.ts';
 import { type LocalTrail, readWholeTrail, trailFolders } from './local-trail.ts';
 import type { LockedImage, LockedTrail } from './lock-file.ts';
-import { digestOf, isSame } from './normal-document.ts';
+import { documentDigest, isSame } from './normal-document.ts';
 import { bytesWithin } from './trail-files.ts';
 import type { TrailsContext } from './trails-context.ts';
 import { folderName, writeTrail } from './write-trail.ts';
@@ -139,7 +139,7 @@ function hasOwnChanges(local: LocalTrail, locked: LockedTrail | undefined, trail
 
 /** True where a person has changed the folder since it was last the same as the server's trail. */
 const isTouched = (local: LocalTrail, locked: LockedTrail): boolean =>
-  digestOf(local.document) !== locked.digest || !hasVisibilityOf(locked, local);
+  documentDigest(local.document) !== locked.digest || !hasVisibilityOf(locked, local);
 
 /** True also where trail.yaml leaves it as it is. */
 const hasVisibilityOf = ({ visibility }: Pick<LockedTrail, 'visibility'>, local: LocalTrail): boolean =>
@@ -161,7 +161,7 @@ async function write(
     bytesOf.set(file, bytes);
     images[file] = { sha256: sha256Of(bytes), url: address };
   };
-  for (const image of remoteImages(trail.document.setup_guide ?? '')) {
+  for (const image of cairnImages(trail.document.setup_guide ?? '')) {
     const kept = await keptImage(join(root, folder), folder, image, locked);
     const download = kept ?? (await downloadImage(url, image));
     if ('failed' in download) return leftAlone(`left as it was: ${download.failed}. Run the command again.`);
@@ -170,7 +170,7 @@ async function write(
   }
   await writeTrail(root, folder, trail, { paths, images: bytesOf });
   const { id, revision, visibility } = trail;
-  await lock.note(folder, { id, revision, visibility, digest: digestOf(trail.document), images });
+  await lock.note(folder, { id, revision, visibility, digest: documentDigest(trail.document), images });
   return { state: 'written', sentences };
 }
 

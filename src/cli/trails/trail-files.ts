@@ -8,14 +8,14 @@ import { type Refusal, refuse } from '../../base/refusal.ts';
 import { putInPlace } from '../put-in-place.ts';
 
 /** The bytes of a file; undefined where there is none. Refuses with `validation` one that cannot be read. */
-export const bytesOf = (file: string, shown = file): Promise<Buffer | undefined> =>
+export const fileBytes = (file: string, shown = file): Promise<Buffer | undefined> =>
   ifThere(readFile(file)).catch((thrown: NodeJS.ErrnoException) => {
     throw unreadable(shown, thrown);
   });
 
-/** As `bytesOf`, as text. */
-export async function textOf(file: string, shown = file): Promise<string | undefined> {
-  const bytes = await bytesOf(file, shown);
+/** As `fileBytes`, as text. */
+export async function fileText(file: string, shown = file): Promise<string | undefined> {
+  const bytes = await fileBytes(file, shown);
   return bytes && textIn(bytes, shown);
 }
 
@@ -46,7 +46,7 @@ export async function bytesWithin(home: string, path: string, source: string): P
   const file = join(home, path);
   if (!file.startsWith(home + sep)) throw leadsOut(source, path);
   await requireWithin(home, file, source, path);
-  return bytesOf(file, `${source}: ${path}`);
+  return fileBytes(file, `${source}: ${path}`);
 }
 
 /**

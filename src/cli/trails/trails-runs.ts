@@ -14,7 +14,7 @@ import { folderTrails } from './folder-trails.ts';
 import { importSkills, importText, skillFiles } from './import-skills.ts';
 import { trailFolders } from './local-trail.ts';
 import { makePlan, type PlanOptions } from './make-plan.ts';
-import { type Plan, planText, readPlan, writePlan } from './plan-file.ts';
+import { planText, readPlan, type TrailPlan, writePlan } from './plan-file.ts';
 import { type PullOptions, type PullResult, pull } from './pull.ts';
 import type { Reporter } from './reporter.ts';
 import type { TrailsResult } from './run-trails.ts';
@@ -146,7 +146,7 @@ async function requireFolderOf(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK);
 }
 
-async function planOf(context: TrailsContext, options: PlanOptions): Promise<Plan> {
+async function planOf(context: TrailsContext, options: PlanOptions): Promise<TrailPlan> {
   const { cairn, lock } = context;
   const local = await folderTrails(context);
   const remote = await cairn.trails.list().all();

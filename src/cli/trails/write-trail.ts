@@ -10,7 +10,7 @@ import { isAttempt } from '../put-in-place.ts';
 import { toLocal } from './image-links.ts';
 import { SETUP_FILE, TRAIL_FILE } from './local-trail.ts';
 import { normalDocument } from './normal-document.ts';
-import { markdownOf, removeWithin, textOf, writeWithin } from './trail-files.ts';
+import { fileText, markdownOf, removeWithin, writeWithin } from './trail-files.ts';
 import { mergeMembers } from './yaml-merge.ts';
 
 export interface TrailFiles {
@@ -27,7 +27,7 @@ const FORM = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INT
 /** Writes `trail` into `folder` below `root`; each file is put in place whole, trail.yaml last. */
 export async function writeTrail(root: string, folder: string, trail: Trail, files: TrailFiles): Promise<void> {
   const home = join(root, folder);
-  const before = parseDocument((await textOf(join(home, TRAIL_FILE), join(folder, TRAIL_FILE))) ?? HEAD);
+  const before = parseDocument((await fileText(join(home, TRAIL_FILE), join(folder, TRAIL_FILE))) ?? HEAD);
   const yaml = before.errors.length === 0 ? before : parseDocument(HEAD);
   const document = normalDocument(trail.document);
   const fileNames = promptFiles(yaml.contents);

@@ -5,7 +5,7 @@ import { Count, closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.
 import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tokens.ts';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { type Connection, connectionBase, PROVIDERS } from '../../directory/connection.ts';
+import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../directory/connection.ts';
 import { connectionHealth } from '../../provisioning/connection-health.ts';
 import { guardState } from '../../provisioning/held-deactivations.ts';
 import type { Db } from '../../storage/database.ts';
@@ -28,7 +28,7 @@ export const ConnectionResource = Type.Object(
   {
     id: Uuid('The connection.'),
     name: Type.String(),
-    provider: OneOf(PROVIDERS, { description: 'Whose steps and words the console shows.' }),
+    provider: OneOf(IDENTITY_PROVIDERS, { description: 'Whose steps and words the console shows.' }),
     base_url: Type.String({ format: 'uri', description: 'To paste into the identity provider.' }),
     enabled: Type.Boolean(),
     paused: Type.Boolean({ description: 'Takes no changes for now (429); reads are answered.' }),
@@ -96,18 +96,18 @@ const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.connection });
 const expires = OneOf(TOKEN_EXPIRIES, { description: 'How long the token is good; fixed at creation.' });
 
 export const CreateConnectionBody = Type.Object(
-  { name, provider: Type.Optional(OneOf(PROVIDERS)), expires: Type.Optional(expires) },
+  { name, provider: Type.Optional(OneOf(IDENTITY_PROVIDERS)), expires: Type.Optional(expires) },
   { $id: 'CreateConnectionBody', ...closed },
 );
 export const UpdateConnectionBody = Type.Object(
   {
     name: Type.Optional(name),
-    provider: Type.Optional(OneOf(PROVIDERS)),
+    provider: Type.Optional(OneOf(IDENTITY_PROVIDERS)),
     enabled: Type.Optional(Type.Boolean()),
     paused: Type.Optional(Type.Boolean()),
     strict: Type.Optional(Type.Boolean()),
     manager_visibility: Type.Optional(Type.Boolean()),
-    seen: Seen({ name, provider: OneOf(PROVIDERS) }),
+    seen: Seen({ name, provider: OneOf(IDENTITY_PROVIDERS) }),
   },
   { $id: 'UpdateConnectionBody', ...closed },
 );

@@ -1,7 +1,7 @@
 // The people of a workspace as a whole: totals, a file out, a file in, and one act on many at once.
 import { Type } from '@sinclair/typebox';
 import { closed, OneOf, Uuid } from '../../base/shape.ts';
-import { BULK_ACTS, changeMany, MOST_AT_ONCE } from '../../directory/bulk-members.ts';
+import { BULK_ACTS, changeMany, MOST_BULK_MEMBERS } from '../../directory/bulk-members.ts';
 import { DIRECTORY_ORDERS, type DirectoryRow, DirectoryTotals } from '../../directory/directory-person.ts';
 import { directoryTotals, wholeDirectory } from '../../directory/directory-view.ts';
 import { importMembers, readMemberFile } from '../../directory/member-file.ts';
@@ -18,7 +18,7 @@ const BulkBody = Type.Object(
   {
     act: OneOf(BULK_ACTS),
     role: Type.Optional(OneOf(ROLES, { description: 'For give_role and take_role.' })),
-    user_ids: Type.Array(Uuid('A person.'), { minItems: 1, maxItems: MOST_AT_ONCE, uniqueItems: true }),
+    user_ids: Type.Array(Uuid('A person.'), { minItems: 1, maxItems: MOST_BULK_MEMBERS, uniqueItems: true }),
   },
   { $id: 'BulkMembersBody', ...closed },
 );

@@ -3,7 +3,12 @@ import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uri } from '../../base/shape.ts';
 import { noContentAfter, ok } from '../../http/answer.ts';
-import { clientOf, findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../identity/single-sign-on.ts';
+import {
+  findSingleSignOn,
+  providerClientOf,
+  removeSingleSignOn,
+  saveSingleSignOn,
+} from '../../identity/single-sign-on.ts';
 import { CHECKS } from '../../identity/single-sign-on-findings.ts';
 import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
 import { unlinkMember } from '../../identity/single-sign-on-links.ts';
@@ -117,7 +122,7 @@ const testSingleSignOnOperation = (deps: SignInDeps) =>
     answers: { 200: { description: 'One finding a check.', schema: TestView } },
     refusals: ['validation', 'unprocessable'],
     async handle(call) {
-      const client = await clientOf(call.db, teamOf(call), await call.json(TestBody), deps);
+      const client = await providerClientOf(call.db, teamOf(call), await call.json(TestBody), deps);
       // Speaks OpenID Connect: loaded with the first test.
       const { checkSingleSignOn } = await import('../../identity/single-sign-on-check.ts');
       const checks = await checkSingleSignOn(call.db, teamOf(call), client, deps);

@@ -5,7 +5,7 @@ import { Seen } from '../../base/seen.ts';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import {
   type ListedGrant,
-  listGrants,
+  listOauthGrants,
   revokeGrant,
   revokeGrantsOfClient,
   revokeOwnGrant,
@@ -66,7 +66,7 @@ const listOwnAppsOperation = ({ clock }: OauthDeps) =>
     answers: { 200: { description: 'The latest first.', schema: Apps } },
     refusals: [],
     handle: async (call) =>
-      ok({ items: (await listGrants(call.db, catalogOf(call), call.caller.account_id, clock())).map(appOf) }),
+      ok({ items: (await listOauthGrants(call.db, catalogOf(call), call.caller.account_id, clock())).map(appOf) }),
   });
 
 const endOwnAppOperation = operation({
@@ -93,7 +93,7 @@ const listAppsOperation = ({ clock }: OauthDeps) =>
     answers: { 200: { description: 'The latest first.', schema: Apps } },
     refusals: ['bad-request'],
     handle: async (call) =>
-      ok({ items: (await listGrants(call.db, catalogOf(call), call.query.user_id, clock())).map(appOf) }),
+      ok({ items: (await listOauthGrants(call.db, catalogOf(call), call.query.user_id, clock())).map(appOf) }),
   });
 
 const endAppOperation = operation({

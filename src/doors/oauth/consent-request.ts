@@ -5,7 +5,7 @@ import type { Model, Payload } from 'oidc-provider';
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
-import { createGrant, type Grant } from '../../credentials/oauth-grants.ts';
+import { createGrant, type OauthGrant } from '../../credentials/oauth-grants.ts';
 import { allowsHost, getPolicy } from '../../credentials/oauth-policies.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
@@ -97,9 +97,9 @@ export async function agree(
   caller: SessionCaller,
   request: ConsentRequest,
   scopes: readonly string[],
-  origin: Grant['origin'],
+  origin: OauthGrant['origin'],
   by: By,
-): Promise<Grant> {
+): Promise<OauthGrant> {
   const { client_id, client_name, client_host, resource } = request;
   const granted = request.scopes.filter((scope) => scopes.includes(scope));
   if (granted.length === 0) throw refuse('unprocessable', 'Allow the app at least one thing, or refuse it.');
@@ -115,7 +115,7 @@ export async function saveServerGrant(
   { provider }: AuthorizationServer,
   publicUrl: string,
   accountId: string,
-  grant: Pick<Grant, 'grant_id' | 'client_id' | 'resource' | 'scopes'>,
+  grant: Pick<OauthGrant, 'grant_id' | 'client_id' | 'resource' | 'scopes'>,
   oidcScopes: readonly string[] = [],
 ): Promise<void> {
   const stored = new provider.Grant({ jti: grant.grant_id, accountId, clientId: grant.client_id });

@@ -8,21 +8,21 @@ import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import { membersText } from '../../base/json-text.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { Found } from '../../provisioning/list-resources.ts';
+import type { ResourcePage } from '../../provisioning/list-resources.ts';
 import { SCIM_JSON } from './scim-problem.ts';
 
 /** A message or resource that has no version. */
 export const scimOk = (body: JsonObject): Answer => ({ status: 200, headers: { 'Content-Type': SCIM_JSON }, body });
 
 /** A list. Where one of its resources comes in pieces, so does the list. */
-export function listAnswer(page: Page, found: Found): Answer {
+export function listAnswer(page: Page, found: ResourcePage): Answer {
   const whole = found.resources.filter((resource) => typeof resource !== 'function');
   if (whole.length === found.resources.length) return scimOk(listResponse(page, { ...found, resources: whole }));
   return { ...scimOk({}), ...inPieces(listPieces(page, found)) };
 }
 
 /** How many there are is said behind them: a group that was deleted meanwhile is left out. */
-async function* listPieces(page: Page, found: Found): AsyncGenerator<string, void> {
+async function* listPieces(page: Page, found: ResourcePage): AsyncGenerator<string, void> {
   const { Resources: _none, itemsPerPage: _zero, ...head } = listResponse(page, { ...found, resources: [] });
   yield `{${membersText(head)},"Resources":[`;
   let count = 0;

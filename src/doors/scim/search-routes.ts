@@ -4,7 +4,7 @@ import { readSearchRequest, type SearchRequest } from '@cairn/scim-protocol/sear
 import { refuse } from '../../base/refusal.ts';
 import { type KeyedSemaphore, keyedSemaphore, semaphore } from '../../base/semaphore.ts';
 import { readListQuery } from '../../provisioning/list-query.ts';
-import { type Listed, type ListingDeps, listResources } from '../../provisioning/list-resources.ts';
+import { type ListedType, type ListingDeps, listResources } from '../../provisioning/list-resources.ts';
 import { LISTED_GROUPS, LISTED_USERS } from '../../provisioning/listed-types.ts';
 import { searchEverything } from '../../provisioning/root-search.ts';
 import { wholeGroup } from '../../provisioning/whole-group.ts';
@@ -17,14 +17,14 @@ interface ListedRow {
   readonly record_id: string;
 }
 
-const searchOperation = <Row extends ListedRow>(deps: ScimDeps, listed: Listed<Row>) =>
+const searchOperation = <Row extends ListedRow>(deps: ScimDeps, listed: ListedType<Row>) =>
   operation({
     id: `search${listed.type.name}`,
     summary: `Find ${listed.type.name.toLowerCase()}s.`,
     handle: async (call) => page(deps, call, listed, searchOf(call.query)),
   });
 
-const searchPostedOperation = <Row extends ListedRow>(deps: ScimDeps, listed: Listed<Row>) =>
+const searchPostedOperation = <Row extends ListedRow>(deps: ScimDeps, listed: ListedType<Row>) =>
   operation({
     id: `search${listed.type.name}Posted`,
     summary: `Find ${listed.type.name.toLowerCase()}s, the query in the body.`,
@@ -45,7 +45,7 @@ const searchAllPostedOperation = (deps: ScimDeps) =>
     handle: async (call) => everything(deps, call, await searchIn(call)),
   });
 
-function page<Row extends ListedRow>(deps: ScimDeps, call: ScimCall, listed: Listed<Row>, search: SearchRequest) {
+function page<Row extends ListedRow>(deps: ScimDeps, call: ScimCall, listed: ListedType<Row>, search: SearchRequest) {
   return inTurn(deps, call, async () => {
     const context = scimContextOf(deps, call);
     const query = await readListQuery(call.db, context, listed.type, search);

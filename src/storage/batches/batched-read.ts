@@ -1,7 +1,7 @@
 // A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one
 // moment are answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered
 // still holds.
-import { join, nothing, Place, type Sql, sql, statementsOf, trusted } from '../sql.ts';
+import { BindParameter, compiledStatement, join, nothing, type Sql, sql, trusted } from '../sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 /** The members of a key, by name, with their SQL types. */
@@ -91,11 +91,11 @@ export function batchStatement(
 ): BatchQuestion {
   const callerCount = authorizationVersion === undefined ? 0 : membersOf(authorizationVersion).length;
   const keyCount = membersOf(asked).length + 1;
-  const columns = Array.from({ length: callerCount + keyCount }, (_, at) => new Place(at + 2));
-  const tenants = { asked: new Place(0), callers: new Place(1) };
+  const columns = Array.from({ length: callerCount + keyCount }, (_, at) => new BindParameter(at + 2));
+  const tenants = { asked: new BindParameter(0), callers: new BindParameter(1) };
   const template = batchTemplate(asked, authorizationVersion);
   const batch = template(columns.slice(callerCount), columns.slice(0, callerCount), tenants);
-  const statements = statementsOf(beside === undefined ? batch : sql`${batch} union all ${beside}`);
+  const statements = compiledStatement(beside === undefined ? batch : sql`${batch} union all ${beside}`);
   return (keys, callers, tenants) => statements([tenants.asked, tenants.callers, ...callers, ...keys]);
 }
 

@@ -23,7 +23,7 @@ export const WITHOUT_TEMPLATES = [
   'drop database if exists template1',
 ] as const;
 
-export const stateOf = (known: readonly Migration[]): string =>
+export const schemaDigest = (known: readonly Migration[]): string =>
   createHash('sha256')
     .update(
       [...known.map(({ version, name, checksum }) => `${version} ${name} ${checksum}`), ...WITHOUT_TEMPLATES].join(),
@@ -45,4 +45,4 @@ export async function beginFromBlank(folder: string, root = BLANK): Promise<bool
 }
 
 const isCurrent = (root: string): boolean =>
-  existsSync(stateFile(root)) && readFileSync(stateFile(root), 'utf8') === stateOf(migrations());
+  existsSync(stateFile(root)) && readFileSync(stateFile(root), 'utf8') === schemaDigest(migrations());

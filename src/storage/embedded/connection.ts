@@ -20,12 +20,12 @@ const ANYONE = { user: 'postgres', database: 'postgres', password: '', host: 'em
 const SESSION = `set time zone 'UTC'; set default_statistics_target = 25; set enable_seqscan = off;
   set plan_cache_mode = force_generic_plan; set jit = off`;
 
-export interface Connection {
+export interface EmbeddedConnection {
   readonly client: pg.Client;
   readonly server: EmbeddedServer;
 }
 
-export interface HeldConnection extends Connection {
+export interface HeldConnection extends EmbeddedConnection {
   /** Undefined in memory. */
   readonly lock: FolderLock | undefined;
 }
@@ -52,7 +52,7 @@ export async function openConnection(folder: string, dump: Blob | undefined): Pr
 }
 
 /** To a server of its own, on a folder that this process holds. Where anything fails, no thread stays behind. */
-export async function connect(folder: string, dump?: Blob): Promise<Connection> {
+export async function connect(folder: string, dump?: Blob): Promise<EmbeddedConnection> {
   const starting = startServer(folder === IN_MEMORY ? undefined : folder, dump);
   try {
     // The driver is loaded while the server starts.

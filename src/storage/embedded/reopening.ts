@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Answering } from '../client-db.ts';
 import { isPanic } from '../failures.ts';
-import { type Connection, connect, type HeldConnection, IN_MEMORY } from './connection.ts';
+import { connect, type EmbeddedConnection, type HeldConnection, IN_MEMORY } from './connection.ts';
 import type { Turns } from './turns.ts';
 
 const FIRST_AFTER_MS = 500;
@@ -34,16 +34,16 @@ export interface ReopeningDeps {
  * two turns: no transaction goes on where it did not begin.
  */
 export function reopening({ folder, first, turns, onLoss, onReopened }: ReopeningDeps): StandingConnection {
-  let current: Connection = first;
+  let current: EmbeddedConnection = first;
   let loss: Error | undefined;
   /** The last words of the server: what follows them says only that it is gone. */
   let panic: Error | undefined;
   /** Open, and waiting for its turn. */
-  let successor: Connection | undefined;
+  let successor: EmbeddedConnection | undefined;
   const closing = new AbortController();
   let reopened = Promise.resolve();
 
-  const follow = (connection: Connection): void => {
+  const follow = (connection: EmbeddedConnection): void => {
     current = connection;
     loss = undefined;
     panic = undefined;
@@ -60,7 +60,7 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
     follow(successor);
     successor = undefined;
   };
-  const reopen = async (failed: Connection, failure: Error): Promise<void> => {
+  const reopen = async (failed: EmbeddedConnection, failure: Error): Promise<void> => {
     await failed.server.abandon();
     successor = await connectAgain(folder, closing.signal, (thrown, isFirst) => {
       loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
@@ -97,7 +97,7 @@ async function connectAgain(
   folder: string,
   signal: AbortSignal,
   onFailure: (thrown: unknown, isFirst: boolean) => void,
-): Promise<Connection | undefined> {
+): Promise<EmbeddedConnection | undefined> {
   for (let after = FIRST_AFTER_MS; ; after = Math.min(after * 2, LATEST_AFTER_MS)) {
     await pause(after, undefined, { ref: false, signal }).catch(() => undefined);
     if (signal.aborted) return undefined;

@@ -1,5 +1,5 @@
 // A migration that a database has: a row of `schema_migrations` or of `schema_steps`.
-export interface Applied {
+export interface AppliedMigration {
   readonly version: number;
   readonly checksum: string;
   /** The newest migration that a release must know to serve beside it; null: only releases that know this one serve. */

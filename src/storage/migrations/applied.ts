@@ -3,21 +3,21 @@
 
 import type { Db, Tx } from '../database.ts';
 import { sql } from '../sql.ts';
-import type { Applied } from './applied-migration.ts';
+import type { AppliedMigration } from './applied-migration.ts';
 import type { Migration } from './migration-files.ts';
 
 /** The newest migration of release 1.0.0. */
 const NEWEST_OF_1_0 = 12;
 
 /** In order; none where the tables are not there yet. */
-export async function appliedMigrations(db: Db): Promise<readonly Applied[]> {
+export async function appliedMigrations(db: Db): Promise<readonly AppliedMigration[]> {
   const table = await db.row<{ first: boolean; steps: boolean }>(sql`
     select to_regclass('schema_migrations') is not null as first, to_regclass('schema_steps') is not null as steps`);
   if (table?.first !== true) return [];
   if (!table.steps)
-    return db.rows<Applied>(sql`
+    return db.rows<AppliedMigration>(sql`
       select version, checksum, null::integer as serves_from from schema_migrations order by version`);
-  return db.rows<Applied>(sql`
+  return db.rows<AppliedMigration>(sql`
     select version, checksum, serves_from from schema_steps
     union all
     select version, checksum, null from schema_migrations m

@@ -5,11 +5,11 @@ import type { Database, Db, Tx } from '../database.ts';
 import { failedAt } from '../failures.ts';
 import { sql, trusted } from '../sql.ts';
 import { appliedMigrations, openRecord, recordApplied } from './applied.ts';
-import type { Applied } from './applied-migration.ts';
+import type { AppliedMigration } from './applied-migration.ts';
 import { changeTables, waitBriefly } from './change-tables.ts';
 import { refuseUnfit } from './database-fitness.ts';
 import { type Migration, migrations, statementsOf, titleOf } from './migration-files.ts';
-import { changedOf, isContracting, missingOf, type SchemaState, stateOf } from './schema-state.ts';
+import { changedOf, isContracting, missingOf, type SchemaState, schemaStateOf } from './schema-state.ts';
 
 /** Any number that no other program uses for its advisory lock on this database. */
 export const MIGRATION_LOCK = 20_261_120;
@@ -26,7 +26,7 @@ export interface MigrateOptions {
 
 /** Reads the state without changing anything. */
 export const schemaState = async (database: Database, known = migrations()): Promise<SchemaState> =>
-  stateOf(await appliedMigrations(database), known);
+  schemaStateOf(await appliedMigrations(database), known);
 
 /**
  * Applies what is missing and answers the names applied. Several processes may call it at once: they wait for each
@@ -67,8 +67,8 @@ async function applyOne(patient: Tx, migration: Migration, known: readonly Migra
   return true;
 }
 
-function refuseForeign(applied: readonly Applied[], known: readonly Migration[]): void {
-  const state = stateOf(applied, known);
+function refuseForeign(applied: readonly AppliedMigration[], known: readonly Migration[]): void {
+  const state = schemaStateOf(applied, known);
   if (state === 'newer')
     throw refuse(
       'conflict',

@@ -1,6 +1,6 @@
 // What a database's schema is beside this release's. A newer release expands first: what it adds leaves this release
 // serving, and only a step that takes something away (`servesFrom`) ends that.
-import type { Applied } from './applied-migration.ts';
+import type { AppliedMigration } from './applied-migration.ts';
 import type { Migration } from './migration-files.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Migration } from './migration-files.ts';
 export type SchemaState = 'empty' | 'behind' | 'current' | 'newer' | 'changed';
 
 /** The state of a database that has `applied`, for a release that has the migrations `known`. */
-export function stateOf(applied: readonly Applied[], known: readonly Migration[]): SchemaState {
+export function schemaStateOf(applied: readonly AppliedMigration[], known: readonly Migration[]): SchemaState {
   if (applied.length === 0) return 'empty';
   const newest = known.at(-1)?.version ?? 0;
   if (applied.some((row) => row.version > newest && (row.serves_from ?? row.version) > newest)) return 'newer';
@@ -19,12 +19,12 @@ export function stateOf(applied: readonly Applied[], known: readonly Migration[]
 }
 
 /** The first migration whose file is another than the one that was applied. */
-export const changedOf = (applied: readonly Applied[], known: readonly Migration[]): Migration | undefined =>
+export const changedOf = (applied: readonly AppliedMigration[], known: readonly Migration[]): Migration | undefined =>
   known.find((migration) =>
     applied.some(({ version, checksum }) => version === migration.version && checksum !== migration.checksum),
   );
 
-export function missingOf(applied: readonly Applied[], known: readonly Migration[]): readonly Migration[] {
+export function missingOf(applied: readonly AppliedMigration[], known: readonly Migration[]): readonly Migration[] {
   const versions = new Set(applied.map(({ version }) => version));
   return known.filter(({ version }) => !versions.has(version));
 }

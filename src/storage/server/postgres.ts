@@ -13,7 +13,7 @@ import { isSelect, type Sql } from '../sql.ts';
 import { statementNames, unnamedStatement } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { patientSession, SESSION_ID } from './patient-session.ts';
-import { answered } from './prepared-query.ts';
+import { queryPrepared } from './prepared-query.ts';
 import { asMeant } from './server-client.ts';
 import { openPool, type PooledClient, type PoolOptions } from './server-pool.ts';
 
@@ -164,7 +164,7 @@ async function withClient<Result>(
 /** A connection whose statements each have their deadline. */
 function watched(client: PooledClient, { deadlines }: Session): Answering {
   const query: Answering['query'] = (statement: pg.QueryConfig | string) =>
-    within(deadlines.queryMs, 'a statement', client.drop, () => answered(client, statement));
+    within(deadlines.queryMs, 'a statement', client.drop, () => queryPrepared(client, statement));
   return { query };
 }
 

@@ -3,7 +3,7 @@
 // PostgreSQL refuses to execute a statement whose columns have changed (failures.ts, `unprepared`).
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
-import type { Answered } from '../client-db.ts';
+import type { StatementResult } from '../client-db.ts';
 import { pgTypes } from '../pg-values.ts';
 
 /** A statement with a name, which no other text has on its connection. */
@@ -25,15 +25,15 @@ export type PreparedColumns = Map<string, readonly Column[]>;
 type PreparingClient = pg.Client & { readonly prepared: PreparedColumns };
 
 /** What the statement comes to; one without a name goes the driver's own way. */
-export function answered<Row extends object>(
+export function queryPrepared<Row extends object>(
   client: PreparingClient,
   statement: pg.QueryConfig | string,
-): Promise<Answered<Row>> {
+): Promise<StatementResult<Row>> {
   if (typeof statement === 'string' || statement.name === undefined) return client.query<Row>(statement);
   const { name, text, values = [] } = statement;
-  return new Promise<Answered<object>>((done, fail) => {
+  return new Promise<StatementResult<object>>((done, fail) => {
     client.query(new PreparedQuery(client.prepared, { name, text, values }, (rows) => done({ rows }), fail));
-  }) as Promise<Answered<Row>>;
+  }) as Promise<StatementResult<Row>>;
 }
 
 /** What the driver calls with the server's messages about one statement. */

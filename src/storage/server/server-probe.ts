@@ -6,7 +6,7 @@ import { within } from '../../base/deadline.ts';
 import { clientDb } from '../client-db.ts';
 import type { StorageHealth } from '../database.ts';
 import { appliedMigrations } from '../migrations/applied.ts';
-import type { Applied } from '../migrations/applied-migration.ts';
+import type { AppliedMigration } from '../migrations/applied-migration.ts';
 import { clockAhead } from '../shared-clock.ts';
 import type { ServerClient } from './server-client.ts';
 
@@ -100,7 +100,7 @@ async function look(client: ServerClient, tellsPosition: boolean): Promise<Stora
        (extract(epoch from clock_timestamp()) * 1000)::float8 as server_time`,
   );
   const answeredAt = systemClock();
-  const applied: readonly Applied[] = await appliedMigrations(
+  const applied: readonly AppliedMigration[] = await appliedMigrations(
     clientDb(client, ({ pieces }) => ({ text: pieces[0] ?? '' })),
   );
   const { read_only = true, server_time } = state.rows[0] ?? {};

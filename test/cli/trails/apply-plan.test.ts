@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';
 import { applyStep, type StepDeps } from '../../../src/cli/trails/apply-step.ts';
 import type { CatalogName, Lock, LockFile } from '../../../src/cli/trails/lock-file.ts';
-import type { Plan } from '../../../src/cli/trails/plan-file.ts';
+import type { TrailPlan } from '../../../src/cli/trails/plan-file.ts';
 import type { TrailsContext } from '../../../src/cli/trails/trails-context.ts';
 
 const TEAM = '0199aaaa-0000-7000-8000-000000000001';
@@ -27,7 +27,7 @@ test.each<[string, CatalogName, CatalogName, boolean]>([
     note: () => Promise.reject(),
     save: () => Promise.reject(),
   };
-  const plan: Plan = { format: 1, id: 'plan', made_at: '', catalog: planned, steps: [], drift: [], notes: [] };
+  const plan: TrailPlan = { format: 1, id: 'plan', made_at: '', catalog: planned, steps: [], drift: [], notes: [] };
   const applied = applyPlan({ catalog, lock: file } as TrailsContext, plan, {});
   if (isTaken) expect(await applied).toMatchObject({ plan: 'plan', done: 0, failed: [] });
   else await expect(applied).rejects.toThrow('The plan was made for another catalog');

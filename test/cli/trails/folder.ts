@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type ApplyOptions, type ApplyResult, applyPlan } from '../../../src/cli/trails/apply-plan.ts';
 import { folderTrails } from '../../../src/cli/trails/folder-trails.ts';
 import { makePlan, type PlanOptions } from '../../../src/cli/trails/make-plan.ts';
-import type { Plan } from '../../../src/cli/trails/plan-file.ts';
+import type { TrailPlan } from '../../../src/cli/trails/plan-file.ts';
 import { type PullOptions, type PullResult, pull } from '../../../src/cli/trails/pull.ts';
 import type { Reporter } from '../../../src/cli/trails/reporter.ts';
 import { openTrails, type TrailsContext } from '../../../src/cli/trails/trails-context.ts';
@@ -18,9 +18,9 @@ export interface Folder {
   write(path: string, text: string | Uint8Array): void;
   open(fetchIt?: typeof fetch): Promise<TrailsContext>;
   pull(options?: PullOptions): Promise<PullResult>;
-  plan(options?: PlanOptions): Promise<Plan>;
+  plan(options?: PlanOptions): Promise<TrailPlan>;
   apply(
-    plan: Plan,
+    plan: TrailPlan,
     options?: ApplyOptions & { readonly fetch?: typeof fetch; readonly report?: Reporter },
   ): Promise<ApplyResult>;
 }

@@ -6,7 +6,7 @@ import { type Cairn, connect } from '@cairn/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Lock } from '../../../src/cli/trails/lock-file.ts';
-import { type Plan, writePlan } from '../../../src/cli/trails/plan-file.ts';
+import { type TrailPlan, writePlan } from '../../../src/cli/trails/plan-file.ts';
 import { runs } from '../../support/runs.ts';
 import { runCairn, startCairn } from '../../support/service-process.ts';
 import { type World, world } from '../../support/world.ts';
@@ -44,7 +44,7 @@ afterAll(() => service.close());
 interface Prepared {
   readonly folder: Folder;
   readonly cairn: Cairn;
-  readonly plan: Plan;
+  readonly plan: TrailPlan;
   readonly key: string;
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { LocalTrail } from '../../../src/cli/trails/local-trail.ts';
 import type { Lock, LockedTrail } from '../../../src/cli/trails/lock-file.ts';
 import { makePlan, type PlanOptions } from '../../../src/cli/trails/make-plan.ts';
-import { digestOf } from '../../../src/cli/trails/normal-document.ts';
+import { documentDigest } from '../../../src/cli/trails/normal-document.ts';
 
 const local = (folder: string, title: string, visibility?: LocalTrail['visibility']): LocalTrail => ({
   folder,
@@ -18,7 +18,7 @@ const remote = (of: Remote): Trail =>
   ({ status: 'draft', revision: 1, visibility: 'all_teams', document: { title: of.title }, ...of }) as unknown as Trail;
 
 const locked = (id: string, title: string, more: Partial<LockedTrail> = {}): LockedTrail => ({
-  ...{ id, revision: 1, digest: digestOf({ title }), visibility: 'all_teams', images: {} },
+  ...{ id, revision: 1, digest: documentDigest({ title }), visibility: 'all_teams', images: {} },
   ...more,
 });
 
