@@ -7,7 +7,7 @@ import { claimStreams } from './audit-stream-store.ts';
 import { type Claim, claimEndpoints } from './delivery-store.ts';
 import { whatIsDue } from './due-store.ts';
 import { handOn } from './hand-on.ts';
-import { MOST_SLOTS, openSlots, type Slots } from './places.ts';
+import { MOST_SLOTS, openSlots, type Slots } from './slots.ts';
 import { startPolling } from './polling.ts';
 import { DELIVERY_LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
 import { serveStream } from './serve-stream.ts';

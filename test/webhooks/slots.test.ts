@@ -1,4 +1,4 @@
-// How the dispatcher gives its sixteen places away, and when it looks for work: receivers here answer when they are
+// How the dispatcher gives its sixteen slots away, and when it looks for work: receivers here answer when they are
 // told.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -49,7 +49,7 @@ function answerAll(host?: string): void {
   waiting = waiting.filter((one) => !answered.includes(one));
   for (const { answer } of answered) answer();
 }
-const places = (): Record<string, number> => {
+const taken = (): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { host } of waiting) counts[host] = (counts[host] ?? 0) + 1;
   return counts;
@@ -71,13 +71,13 @@ async function workspace(name: string, isFailing = false, endpoints = 20): Promi
   });
 }
 
-test('a workspace has half of the free places, and the next one half of what it leaves', async () => {
+test('a workspace has half of the free slots, and the next one half of what it leaves', async () => {
   for (const name of ['one.test', 'two.test', 'three.test', 'four.test', 'five.test', 'six.test'])
     await workspace(name);
   const round = dispatcher.round();
   const shares = { 'one.test': 8, 'two.test': 4, 'three.test': 2, 'four.test': 1, 'five.test': 1 };
-  await expect.poll(() => places()).toEqual(shares);
-  // Who comes now finds no place, until those of somebody are free again.
+  await expect.poll(() => taken()).toEqual(shares);
+  // Who comes now finds no slot, until those of somebody are free again.
   const second = dispatcher.round();
   answerAll('one.test');
   answerAll('two.test');
@@ -90,23 +90,23 @@ test('a workspace has half of the free places, and the next one half of what it 
   expect(left).toEqual({ left: 0 });
 });
 
-test('those who took nothing last time have eight places, behind all others', async () => {
+test('those who took nothing last time have eight slots, behind all others', async () => {
   for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
   await workspace('well.test', false, 2);
   const round = dispatcher.round();
   // Of sixteen two are taken: seven of fourteen, then one of the seven that are left.
-  await expect.poll(() => places()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
+  await expect.poll(() => taken()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
   const draining = setInterval(answerAll, 1);
   await round;
   clearInterval(draining);
 });
 
-test('rounds that begin at once give away no more places than one', async () => {
+test('rounds that begin at once take no more slots than one', async () => {
   for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
   await workspace('well.test', false, 2);
   const rounds = [dispatcher.round(), dispatcher.round()];
   await expect.poll(() => waiting.length).toBeGreaterThanOrEqual(10);
-  expect(places()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
+  expect(taken()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
   const draining = setInterval(answerAll, 1);
   await Promise.all(rounds);
   clearInterval(draining);
