@@ -9,10 +9,11 @@ import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { LEAST } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
-import { join, type Sql, sql, trusted } from '../storage/sql.ts';
+import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { elementSql } from './filter-sql.ts';
 import { memberElement, PROVISIONED_MEMBERS } from './group-attribute-store.ts';
-import { cutOf, lookedUp, recordOfAccount } from './record-lookup-store.ts';
+import { cutOf, inScope, rangeConditions, recordOfAccount, recordsOf } from './record-lookup-store.ts';
+import type { RowRange } from './row-range.ts';
 import type { ScimContext } from './scim-context.ts';
 import type { StoredJson } from './stored-json.ts';
 
@@ -36,11 +37,9 @@ export interface GroupColumns extends StoredJson {
   readonly display_name_key: string;
 }
 
-const inScope = ({ team_id, connection_id }: ScimContext): Sql =>
-  sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
 /** The records of the scope, or those that a look-up leaves, with their groups. */
 const from = (context: ScimContext, key: Sql | undefined): Sql => sql`
-  ${key === undefined ? trusted('scim_group_records') : lookedUp('scim_group_records', context, key)} r
+  ${recordsOf('scim_group_records', context, key)} r
   cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g`;
 const FIELDS = trusted(
   'r.team_id, r.connection_id, r.group_id, r.record_id, r.attributes, g.version, r.created_at, g.updated_at as ' +
@@ -132,13 +131,7 @@ export const selectMembersWithoutRecord = (
     where u.record_id is null order by gm.account_id`);
 };
 
-export interface GroupRange {
-  readonly where: Sql | undefined;
-  /** A condition that an index answers, which every row of `where` meets too. */
-  readonly key: Sql | undefined;
-  readonly after: string | undefined;
-  readonly offset: number;
-  readonly limit: number;
+export interface GroupRange extends RowRange {
   readonly reach: MemberReach;
 }
 
@@ -147,7 +140,7 @@ export const selectGroups = (db: Db, context: ScimContext, page: GroupRange): Pr
   db.rows<GroupRow>(sql`
     select ${shown(page.reach)} from (
       select ${FIELDS} from ${from(context, page.key)}
-      where ${conditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
+      where ${rangeConditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
     ) r order by r.record_id limit ${page.limit}`);
 
 export async function countGroups(
@@ -156,19 +149,9 @@ export async function countGroups(
   { where, key }: Pick<GroupRange, 'where' | 'key'>,
 ): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
-    select count(*) as total from ${from(context, key)} where ${conditions(context, { where, after: undefined })}`);
+    select count(*) as total from ${from(context, key)} where ${rangeConditions(context, { where })}`);
   return row?.total ?? 0;
 }
-
-const conditions = (context: ScimContext, { where, after }: Pick<GroupRange, 'where' | 'after'>): Sql =>
-  join(
-    [
-      inScope(context),
-      ...(where === undefined ? [] : [where]),
-      ...(after === undefined ? [] : [sql`r.record_id > ${after}::uuid`]),
-    ],
-    ' and ',
-  );
 
 /** A group of the connection, and what the connection sent of it: null where there is no record. */
 export interface HeldGroup extends LockedGroup {

@@ -6,11 +6,11 @@ import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import type { Clock } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
-import type { Sql } from '../storage/sql.ts';
 import type { AttributeSource } from './filter-sql.ts';
 import { filterSql, keySql } from './filter-sql.ts';
 import type { GroupRow } from './group-record-store.ts';
 import type { ListQuery } from './list-query.ts';
+import type { RowRange } from './row-range.ts';
 import type { ScimContext } from './scim-context.ts';
 import { readScimCursor, writeScimCursor } from './scim-cursor.ts';
 
@@ -29,15 +29,6 @@ export type Pieces = () => AsyncGenerator<string, void>;
 /** A page of resources. */
 export interface ResourcePage extends Omit<ListResult, 'resources'> {
   readonly resources: readonly (JsonObject | Pieces)[];
-}
-
-/** The rows of a page: in a stable total order, `after` a record id, beyond `offset`. */
-export interface RowRange {
-  readonly where: Sql | undefined;
-  readonly key: Sql | undefined;
-  readonly after: string | undefined;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** How resources of one type are listed. */

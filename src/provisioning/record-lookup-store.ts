@@ -2,7 +2,8 @@
 // and the key are the only conditions that an index can take, and the index of that key is the only one that takes
 // both. The connection is compared as text, which no index holds; `offset 0` keeps the look-up whole.
 import { roundedLimit } from '../storage/limit.ts';
-import { type Sql, sql, trusted } from '../storage/sql.ts';
+import { join, type Sql, sql, trusted } from '../storage/sql.ts';
+import type { RowRange } from './row-range.ts';
 
 type Scope = { readonly team_id: string; readonly connection_id: string };
 type RecordTable = 'scim_user_records' | 'scim_group_records';
@@ -11,6 +12,25 @@ type RecordTable = 'scim_user_records' | 'scim_group_records';
 export const lookedUp = (table: RecordTable, { team_id, connection_id }: Scope, condition: Sql): Sql => sql`(
   select r.* from ${trusted(table)} r
   where r.team_id = ${team_id}::uuid and ${condition} and r.connection_id::text = ${connection_id}::text offset 0)`;
+
+/** The records of the connection `r`, or those that a look-up by `key` leaves. */
+export const recordsOf = (table: RecordTable, scope: Scope, key: Sql | undefined): Sql =>
+  key === undefined ? trusted(table) : lookedUp(table, scope, key);
+
+/** A condition on records `r`: they are of this connection. */
+export const inScope = ({ team_id, connection_id }: Scope): Sql =>
+  sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
+
+/** The conditions on records `r` of a range. */
+export const rangeConditions = (scope: Scope, { where, after }: Partial<RowRange>): Sql =>
+  join(
+    [
+      inScope(scope),
+      ...(where === undefined ? [] : [where]),
+      ...(after === undefined ? [] : [sql`r.record_id > ${after}::uuid`]),
+    ],
+    ' and ',
+  );
 
 /** A subselect of whole rows `r` of users' records for which `condition` holds. The first two arguments are columns. */
 export const recordOf = (teamId: Sql, connectionId: Sql, condition: Sql): Sql => sql`(

@@ -6,8 +6,9 @@ import { memberships, people } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { violatedConstraint } from '../storage/database.ts';
 import { laterThan } from '../storage/next-stamp.ts';
-import { join, nothing, type Sql, sql, trusted } from '../storage/sql.ts';
-import { cutOf, lookedUp } from './record-lookup-store.ts';
+import { nothing, type Sql, sql, trusted } from '../storage/sql.ts';
+import { cutOf, inScope, lookedUp, rangeConditions, recordsOf } from './record-lookup-store.ts';
+import type { RowRange } from './row-range.ts';
 import type { ScimContext } from './scim-context.ts';
 import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
 import type { UserColumns } from './user-record.ts';
@@ -42,8 +43,6 @@ export interface LockedUser extends UserRow {
 }
 
 const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
-const inScope = ({ team_id, connection_id }: ScimContext): Sql =>
-  sql`r.team_id = ${team_id} and r.connection_id = ${connection_id}`;
 const COMPLETE = sql`${COLUMNS}, ${versionOfUser(trusted('gs.groups'))} as version, gs.groups`;
 // `offset 0` keeps the planner from repeating the look-up wherever `gs.groups` stands.
 const GROUPS = sql`left join lateral (select ${GROUPS_OF_USER} as groups offset 0) gs on true`;
@@ -71,34 +70,28 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
     where ${inScope(context)} and r.record_id = ${recordId}`);
 }
 
-export interface UserPage {
-  readonly where: Sql | undefined;
-  /** A condition that an index answers, which every row of `where` meets too. */
-  readonly key: Sql | undefined;
-  /** The record id after which the page begins; undefined: from the first. */
-  readonly after: string | undefined;
-  readonly offset: number;
-  readonly limit: number;
+export interface UserRange extends RowRange {
   /** Whether groups are read, and with them the version. */
   readonly withGroups: boolean;
 }
 
 /** A page of users in the order in which they were made. The page is cut before the groups are looked up. */
-export const selectUsers = (db: Db, context: ScimContext, page: UserPage): Promise<UserRow[]> =>
+export const selectUsers = (db: Db, context: ScimContext, page: UserRange): Promise<UserRow[]> =>
   db.rows<UserRow>(sql`
     select ${page.withGroups ? COMPLETE : sql`${COLUMNS}, r.version::text as version, null as groups`}
     from (
-      select r.* from ${from(context, page.key)} r
-      where ${conditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
+      select r.* from ${recordsOf('scim_user_records', context, page.key)} r
+      where ${rangeConditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
     ) r ${page.withGroups ? GROUPS : nothing} order by r.record_id limit ${page.limit}`);
 
 export async function countUsers(
   db: Db,
   context: ScimContext,
-  { where, key }: Pick<UserPage, 'where' | 'key'>,
+  { where, key }: Pick<UserRange, 'where' | 'key'>,
 ): Promise<number> {
+  const [records, conditions] = [recordsOf('scim_user_records', context, key), rangeConditions(context, { where })];
   const row = await db.row<{ total: number }>(sql`
-    select count(*) as total from ${from(context, key)} r where ${conditions(context, { where, after: undefined })}`);
+    select count(*) as total from ${records} r where ${conditions}`);
   return row?.total ?? 0;
 }
 
@@ -121,19 +114,6 @@ export async function countRecords(db: Db, teamId: string, connectionId: string)
     where r.team_id = ${teamId} and r.connection_id = ${connectionId}`);
   return row ?? { users: 0, active_users: 0, active_without_email: 0 };
 }
-
-const from = (context: ScimContext, key: Sql | undefined): Sql =>
-  key === undefined ? trusted('scim_user_records') : lookedUp('scim_user_records', context, key);
-
-const conditions = (context: ScimContext, { where, after }: Pick<UserPage, 'where' | 'after'>): Sql =>
-  join(
-    [
-      inScope(context),
-      ...(where === undefined ? [] : [where]),
-      ...(after === undefined ? [] : [sql`r.record_id > ${after}::uuid`]),
-    ],
-    ' and ',
-  );
 
 /** What the database adds to a new record. */
 export type InsertedUser = Pick<UserRow, 'record_id' | 'version' | 'created_at' | 'last_modified'>;
