@@ -17,7 +17,7 @@ import type { CommonOptions } from './options.ts';
 import { naming } from './put-in-place.ts';
 import { removeAttempt } from './remove-attempt.ts';
 
-export interface BackupGiven extends CommonOptions {
+export interface BackupOptions extends CommonOptions {
   readonly server?: string;
   readonly as?: string;
 }
@@ -25,7 +25,7 @@ export interface BackupGiven extends CommonOptions {
 /** Answers what the service that runs at `server` made of itself. */
 export async function backUpRunning(
   env: NodeJS.ProcessEnv,
-  { as, server = '' }: BackupGiven,
+  { as, server = '' }: BackupOptions,
   folder: string | undefined,
 ): Promise<object> {
   if (folder !== undefined)

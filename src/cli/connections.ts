@@ -3,7 +3,7 @@
 import { refuse } from '../base/refusal.ts';
 import { createScimToken, listScimTokens, revokeScimToken } from '../credentials/scim-tokens.ts';
 import type { TokenExpiry } from '../credentials/token-expiry.ts';
-import { connectionBase, type Provider } from '../directory/connection.ts';
+import { connectionBase, type IdentityProvider } from '../directory/connection.ts';
 import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
 import { getTeam } from '../directory/teams.ts';
 import { moveGroupsToService } from '../provisioning/disconnect-groups.ts';
@@ -12,15 +12,18 @@ import type { Db } from '../storage/database.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommonOptions } from './options.ts';
 
-export interface NewConnection extends CommonOptions {
+export interface CreateConnectionOptions extends CommonOptions {
   readonly team: string;
   readonly name: string;
-  readonly provider: Provider;
+  readonly provider: IdentityProvider;
   readonly expires: TokenExpiry;
 }
 
 /** Answers `{connection_id, base_url, token}`; the token is shown this once. */
-export const createOne = ({ database, by, now, config }: CommandContext, options: NewConnection): Promise<object> =>
+export const createOne = (
+  { database, by, now, config }: CommandContext,
+  options: CreateConnectionOptions,
+): Promise<object> =>
   database.inTransaction(async (tx) => {
     await getTeam(tx, options.team);
     const { connection_id } = await createConnection(tx, options.team, options.name, by, options.provider);
@@ -34,7 +37,7 @@ export async function everyConnection({ database }: CommandContext, team: string
   return listConnections(database, team);
 }
 
-export interface NewToken extends CommonOptions {
+export interface RotateTokenOptions extends CommonOptions {
   readonly expires: TokenExpiry;
   /** The id of a token that ends now. */
   readonly revoke?: string;
@@ -44,7 +47,7 @@ export interface NewToken extends CommonOptions {
 export const rotateToken = (
   { database, by, now }: CommandContext,
   id: string,
-  { expires, revoke }: NewToken,
+  { expires, revoke }: RotateTokenOptions,
 ): Promise<object> =>
   database.inTransaction(async (tx) => {
     const team = await teamOf(tx, id);
@@ -64,7 +67,7 @@ export const switchOne = ({ database, by }: CommandContext, id: string, enabled:
 export const releaseGroups = ({ database, by }: CommandContext, id: string): Promise<object> =>
   database.inTransaction(async (tx) => ({ moved: await moveGroupsToService(tx, await teamOf(tx, id), id, by) }));
 
-export interface LogGiven extends CommonOptions {
+export interface LogOptions extends CommonOptions {
   readonly outcome?: 'ok' | 'refused' | 'failed';
   readonly limit: number;
 }
@@ -73,7 +76,7 @@ export interface LogGiven extends CommonOptions {
 export async function logOf(
   { database }: CommandContext,
   id: string,
-  { outcome, limit, json }: LogGiven,
+  { outcome, limit, json }: LogOptions,
 ): Promise<object> {
   const filter = outcome === undefined ? {} : { outcome };
   const entries = await readProvisioning(database, await teamOf(database, id), id, filter, null, limit);

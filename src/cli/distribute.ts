@@ -5,11 +5,11 @@ import { titleOf } from '../storage/migrations/migration-files.ts';
 import { distribute, distributionPlan } from '../storage/tables/distribution.ts';
 import { requireDistributable } from '../storage/tables/distribution-state.ts';
 import type { CommandContext } from './command-context.ts';
-import { planOrApply, type StepsGiven } from './steps.ts';
+import { planOrApply, type StepsOptions } from './steps.ts';
 
 /** Refuses as `planOrApply`, and with `conflict` what cannot be distributed. */
-export const distributeTables = (context: CommandContext, given: StepsGiven): Promise<object> =>
-  planOrApply(context, given, {
+export const distributeTables = (context: CommandContext, options: StepsOptions): Promise<object> =>
+  planOrApply(context, options, {
     requireReady: () => requireReady(context),
     plan: () => distributionPlan(context.database),
     apply: (onStep) => distribute(context.database, onStep),

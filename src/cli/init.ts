@@ -16,7 +16,7 @@ import { type CommandContext, onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
 import { type CommonOptions, nameFromAddress } from './options.ts';
 
-export interface InitGiven extends CommonOptions {
+export interface InitOptions extends CommonOptions {
   readonly team: string;
   readonly owner: string;
   readonly ownerName?: string;
@@ -25,7 +25,7 @@ export interface InitGiven extends CommonOptions {
 }
 
 /** Opens the configured database, whatever its schema, and begins there. */
-export const init = (config: Config, host: Host, options: InitGiven): Promise<object> =>
+export const init = (config: Config, host: Host, options: InitOptions): Promise<object> =>
   onDatabase(config, host, (context) => begin(context, options));
 
 /** As long as the demo's: the service may have to be started first. */
@@ -35,7 +35,7 @@ const LINK_MS = DAY_MS;
  * Answers `{team_id, owner_id, api_key, svc_api_key, login_link}`; both keys have every scope, and the link signs the
  * Owner in once within a day. Refuses with `conflict` a database in use.
  */
-async function begin({ database, by, now, config }: CommandContext, options: InitGiven): Promise<object> {
+async function begin({ database, by, now, config }: CommandContext, options: InitOptions): Promise<object> {
   await migrate(database);
   return database.inTransaction(async (tx) => {
     // Waits for another who begins here, and is waited for.

@@ -16,7 +16,7 @@ import type { CommandContext } from './command-context.ts';
 import { memberOf } from './members.ts';
 import type { CommonOptions } from './options.ts';
 
-export interface CreateGiven extends CommonOptions {
+export interface CreateKeyOptions extends CommonOptions {
   readonly team: string;
   readonly user: string;
   readonly scopes: string[];
@@ -24,7 +24,7 @@ export interface CreateGiven extends CommonOptions {
   readonly expires?: string;
 }
 
-export interface RotateGiven extends CommonOptions {
+export interface RotateKeyOptions extends CommonOptions {
   readonly overlap: number;
 }
 
@@ -39,7 +39,7 @@ export const listKeys = async ({ database }: CommandContext, team: string): Prom
   listCredentials(database, await catalogOf(database, team));
 
 /** Answers `{id, key}`; the key is shown this once. */
-export const createKey = ({ database, by, now }: CommandContext, options: CreateGiven): Promise<object> =>
+export const createKey = ({ database, by, now }: CommandContext, options: CreateKeyOptions): Promise<object> =>
   database.inTransaction(async (tx) => {
     const account_id =
       options.team === 'svc'
@@ -59,7 +59,7 @@ export const createKey = ({ database, by, now }: CommandContext, options: Create
 export const rotateKey = (
   { database, by, now }: CommandContext,
   id: string,
-  { overlap }: RotateGiven,
+  { overlap }: RotateKeyOptions,
 ): Promise<object> =>
   database.inTransaction(async (tx) => rotateApiKey(tx, await catalogOfKey(tx, id), id, now, by, overlap * HOUR_MS));
 

@@ -6,7 +6,7 @@ import { loginLinkOverHttp } from './login-link-over-http.ts';
 import { operatorLogin } from './operator-over-http.ts';
 import type { CommonOptions } from './options.ts';
 
-export interface LinkGiven extends CommonOptions {
+export interface LinkOptions extends CommonOptions {
   readonly email: string;
   readonly team?: string;
   readonly minutes: number;
@@ -15,7 +15,10 @@ export interface LinkGiven extends CommonOptions {
 }
 
 /** Answers `{url, expires_at}`. */
-export const linkFromDatabase = ({ database, by, now, config }: CommandContext, options: LinkGiven): Promise<object> =>
+export const linkFromDatabase = (
+  { database, by, now, config }: CommandContext,
+  options: LinkOptions,
+): Promise<object> =>
   database.inTransaction(async (tx) => {
     const wanted = { email: options.email, team_id: options.team, lifetime_ms: options.minutes * 60_000 };
     const { token, expires_at } = await createLoginLink(tx, wanted, now, by).catch((thrown: unknown) => {
@@ -27,11 +30,11 @@ export const linkFromDatabase = ({ database, by, now, config }: CommandContext, 
 /** The same from the service that runs at `server`. */
 export const linkFromService = (
   env: NodeJS.ProcessEnv,
-  { email, team, minutes, as, server = '' }: LinkGiven,
+  { email, team, minutes, as, server = '' }: LinkOptions,
 ): Promise<object> => loginLinkOverHttp({ ...operatorLogin(env, server, as), email, team_id: team, minutes });
 
 /** The room speaks to the person; here somebody else asks. */
-const belongsNowhere = ({ email, team }: LinkGiven): Error =>
+const belongsNowhere = ({ email, team }: LinkOptions): Error =>
   refuse(
     'not-found',
     team === undefined

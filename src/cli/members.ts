@@ -9,22 +9,22 @@ import type { Tx } from '../storage/database.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommonOptions } from './options.ts';
 
-export interface PersonGiven extends CommonOptions {
+export interface PersonOptions extends CommonOptions {
   readonly team: string;
   readonly email: string;
 }
-export interface AddGiven extends PersonGiven {
+export interface AddMemberOptions extends PersonOptions {
   readonly name: string;
   readonly role: string[];
 }
-export interface RoleGiven extends PersonGiven {
+export interface RoleOptions extends PersonOptions {
   readonly set: string[];
 }
 
 /** Answers `{user_id}`, or `{invitation_id, expires_at}` where the account belongs to others. */
 export const addMember = (
   { database, by, now }: CommandContext,
-  { team, email, role: roles, name }: AddGiven,
+  { team, email, role: roles, name }: AddMemberOptions,
 ): Promise<object> =>
   database.inTransaction(async (tx) => {
     await getTeam(tx, team);
@@ -34,14 +34,14 @@ export const addMember = (
       : { user_id: added.account_id };
   });
 
-export const removeOne = ({ database, by }: CommandContext, options: PersonGiven): Promise<object> =>
+export const removeOne = ({ database, by }: CommandContext, options: PersonOptions): Promise<object> =>
   database.inTransaction(async (tx) => {
     const { account_id } = await memberOf(tx, options);
     await removeMember(tx, options.team, account_id, null, by);
     return { user_id: account_id };
   });
 
-export const setRole = ({ database, by }: CommandContext, options: RoleGiven): Promise<object> =>
+export const setRole = ({ database, by }: CommandContext, options: RoleOptions): Promise<object> =>
   database.inTransaction(async (tx) => {
     const { account_id } = await memberOf(tx, options);
     await setRoles(tx, options.team, account_id, options.set, by);

@@ -15,13 +15,13 @@ import type { CommonOptions } from './options.ts';
 /** Rows that an ordinary disk reads or writes in a second while an index is built: an order of magnitude. */
 const ROWS_A_SECOND = 200_000;
 
-export interface MigrateGiven extends CommonOptions {
+export interface MigrateCommandOptions extends CommonOptions {
   readonly check?: boolean;
   readonly finish?: boolean;
 }
 
 /** Answers what was applied, or with `check` what would be. */
-export async function bringUp(config: Config, host: Host, options: MigrateGiven): Promise<object> {
+export async function bringUp(config: Config, host: Host, options: MigrateCommandOptions): Promise<object> {
   if (options.check === true && (await absentFolder(config.database)) !== undefined)
     return lackOf(migrations(), new Map());
   return onDatabase(config, host, async ({ database }) => {

@@ -3,7 +3,7 @@ import { refuse } from '../base/refusal.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommonOptions } from './options.ts';
 
-export interface StepsGiven extends CommonOptions {
+export interface StepsOptions extends CommonOptions {
   readonly plan?: boolean;
   readonly apply?: boolean;
 }
@@ -24,7 +24,7 @@ export interface StepsWork {
 /** Answers the steps that are left, or how many were done. Refuses with `bad-request` where nobody said which. */
 export async function planOrApply(
   { note }: Pick<CommandContext, 'note'>,
-  { plan, apply }: StepsGiven,
+  { plan, apply }: StepsOptions,
   work: StepsWork,
 ): Promise<object> {
   if (plan !== true && apply !== true) throw refuse('bad-request', 'Say --plan or --apply.');

@@ -6,7 +6,7 @@ import type { CommandContext } from './command-context.ts';
 import { everyPage } from './every-page.ts';
 import { type CommonOptions, nameFromAddress } from './options.ts';
 
-export interface CreateGiven extends CommonOptions {
+export interface CreateTeamOptions extends CommonOptions {
   readonly name: string;
   readonly owner: string;
   readonly ownerName?: string;
@@ -17,7 +17,7 @@ export interface CreateGiven extends CommonOptions {
 /** Answers `{team_id, owner_id}`. */
 export const createTeam = (
   { database, by }: CommandContext,
-  { name, owner, ownerName, plan, seats }: CreateGiven,
+  { name, owner, ownerName, plan, seats }: CreateTeamOptions,
 ): Promise<object> =>
   database.inTransaction((tx) =>
     createWorkspace(

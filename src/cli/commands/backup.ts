@@ -1,6 +1,6 @@
 // `cairn backup`: everything the service keeps, at one moment, in a new folder.
 import { Command } from 'commander';
-import type { BackupGiven } from '../backup.ts';
+import type { BackupOptions } from '../backup.ts';
 import { JSON_OPTION, place } from '../options.ts';
 import type { Run } from '../run.ts';
 
@@ -20,7 +20,7 @@ export const backupCommand = (run: Run): Command =>
         'Examples:\n  cairn backup ./backups/2026-11-20\n  CAIRN_OPERATOR_PASSWORD=… cairn backup --server ' +
         'https://cairn.acme.example --as otto@acme.example',
     )
-    .action((folder: string | undefined, options: BackupGiven) =>
+    .action((folder: string | undefined, options: BackupOptions) =>
       options.server === undefined
         ? run.configured(options, async (config, host) => (await work()).backUp(config, host, folder))
         : run.remote(options, async (host) => (await work()).backUpRunning(host.env, options, folder)),

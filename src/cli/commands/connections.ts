@@ -1,8 +1,8 @@
 // `cairn connections`: the identity providers that provision a workspace, their tokens and what they asked for.
 import { Argument, Command, Option } from 'commander';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
-import { PROVIDERS } from '../../directory/connection.ts';
-import type { LogGiven, NewConnection, NewToken } from '../connections.ts';
+import { IDENTITY_PROVIDERS } from '../../directory/connection.ts';
+import type { CreateConnectionOptions, LogOptions, RotateTokenOptions } from '../connections.ts';
 import { type CommonOptions, idFrom, JSON_OPTION, teamId, wholeNumberIn } from '../options.ts';
 import type { Run } from '../run.ts';
 
@@ -22,12 +22,14 @@ export function connectionsCommand(run: Run): Command {
     .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--name <name>', 'e.g. Okta')
     .addOption(
-      new Option('--provider <provider>', 'whose steps the console shows').choices([...PROVIDERS]).default('other'),
+      new Option('--provider <provider>', 'whose steps the console shows')
+        .choices([...IDENTITY_PROVIDERS])
+        .default('other'),
     )
     .addOption(expiry())
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections create --team 0199… --name Okta --provider okta --json')
-    .action((options: NewConnection) =>
+    .action((options: CreateConnectionOptions) =>
       run.onDatabase(options, async (context) => (await work()).createOne(context, options)),
     );
   connections
@@ -54,7 +56,7 @@ function addTokens(connections: Command, run: Run): void {
     .option('--revoke <token_id>', 'revoke this token now', idFrom('cairn connections tokens'))
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections rotate 0199… --json')
-    .action((id: string, options: NewToken) =>
+    .action((id: string, options: RotateTokenOptions) =>
       run.onDatabase(options, async (context) => (await work()).rotateToken(context, id, options)),
     );
   connections
@@ -105,7 +107,7 @@ function addLog(connections: Command, run: Run): void {
     .option('--limit <number>', 'how many', wholeNumberIn(1, 10_000), 50)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections log 0199… --outcome refused')
-    .action((id: string, options: LogGiven) =>
+    .action((id: string, options: LogOptions) =>
       run.onDatabase(options, async (context) => (await work()).logOf(context, id, options)),
     );
 }

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { JSON_OPTION } from '../options.ts';
 import type { Run } from '../run.ts';
-import type { StepsGiven } from '../steps.ts';
+import type { StepsOptions } from '../steps.ts';
 
 export const distributeCommand = (run: Run): Command =>
   new Command('distribute')
@@ -11,6 +11,6 @@ export const distributeCommand = (run: Run): Command =>
     .addOption(new Option('--apply', 'carry them out, while no process of the service runs; safe to run again'))
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  CAIRN_DATABASE_URL=postgres://cairn@db/cairn cairn distribute --plan')
-    .action((options: StepsGiven) =>
+    .action((options: StepsOptions) =>
       run.onDatabase(options, async (context) => (await import('../distribute.ts')).distributeTables(context, options)),
     );

@@ -1,7 +1,7 @@
 // `cairn init`: the first workspace, its Owner, and a key for each catalog, on an empty database.
 import { Command, Option } from 'commander';
 import { PLANS } from '../../directory/plans.ts';
-import type { InitGiven } from '../init.ts';
+import type { InitOptions } from '../init.ts';
 import { emailAddress, JSON_OPTION, teamName, wholeNumber } from '../options.ts';
 import type { Run } from '../run.ts';
 
@@ -22,6 +22,6 @@ export const initCommand = (run: Run): Command =>
       "\nIt prints two keys with every scope: api_key opens the workspace's catalog, svc_api_key the service-wide one.",
     )
     .addHelpText('after', '\nExample:\n  cairn init --team Acme --owner olive@acme.example --seats 50 --json')
-    .action((options: InitGiven) =>
+    .action((options: InitOptions) =>
       run.configured(options, async (config, host) => (await import('../init.ts')).init(config, host, options)),
     );

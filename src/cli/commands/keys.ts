@@ -1,7 +1,7 @@
 // `cairn keys`: API keys of a workspace's catalog, or of the service-wide one.
 import { Argument, Command } from 'commander';
 import { ALL_SCOPES } from '../../directory/roles.ts';
-import type { CreateGiven, RotateGiven } from '../keys.ts';
+import type { CreateKeyOptions, RotateKeyOptions } from '../keys.ts';
 import { type CommonOptions, hoursUpTo, idFrom, JSON_OPTION, list, teamIdOrSvc } from '../options.ts';
 import type { Run } from '../run.ts';
 
@@ -28,7 +28,7 @@ export function keysCommand(run: Run): Command {
       '\nExample:\n  cairn keys create --team 0199… --user arthur@acme.example --scopes trails:read,trails:write ' +
         '--name "CMS sync" --json',
     )
-    .action((options: CreateGiven) =>
+    .action((options: CreateKeyOptions) =>
       run.onDatabase(options, async (context) => (await work()).createKey(context, options)),
     );
   keys
@@ -47,7 +47,7 @@ export function keysCommand(run: Run): Command {
     .option('--overlap <hours>', 'how long the old key goes on', hoursUpTo(LONGEST_OVERLAP_HOURS), USUAL_OVERLAP_HOURS)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys rotate 0199… --overlap 1 --json')
-    .action((id: string, options: RotateGiven) =>
+    .action((id: string, options: RotateKeyOptions) =>
       run.onDatabase(options, async (context) => (await work()).rotateKey(context, id, options)),
     );
   keys

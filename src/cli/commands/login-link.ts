@@ -1,6 +1,6 @@
 // `cairn login-link`: a one-time address that signs a person in to the console.
 import { Command } from 'commander';
-import type { LinkGiven } from '../login-link.ts';
+import type { LinkOptions } from '../login-link.ts';
 import { JSON_OPTION, teamId, wholeNumberIn } from '../options.ts';
 import type { Run } from '../run.ts';
 
@@ -23,7 +23,7 @@ export const loginLinkCommand = (run: Run): Command =>
       '\nExamples:\n  cairn login-link --email olive@acme.example\n  CAIRN_OPERATOR_PASSWORD=… cairn login-link ' +
         '--email olive@acme.example --server https://cairn.acme.example --as otto@acme.example',
     )
-    .action((options: LinkGiven) =>
+    .action((options: LinkOptions) =>
       options.server === undefined
         ? run.onDatabase(options, async (context) => (await work()).linkFromDatabase(context, options))
         : run.remote(options, async (host) => (await work()).linkFromService(host.env, options)),

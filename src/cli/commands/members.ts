@@ -1,6 +1,6 @@
 // `cairn members`: who belongs to a workspace, and in which roles.
 import { Command, Option } from 'commander';
-import type { AddGiven, PersonGiven, RoleGiven } from '../members.ts';
+import type { AddMemberOptions, PersonOptions, RoleOptions } from '../members.ts';
 import { emailAddress, JSON_OPTION, list, teamId } from '../options.ts';
 import type { Run } from '../run.ts';
 
@@ -24,7 +24,7 @@ export function membersCommand(run: Run): Command {
       'after',
       '\nExample:\n  cairn members add --team 0199… --email arthur@acme.example --name "Arthur" --role author --json',
     )
-    .action((options: AddGiven) =>
+    .action((options: AddMemberOptions) =>
       run.onDatabase(options, async (context) => (await work()).addMember(context, options)),
     );
   members
@@ -34,7 +34,7 @@ export function membersCommand(run: Run): Command {
     .requiredOption('--email <email>', "the person's e-mail address")
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn members remove --team 0199… --email arthur@acme.example')
-    .action((options: PersonGiven) =>
+    .action((options: PersonOptions) =>
       run.onDatabase(options, async (context) => (await work()).removeOne(context, options)),
     );
   members
@@ -48,7 +48,7 @@ export function membersCommand(run: Run): Command {
       'after',
       '\nExample:\n  cairn members role --team 0199… --email arthur@acme.example --set author,publisher',
     )
-    .action((options: RoleGiven) =>
+    .action((options: RoleOptions) =>
       run.onDatabase(options, async (context) => (await work()).setRole(context, options)),
     );
   return members;

@@ -1,6 +1,6 @@
 // `cairn migrate`: brings the database to this release's schema, without starting the service.
 import { Command } from 'commander';
-import type { MigrateGiven } from '../migrate.ts';
+import type { MigrateCommandOptions } from '../migrate.ts';
 import { JSON_OPTION } from '../options.ts';
 import type { Run } from '../run.ts';
 
@@ -11,6 +11,6 @@ export const migrateCommand = (run: Run): Command =>
     .option('--finish', 'also take away what only processes of an earlier release need: once none of them runs')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  CAIRN_DATABASE_URL=postgres://cairn@db/cairn cairn migrate --check')
-    .action((options: MigrateGiven) =>
+    .action((options: MigrateCommandOptions) =>
       run.configured(options, async (config, host) => (await import('../migrate.ts')).bringUp(config, host, options)),
     );

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { JSON_OPTION } from '../options.ts';
 import type { Run } from '../run.ts';
-import type { StepsGiven } from '../steps.ts';
+import type { StepsOptions } from '../steps.ts';
 
 export const partitionCommand = (run: Run): Command =>
   new Command('partition')
@@ -11,6 +11,6 @@ export const partitionCommand = (run: Run): Command =>
     .addOption(new Option('--apply', 'carry them out, beside running processes; safe to run again'))
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  CAIRN_DATABASE_URL=postgres://cairn@db/cairn cairn partition --plan')
-    .action((options: StepsGiven) =>
+    .action((options: StepsOptions) =>
       run.onDatabase(options, async (context) => (await import('../partition.ts')).divideLogs(context, options)),
     );

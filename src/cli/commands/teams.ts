@@ -13,7 +13,7 @@ import {
   wholeNumberOrNone,
 } from '../options.ts';
 import type { Run } from '../run.ts';
-import type { CreateGiven, DomainChanges } from '../teams.ts';
+import type { CreateTeamOptions, DomainChanges } from '../teams.ts';
 
 const work = () => import('../teams.ts');
 const theTeam = (): Argument => new Argument('<team_id>', 'the workspace').argParser(teamId);
@@ -33,7 +33,7 @@ export function teamsCommand(run: Run): Command {
       'after',
       '\nExample:\n  cairn teams create --name Acme --owner olive@acme.example --plan business --seats 20 --json',
     )
-    .action((options: CreateGiven) =>
+    .action((options: CreateTeamOptions) =>
       run.onDatabase(options, async (context) => (await work()).createTeam(context, options)),
     );
   teams

@@ -7,11 +7,11 @@ import type { ApplyOptions } from '../trails/apply-plan.ts';
 import type { PlanOptions } from '../trails/make-plan.ts';
 import type { PullOptions } from '../trails/pull.ts';
 import type { TrailsOptions } from '../trails/trails-context.ts';
-import type { PlanGiven, TestGiven } from '../trails/trails-runs.ts';
+import type { PlanCommandOptions, TestOptions } from '../trails/trails-runs.ts';
 
 const work = () => import('../trails/trails-runs.ts');
 
-type Given<Extra = object> = TrailsOptions & Extra;
+type Options<Extra = object> = TrailsOptions & Extra;
 
 export function trailsCommand(run: Run): Command {
   const trails = new Command('trails').description('trails as files: pull, plan, apply, diff, test, export, import');
@@ -36,7 +36,7 @@ const pullCommand = (run: Run): Command =>
     .option('--force', 'write over what was changed here')
     .option('--prune', 'remove folders whose trail is archived or deleted on the server')
     .addHelpText('after', '\nExample:\n  cairn trails pull --dir trails')
-    .action((options: Given<PullOptions>) =>
+    .action((options: Options<PullOptions>) =>
       run.trails(options, async (host, report) => (await work()).pullTrails(host, options, report)),
     );
 
@@ -50,7 +50,7 @@ const planCommand = (run: Run): Command =>
   planOptions(command('plan', 'say what apply would do; exit code 2 where something drifted on the server'))
     .option('--out <file>', 'write the plan, for "cairn trails apply <file>"', place)
     .addHelpText('after', '\nExample:\n  cairn trails plan --dir trails --publish --out plan.json')
-    .action((options: Given<PlanGiven>) =>
+    .action((options: Options<PlanCommandOptions>) =>
       run.trails(options, async (host, report) => (await work()).planTrails(host, options, report)),
     );
 
@@ -59,7 +59,7 @@ const applyCommand = (run: Run): Command =>
     .argument('[plan]', 'the file that "cairn trails plan --out" wrote', place)
     .option('--skip-examples', 'publish although examples fail')
     .addHelpText('after', '\nExample:\n  cairn trails apply plan.json --dir trails')
-    .action((file: string | undefined, options: Given<PlanOptions & ApplyOptions>) =>
+    .action((file: string | undefined, options: Options<PlanOptions & ApplyOptions>) =>
       run.trails(options, async (host, report) => (await work()).applyTrails(host, options, report, file)),
     );
 
@@ -67,7 +67,7 @@ const diffCommand = (run: Run): Command =>
   command('diff', 'show how the folder differs from the server; exit code 2 where it does')
     .argument('[folders...]', 'these alone')
     .addHelpText('after', '\nExample:\n  cairn trails diff answer-a-refund --dir trails')
-    .action((folders: string[], options: Given) =>
+    .action((folders: string[], options: Options) =>
       run.trails(options, async (host, report) => (await work()).diffTrails(host, options, report, folders)),
     );
 
@@ -76,7 +76,7 @@ const testCommand = (run: Run): Command =>
     .argument('[folders...]', 'these alone')
     .option('--junit <file>', 'write the verdicts as JUnit XML too', place)
     .addHelpText('after', '\nExample:\n  cairn trails test --dir trails --junit report.xml')
-    .action((folders: string[], options: Given<TestGiven>) =>
+    .action((folders: string[], options: Options<TestOptions>) =>
       run.trails(options, async (host, report) => (await work()).tryTrails(host, options, report, folders)),
     );
 
@@ -84,7 +84,7 @@ const exportCommand = (run: Run): Command =>
   command('export', 'write the whole catalog as one archive, which another Cairn takes')
     .argument('<file>', 'the archive, e.g. catalog.zip', place)
     .addHelpText('after', '\nExample:\n  cairn trails export catalog.zip')
-    .action((file: string, options: Given) =>
+    .action((file: string, options: Options) =>
       run.trails(options, async (host, report) => (await work()).exportTrails(host, options, report, file)),
     );
 
@@ -92,6 +92,6 @@ const importCommand = (run: Run): Command =>
   command('import', 'unpack a catalog, or Agent Skills, into the folder; then plan and apply it')
     .argument('<file>', 'what "cairn trails export" wrote, or a folder or zip of SKILL.md files', place)
     .addHelpText('after', '\nExample:\n  cairn trails import catalog.zip --dir trails')
-    .action((file: string, options: Given) =>
+    .action((file: string, options: Options) =>
       run.trails(options, async () => (await work()).importTrails(options, file)),
     );

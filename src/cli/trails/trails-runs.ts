@@ -25,7 +25,7 @@ import { openTrails, type TrailsContext, type TrailsOptions } from './trails-con
 const DIFFERS = 2;
 const FAILED = EXIT.refused;
 
-type Work<Given> = (host: Host, options: TrailsOptions & Given, report: Reporter) => Promise<TrailsResult>;
+type Work<Options> = (host: Host, options: TrailsOptions & Options, report: Reporter) => Promise<TrailsResult>;
 
 /** Brings the catalog into the folder. */
 export const pullTrails: Work<PullOptions> = async (host, options, report) => {
@@ -38,12 +38,12 @@ export const pullTrails: Work<PullOptions> = async (host, options, report) => {
 const leftLines = (left: PullResult['left']): string[] =>
   left.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
 
-export interface PlanGiven extends PlanOptions {
+export interface PlanCommandOptions extends PlanOptions {
   readonly out?: string;
 }
 
 /** Says what apply would do. */
-export const planTrails: Work<PlanGiven> = async (host, options, report) => {
+export const planTrails: Work<PlanCommandOptions> = async (host, options, report) => {
   const plan = await planOf(await openTrails(options, report, host.env), options);
   if (options.out !== undefined) await writePlan(resolve(options.out), plan);
   return { value: plan, text: planText(plan), code: plan.drift.length > 0 ? DIFFERS : 0 };
@@ -80,14 +80,14 @@ export async function diffTrails(
   return { value, text: text || 'No difference.', code: value.length > 0 ? DIFFERS : 0 };
 }
 
-export interface TestGiven {
+export interface TestOptions {
   readonly junit?: string;
 }
 
 /** Runs the examples of the folder against the catalog, saving nothing. */
 export async function tryTrails(
   host: Host,
-  options: TrailsOptions & TestGiven,
+  options: TrailsOptions & TestOptions,
   report: Reporter,
   folders: readonly string[],
 ): Promise<TrailsResult> {
