@@ -1,5 +1,7 @@
 // Takes an uploaded image into a catalog: decode it, store its bytes, then own it in the database. A crash in between
 // leaves bytes that nobody owns, never a row without bytes; sweep-orphans.ts removes those.
+
+import { errorAt } from '../base/field-finding.ts';
 import { isUuid } from '../base/id.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
@@ -102,11 +104,11 @@ function findingsOf(alt: string, trail_id: string | undefined): ValidationIssue[
   const length = [...alt].length;
   if (length > IMAGE_LIMITS.alt) {
     const message = `The text has ${length} characters; at most ${IMAGE_LIMITS.alt} are allowed. Shorten it.`;
-    issues.push({ severity: 'error', field: 'alt', message });
+    issues.push(errorAt('alt', message));
   }
   if (trail_id !== undefined && !isUuid(trail_id)) {
     const message = 'The id of a trail is a UUID. Send the trail’s id, or leave the field out.';
-    issues.push({ severity: 'error', field: 'trail_id', message });
+    issues.push(errorAt('trail_id', message));
   }
   return issues;
 }

@@ -1,5 +1,6 @@
 // A finding about a document: a value, not a refusal. Shared by drafts, publish checks, uploads and the doors.
 import { type Static, Type } from '@sinclair/typebox';
+import { errorAt } from './field-finding.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Contract 2.7 ValidationIssue. `field` is a dotted path such as `prompts[2].body`. */
@@ -33,4 +34,4 @@ const BODY_SENTENCE = 'The body has fields to fix; `issues` lists them.';
 
 /** The refusal for one field; `sentence` where the message alone would not tell what it is about. */
 export const invalid = (field: string, message: string, sentence = message): Refusal =>
-  refuse('validation', sentence, { issues: [{ severity: 'error', field, message }] });
+  refuse('validation', sentence, { issues: [errorAt(field, message)] });

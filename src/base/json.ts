@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { excerpt } from './excerpt.ts';
 import { type Look, type Parsed, parsingPieces, Repeated, TooDeep, TooMany } from './json-pieces.ts';
 import { isRefusal, refuse } from './refusal.ts';
+import { utf8In } from './utf8.ts';
 
 const DEEPEST = 64;
 /**
@@ -13,7 +14,6 @@ const DEEPEST = 64;
 const MOST = 400_000;
 /** Bytes from which on other requests get their turn while a body is read. */
 export const LARGE_JSON = 131_072;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The value of a JSON text. Refuses with `bad-request` what is no UTF-8, no JSON, nested deeper than 64, or holds
@@ -77,11 +77,9 @@ const STRETCH_OF_VALUES = 10_000;
 
 function decoded(bytes: Uint8Array): string {
   if (bytes.length === 0) throw refuse('bad-request', 'The body is empty. Send a JSON object.');
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw refuse('bad-request', 'The body is not valid UTF-8.');
-  }
+  const text = utf8In(bytes);
+  if (text === undefined) throw refuse('bad-request', 'The body is not valid UTF-8.');
+  return text;
 }
 
 /** The parser keeps the last of two members of one name and another program the first: nobody can say what is meant. */

@@ -14,6 +14,7 @@ import formats from 'ajv-formats';
 import { INK, IS_BLANK } from './blank.ts';
 import { FIRST_MOMENT, LAST_MOMENT } from './clock.ts';
 import { excerpt } from './excerpt.ts';
+import { errorAt } from './field-finding.ts';
 import { isUuid } from './id.ts';
 import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
 
@@ -135,16 +136,14 @@ function findAll(shape: TSchema, value: unknown): readonly (ErrorObject | Valida
   }
   if (check(value)) return NO_ISSUES;
   const found = (check.errors ?? []).filter(isFinding);
-  return found.length > 0 ? found : [{ severity: 'error', field: '', message: 'Does not have the required shape.' }];
+  return found.length > 0 ? found : [errorAt('', 'Does not have the required shape.')];
 }
 
 /** The branches of "X or null" report twice: what X says is the finding. */
 const isFinding = ({ keyword, params }: ErrorObject): boolean =>
   keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && params.type === 'null');
 
-function issueOf(error: ErrorObject): ValidationIssue {
-  return { severity: 'error', field: fieldOf(error), message: messageOf(error) };
-}
+const issueOf = (error: ErrorObject): ValidationIssue => errorAt(fieldOf(error), messageOf(error));
 
 /** `/prompts/2/body` -> `prompts[2].body`. */
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {

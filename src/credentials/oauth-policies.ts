@@ -2,6 +2,7 @@
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
+import { errorAt } from '../base/field-finding.ts';
 import { hostName } from '../base/host-name.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
@@ -60,13 +61,10 @@ function checkedHosts(given: readonly string[] | null): string[] | null {
   const issues = given
     .map((host, index) => ({ host: hostName(host), field: `allowed_hosts[${index}]` }))
     .filter(({ host }) => !HOST.test(host))
-    .map(({ host, field }) => ({
-      severity: 'error' as const,
-      field,
-      message: `${JSON.stringify(host)} is no host. Write it without https:// and path, e.g. claude.ai.`,
-    }));
-  if (hosts.length > MOST_HOSTS)
-    issues.push({ severity: 'error', field: 'allowed_hosts', message: `Has at most ${MOST_HOSTS} hosts.` });
+    .map(({ host, field }) =>
+      errorAt(field, `${JSON.stringify(host)} is no host. Write it without https:// and path, e.g. claude.ai.`),
+    );
+  if (hosts.length > MOST_HOSTS) issues.push(errorAt('allowed_hosts', `Has at most ${MOST_HOSTS} hosts.`));
   if (issues.length > 0) throw refuse('validation', 'The list has hosts to fix; `issues` names them.', { issues });
   return hosts;
 }

@@ -3,6 +3,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { isBlank } from '../base/blank.ts';
 import { excerpt, firstOf } from '../base/excerpt.ts';
+import { errorAt } from '../base/field-finding.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
 import { isRefusedByRule, refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -110,11 +111,8 @@ const inOneOrder = (rows: readonly FileRow[]): FileRow[] =>
     .filter(({ state }) => state === 'ready')
     .toSorted((one, other) => (one.email.toLowerCase() < other.email.toLowerCase() ? -1 : 1));
 
-const issueOf = (line: number, message: string): ValidationIssue => ({
-  severity: 'error',
-  field: `csv.line[${line}]`,
-  message: `Line ${line}: ${message}`,
-});
+const issueOf = (line: number, message: string): ValidationIssue =>
+  errorAt(`csv.line[${line}]`, `Line ${line}: ${message}`);
 
 interface Line {
   readonly cells: readonly string[];

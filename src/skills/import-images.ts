@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DecodedImage } from '../assets/decode-image.ts';
 import { excerpt } from '../base/excerpt.ts';
+import { warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { LIMITS } from '../trails/limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
@@ -41,15 +42,14 @@ export async function withImages<Image extends { readonly url: string }>(
     const shown = text.length > LONGEST_GUIDE ? [] : shownAs(text, path);
     const stored = shown.length === 0 ? LEFT_OUT : await store(bytes);
     if (typeof stored === 'string') {
-      findings.push({ severity: 'warning', field: excerpt(path, 200), message: stored });
+      findings.push(warningAt(excerpt(path, 200), stored));
       continue;
     }
     images.push(stored);
     for (const form of shown) text = text.replaceAll(form, form.replace(addressIn(form), stored.url));
   }
   const more = findings.length - MOST_NAMED;
-  const rest: ValidationIssue[] =
-    more <= 0 ? [] : [{ severity: 'warning', field: 'SKILL.md', message: `${more} more files are left out.` }];
+  const rest = more <= 0 ? [] : [warningAt('SKILL.md', `${more} more files are left out.`)];
   return { guide: text, images, findings: [...findings.slice(0, MOST_NAMED), ...rest] };
 }
 

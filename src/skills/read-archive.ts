@@ -8,6 +8,7 @@ import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl';
 import { excerpt } from '../base/excerpt.ts';
 import { invalid } from '../base/issue.ts';
 import { isRefusal, type Refusal } from '../base/refusal.ts';
+import { utf8In } from '../base/utf8.ts';
 import { ARCHIVE_LIMITS } from './import-limits.ts';
 
 /** A file of an archive: its path with `/`, and its bytes. */
@@ -133,11 +134,9 @@ function placeOf(path: string): string {
 }
 
 function decoded(name: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(name);
-  } catch {
-    throw refused(`The name ${shown(name.toString('latin1'))} is not UTF-8. Rename the file, and zip it again.`);
-  }
+  const text = utf8In(name);
+  if (text !== undefined) return text;
+  throw refused(`The name ${shown(name.toString('latin1'))} is not UTF-8. Rename the file, and zip it again.`);
 }
 
 const shown = (name: string): string => JSON.stringify(excerpt(name, 120));

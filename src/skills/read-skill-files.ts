@@ -2,7 +2,9 @@
 // draft. Where images are kept is the caller's business.
 import { dirname } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { errorAt } from '../base/field-finding.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
+import { utf8In } from '../base/utf8.ts';
 import type { TrailDocument } from '../trails/document.ts';
 import { type CheckedSchema, validateDraft } from '../trails/validate-document.ts';
 import { type KeepImage, withImages } from './import-images.ts';
@@ -86,9 +88,12 @@ async function readOne<Image extends { readonly url: string }>(
   keep: KeepImage<Image>,
 ): Promise<ImportableSkill<Image> | RefusedSkill> {
   if (bytes.length > LONGEST_SKILL)
-    return { path, findings: [error('SKILL.md', 'Is larger than 2 MB. Shorten it, or split it into several skills.')] };
-  const text = decodedText(bytes);
-  if (text === undefined) return { path, findings: [error('SKILL.md', 'Is not UTF-8 text. Save it as UTF-8.')] };
+    return {
+      path,
+      findings: [errorAt('SKILL.md', 'Is larger than 2 MB. Shorten it, or split it into several skills.')],
+    };
+  const text = utf8In(bytes);
+  if (text === undefined) return { path, findings: [errorAt('SKILL.md', 'Is not UTF-8 text. Save it as UTF-8.')] };
   const { document, findings } = readSkill(text);
   if (document === undefined) return { path, findings };
   const guide = document.setup_guide ?? '';
@@ -99,13 +104,3 @@ async function readOne<Image extends { readonly url: string }>(
   if (faults.length > 0) return { path, findings: [...faults, ...all] };
   return { path, document: draft, findings: all, images: withLinks.images };
 }
-
-function decodedText(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-const error = (field: string, message: string): ValidationIssue => ({ severity: 'error', field, message });

@@ -3,6 +3,7 @@
 import { isMap, parseDocument } from 'yaml';
 import { isBlank } from '../base/blank.ts';
 import { excerpt } from '../base/excerpt.ts';
+import { errorAt, warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from '../trails/document.ts';
 import { LIMITS } from '../trails/limits.ts';
@@ -32,7 +33,7 @@ export function readSkill(markdown: string): ReadSkill {
     return failed('description', 'Is missing. Say in the block at the top what the skill does and when to use it.');
   const text = rest.replace(/^(?:\r?\n)+/, '');
   const dropped = WITHOUT_A_PLACE.filter((field) => field in fields.texts).map((field) =>
-    warning(field, 'Is left out: a trail has no such field.'),
+    warningAt(field, 'Is left out: a trail has no such field.'),
   );
   const carried = carriedIn(fields.metadata.trail);
   const read =
@@ -103,10 +104,10 @@ function ownSkill(carried: CarriedFields, description: string, text: string): Re
   const isSameText = [text, withoutReturns(text)].some((one) => shortDigest(one) === carried.text);
   const isSameDescription = shortDigest(description) === carried.description;
   if (!isSameText && carried.exact !== undefined)
-    findings.push(warning('SKILL.md', 'The text was edited since it was exported: it was read as it is now.'));
+    findings.push(warningAt('SKILL.md', 'The text was edited since it was exported: it was read as it is now.'));
   if (!isSameDescription)
     findings.push(
-      warning('trigger.when', 'The description was edited since it was exported: it is the moment of use now.'),
+      warningAt('trigger.when', 'The description was edited since it was exported: it is the moment of use now.'),
     );
   const fields = readBody(text);
   const { title, target_role, setup_guide } = fields;
@@ -140,7 +141,7 @@ function foreignSkill(name: string, description: string, text: string): ReadDocu
   const { rest: guide, prompts } = takePrompts(untitled);
   const plain = description.trim();
   if (prompts.length === 0)
-    findings.push(warning('prompts', 'The skill has no prompts to copy. Write at least one before you publish.'));
+    findings.push(warningAt('prompts', 'The skill has no prompts to copy. Write at least one before you publish.'));
   return {
     document: {
       title: shortened('title', title || spokenName(name), findings),
@@ -169,12 +170,8 @@ const MOST = {
 function shortened(field: keyof typeof MOST, text: string, findings: ValidationIssue[]): string {
   const characters = [...text];
   if (characters.length <= MOST[field]) return text;
-  findings.push(warning(field, `Was cut from ${characters.length} to ${MOST[field]} characters. Rewrite it.`));
+  findings.push(warningAt(field, `Was cut from ${characters.length} to ${MOST[field]} characters. Rewrite it.`));
   return `${characters.slice(0, MOST[field] - 1).join('')}…`;
 }
 
-const warning = (field: string, message: string): ValidationIssue => ({ severity: 'warning', field, message });
-
-const failed = (field: string, message: string): ReadSkill => ({
-  findings: [{ severity: 'error', field, message }],
-});
+const failed = (field: string, message: string): ReadSkill => ({ findings: [errorAt(field, message)] });

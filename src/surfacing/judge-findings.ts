@@ -7,6 +7,7 @@ import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { isOffered, type Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { quote } from '@cairn/surfacing-judge/reason';
 import { promptLine, tokenLine } from '@cairn/surfacing-judge/text';
+import { warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { originalId, withoutLine, withReplaced } from './left-out.ts';
 import { othersTurn } from './others-turn.ts';
@@ -65,7 +66,7 @@ async function exampleFindings(
   const twin = liveTwin(search, text);
   if (twin !== undefined) {
     const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
-    return [warning(field, `${same} Keep it in one of the two.`)];
+    return [warningAt(field, `${same} Keep it in one of the two.`)];
   }
   const { scored } = await ranked(search, catalog, text, { subject: withoutLine(subject, text) });
   const [top] = scored;
@@ -75,11 +76,11 @@ async function exampleFindings(
     const message =
       `Other wordings of this prompt go to the live trail ${rival}. Say what sets this trail apart, ` +
       `or drop the example.`;
-    return [warning(field, message)];
+    return [warningAt(field, message)];
   }
   if ((own?.confidence ?? 0) >= UNSUPPORTED) return [];
   const message = 'No other wording of the trail supports this example. Add keywords or a similar example for it.';
-  return [warning(field, message)];
+  return [warningAt(field, message)];
 }
 
 async function keywordFindings(search: Search, keyword: string, index: number): Promise<ValidationIssue[]> {
@@ -88,7 +89,7 @@ async function keywordFindings(search: Search, keyword: string, index: number): 
   const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
   if (sharing.length < KEYWORD_SHARED_BY) return [];
   const shared = `At least ${sharing.length} live trails have this keyword too, so it decides nothing.`;
-  return [warning(`trigger.keywords[${index}]`, `${shared} Use a narrower phrase.`)];
+  return [warningAt(`trigger.keywords[${index}]`, `${shared} Use a narrower phrase.`)];
 }
 
 /** The live trails nearest to what the document says of itself. */
@@ -121,7 +122,7 @@ async function takenFrom(search: Search, neighbour: JudgedTrail): Promise<Valida
     const message =
       `Prompts like ${quote(text)} go to the live trail ${quote(neighbour.title)} today and would come ` +
       `here. Set the two apart with no-match examples.`;
-    return [warning('trigger', message)];
+    return [warningAt('trigger', message)];
   }
   return [];
 }
@@ -134,5 +135,3 @@ function liveTwin({ catalog, subject }: Search, text: string): JudgedTrail | und
 
 const matchesOf = ({ examples }: JudgedTrail): string[] =>
   examples.filter(({ expect }) => expect === 'match').map(({ text }) => text);
-
-const warning = (field: string, message: string): ValidationIssue => ({ severity: 'warning', field, message });

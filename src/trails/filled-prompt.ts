@@ -1,5 +1,6 @@
 // A prompt with its placeholders filled by what the employee supplies. Pure text rules.
 import { isBlank } from '../base/blank.ts';
+import { errorAt } from '../base/field-finding.ts';
 import { refuse } from '../base/refusal.ts';
 import { placeholderNames, placeholderParts, shownText } from './placeholders.ts';
 
@@ -12,14 +13,10 @@ export function filledPrompt(body: string, values: Readonly<Record<string, strin
   const issues = [
     ...names
       .filter((name) => !Object.hasOwn(values, name) || isBlank(values[name] ?? ''))
-      .map((name) => ({ severity: 'error' as const, field: name, message: 'Is required. Ask the person for it.' })),
+      .map((name) => errorAt(name, 'Is required. Ask the person for it.')),
     ...Object.keys(values)
       .filter((name) => !names.includes(name))
-      .map((field) => ({
-        severity: 'error' as const,
-        field,
-        message: 'Is no placeholder of this prompt. Leave it out.',
-      })),
+      .map((name) => errorAt(name, 'Is no placeholder of this prompt. Leave it out.')),
   ];
   if (issues.length > 0) {
     const fields = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');

@@ -2,6 +2,7 @@
 // absent, so that a prompt keeps its id across edits. The one rule about a document that no JSON Schema can express
 // lives here too.
 import { randomInt } from 'node:crypto';
+import { errorAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { TrailPrompt } from './trail-fields.ts';
 
@@ -13,7 +14,7 @@ export function repeatedPromptIds(prompts: readonly { readonly id?: string | und
     if (id === undefined || id === '') return;
     const first = firstPlace.get(id);
     if (first === undefined) firstPlace.set(id, index);
-    else issues.push({ severity: 'error', field: `prompts[${index}].id`, message: repeatedSentence(id, first) });
+    else issues.push(errorAt(`prompts[${index}].id`, repeatedSentence(id, first)));
   });
   return issues;
 }

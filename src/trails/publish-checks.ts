@@ -2,6 +2,7 @@
 // each finding names its field and says what to do.
 import { isBlank } from '../base/blank.ts';
 import { excerpt } from '../base/excerpt.ts';
+import { errorAt, warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import type { FullDocument } from './full-document.ts';
 import { badPlaceholders } from './placeholders.ts';
@@ -46,7 +47,7 @@ export const PUBLISH_CHECKLIST: readonly string[] = [
 
 function blockers(document: FullDocument): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  const block = (field: string, message: string) => issues.push({ severity: 'error', field, message });
+  const block = (field: string, message: string) => issues.push(errorAt(field, message));
   if (isBlank(document.title)) block('title', 'Is blank. Name the task, starting with a verb.');
   if (isBlank(document.description))
     block('description', 'Is blank. Tell the employee what they will accomplish and how AI helps.');
@@ -75,7 +76,7 @@ function blockers(document: FullDocument): ValidationIssue[] {
 
 function advice(document: FullDocument, facts: PublishFacts): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  const advise = (field: string, message: string) => issues.push({ severity: 'warning', field, message });
+  const advise = (field: string, message: string) => issues.push(warningAt(field, message));
   if (isBlank(document.target_role)) advise('target_role', 'Is blank. Say who does this task.');
   if (!isBlank(document.description) && !addressesReader(document.description)) {
     advise('description', 'Does not address the reader. Write to the employee: "You …", "your …".');
@@ -103,12 +104,11 @@ function advice(document: FullDocument, facts: PublishFacts): ValidationIssue[] 
 }
 
 function testAdvice(examples: readonly TriggerExample[], tests: SurfacingTestsSummary | null): ValidationIssue[] {
-  const warning = (field: string, message: string): ValidationIssue => ({ severity: 'warning', field, message });
   if (examples.length === 0) return [];
   if (tests === null)
-    return [warning('trigger.examples', 'The examples have not been run on this draft. Run them (run-examples).')];
+    return [warningAt('trigger.examples', 'The examples have not been run on this draft. Run them (run-examples).')];
   return tests.failing.map((index) =>
-    warning(
+    warningAt(
       `trigger.examples[${index}]`,
       examples[index]?.expect === 'no_match'
         ? 'Fails: the trail surfaces for it. Make keywords and examples more specific.'

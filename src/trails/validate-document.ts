@@ -3,6 +3,7 @@
 // validator.
 import { INK, IS_BLANK, isBlank } from '../base/blank.ts';
 import { excerpt } from '../base/excerpt.ts';
+import { errorAt } from '../base/field-finding.ts';
 import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../base/issue.ts';
 import type { TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';
@@ -61,7 +62,7 @@ function collector(): Found {
     issues,
     omitted: 0,
     push(field, message) {
-      if (issues.length < MOST_FINDINGS) issues.push({ severity: 'error', field, message });
+      if (issues.length < MOST_FINDINGS) issues.push(errorAt(field, message));
       else found.omitted += 1;
     },
     isFull: () => issues.length >= MOST_FINDINGS,

@@ -7,10 +7,10 @@ import { claimStreams } from './audit-stream-store.ts';
 import { type Claim, claimEndpoints } from './delivery-store.ts';
 import { whatIsDue } from './due-store.ts';
 import { handOn } from './hand-on.ts';
-import { MOST_SLOTS, openSlots, type Slots } from './slots.ts';
 import { startPolling } from './polling.ts';
 import { DELIVERY_LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
 import { serveStream } from './serve-stream.ts';
+import { MOST_SLOTS, openSlots, type Slots } from './slots.ts';
 
 export interface DispatchDeps extends Omit<ServeDeps, 'isStopping' | 'isCut'> {
   /** Told of a round that failed; the next one tries again. */

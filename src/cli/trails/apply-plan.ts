@@ -1,6 +1,7 @@
 // Does exactly what a plan says, one step after the other. Each step carries a key made of plan and step, and is noted
 // in the lock file as soon as it is done: a run that was killed anywhere and is started again ends the same.
 import type { TrailSummary } from '@cairn/client';
+import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
 import { applyStep, type StepDeps, type StepResult } from './apply-step.ts';
 import { isSameCatalog, type Lock, type LockedTrail, type PlanProgress } from './lock-file.ts';
@@ -91,7 +92,7 @@ function requireUnchanged({ steps }: TrailPlan, remote: readonly TrailSummary[])
     const now = current.get(step.trail_id)?.revision;
     if (now === step.revision) return [];
     const what = now === undefined ? 'was deleted' : `was saved by somebody (revision ${step.revision} is ${now} now)`;
-    return [{ severity: 'error', field: step.folder, message: `“${step.title}” ${what}.` }];
+    return [errorAt(step.folder, `“${step.title}” ${what}.`)];
   });
   if (changed.length === 0) return;
   throw refuse('conflict', 'The server has changed since the plan was made. Run "cairn trails plan" again.', {

@@ -1,5 +1,6 @@
 // Every trail of the folder, read and checked against the catalog's own schema before anything is planned.
 import type { TrailDocument } from '@cairn/client';
+import { errorAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/validate-document.ts';
@@ -19,7 +20,7 @@ export async function folderTrails({ cairn, root, lock }: TrailsContext): Promis
     const trail = await readTrail(root, folder, lock.lock.trails[folder]);
     trails.push(trail);
     for (const { field, message } of draftFindings(trail.document, schema).issues)
-      issues.push({ severity: 'error', field: `${folder}: ${field}`, message });
+      issues.push(errorAt(`${folder}: ${field}`, message));
   }
   if (issues.length === 0) return trails;
   throw refuse('validation', 'The folder holds what the server would refuse:', { issues });

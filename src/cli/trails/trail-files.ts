@@ -5,6 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { ifThere } from '../../base/if-there.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
+import { utf8In } from '../../base/utf8.ts';
 import { putInPlace } from '../put-in-place.ts';
 
 /** The bytes of a file; undefined where there is none. Refuses with `validation` one that cannot be read. */
@@ -21,14 +22,11 @@ export async function fileText(file: string, shown = file): Promise<string | und
 
 /** The text without the byte order mark that some editors put before it. Refuses with `validation` what is no UTF-8. */
 export function textIn(bytes: Uint8Array, shown: string): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    throw refuse('validation', `${shown} is no text in UTF-8. Save it in that encoding.`);
-  }
+  const text = utf8In(bytes);
+  if (text === undefined) throw refuse('validation', `${shown} is no text in UTF-8. Save it in that encoding.`);
+  return text;
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const MARK = '\ufeff';
 
 /** The text of a Markdown file: what is left without the end of its last line. Refuses as `textIn`. */
