@@ -1,5 +1,5 @@
 // Work that is done again and again beside requests, while the process runs.
-import { deadline } from '../base/deadline.ts';
+import { endsWithin } from '../base/deadline.ts';
 
 export interface RepeatedWork {
   /** Begins nothing new; resolves once what is under way has ended. */
@@ -31,11 +31,5 @@ export function repeatWork(waitMs: () => number, work: () => Promise<void>): Rep
  * Stops all of them; answers whether they have ended. One that has not after `graceMs`, such as a look into a bucket
  * that is silent, is left where it is: work beside requests bears the end of its process at any point.
  */
-export function stopAll(works: readonly RepeatedWork[], graceMs: number): Promise<boolean> {
-  return new Promise((done, fail) => {
-    const withdraw = deadline(graceMs, () => done(false));
-    Promise.all(works.map((work) => work.stop()))
-      .finally(withdraw)
-      .then(() => done(true), fail);
-  });
-}
+export const stopAll = (works: readonly RepeatedWork[], graceMs: number): Promise<boolean> =>
+  endsWithin(graceMs, Promise.all(works.map((work) => work.stop())));

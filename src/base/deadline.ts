@@ -58,6 +58,14 @@ export function within<Result>(
   });
 }
 
+/** Whether the work ends within `ms` milliseconds. Work that takes longer goes on; a failure in time is thrown. */
+export function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  return new Promise((done, fail) => {
+    const stop = deadline(ms, () => done(false));
+    work.finally(stop).then(() => done(true), fail);
+  });
+}
+
 /** A signal that aborts as `AbortSignal.timeout` does, once `deadline` passes; call `stop` when its work has ended. */
 export function deadlineSignal(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController();

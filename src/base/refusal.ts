@@ -82,6 +82,10 @@ export const isRefusedByRule = (thrown: unknown): thrown is Refusal => isRefusal
 export const withCause = ({ message, cause }: Error): string =>
   cause instanceof Error && messageOf(cause) !== '' ? `${message} (${messageOf(cause)})` : message;
 
+/** Anything that was thrown in words, for who runs the service. */
+export const failureSentence = (thrown: unknown): string =>
+  thrown instanceof Error ? withCause(thrown) : String(thrown);
+
 /** Node tells a host with several addresses by a code alone. */
 const messageOf = (failure: Error): string =>
   failure.message !== '' ? failure.message : 'code' in failure ? String(failure.code) : '';

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { openBlobs } from '../assets/blobs.ts';
 import { within } from '../base/deadline.ts';
 import { isLoopback } from '../base/loopback.ts';
-import { isRefusal, withCause } from '../base/refusal.ts';
+import { failureSentence, isRefusal } from '../base/refusal.ts';
 import { listTeams } from '../directory/teams.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
@@ -102,7 +102,7 @@ async function storage(config: Config, host: Host): Promise<StorageFindings> {
   } catch (thrown) {
     return isRefusal(thrown, 'conflict')
       ? { findings: [HELD], mayGetDemo: false }
-      : { findings: [{ check: 'database', state: 'failed', detail: sentenceOf(thrown) }], mayGetDemo: true };
+      : { findings: [{ check: 'database', state: 'failed', detail: failureSentence(thrown) }], mayGetDemo: true };
   }
   try {
     const version = async (): Promise<string> => `${config.database.kind}, PostgreSQL ${await serverVersion(database)}`;
@@ -168,8 +168,6 @@ async function failing(check: string, look: () => Promise<string>): Promise<Find
   try {
     return { check, state: 'ok', detail: await look() };
   } catch (thrown) {
-    return { check, state: 'failed', detail: sentenceOf(thrown) };
+    return { check, state: 'failed', detail: failureSentence(thrown) };
   }
 }
-
-const sentenceOf = (thrown: unknown): string => (thrown instanceof Error ? withCause(thrown) : String(thrown));

@@ -1,8 +1,8 @@
 // `cairn serve`: the service until a signal ends it, drained: no request is cut, none is accepted.
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { endsWithin } from '../base/deadline.ts';
 import { optimizeLate } from '../base/late-optimization.ts';
 import { loggedIds, type Tracing } from '../base/tracing.ts';
 import { holdYoungGeneration } from '../base/young-generation.ts';
@@ -94,7 +94,7 @@ async function start(config: Config): Promise<App> {
     },
   });
   void app.preparation.done.finally(letGrow);
-  if (cluster.isWorker) await Promise.race([app.preparation.done, delay(PREPARED_MS)]);
+  if (cluster.isWorker) await endsWithin(PREPARED_MS, app.preparation.done);
   await app.server.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
     await app.close(); // A database that was not closed takes longer to open again.
     throw new Error(whyNotListening(thrown, config));

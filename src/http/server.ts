@@ -2,6 +2,7 @@
 // gate.ts, how it is replied to in replies.ts, what a connection may do in connections.ts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Tracing } from '../base/tracing.ts';
 import { type Connections, type Limits, openConnections } from './connections.ts';
 import { type Exchange, reportExchange, UNKNOWN_ROUTE } from './exchange.ts';
@@ -87,19 +88,11 @@ function listen(server: Server, place: { readonly host: string; readonly port: n
 
 /** Resolves with false where `withinMs` passed before connections and requests had ended. */
 async function drained(connections: Connections, handling: UnderWay, withinMs: number): Promise<boolean> {
-  const deadline = timer(withinMs);
+  const waiting = new AbortController();
+  // Before the connections are cut, which happens after the same time and ends them.
+  const late = pause(withinMs, false, { signal: waiting.signal });
   const ended = connections.drain(withinMs).then(() => handling.settled());
-  const isDrained = await Promise.race([ended.then(() => true), deadline.passed.then(() => false)]);
-  deadline.stop();
+  const isDrained = await Promise.race([ended.then(() => true), late]);
+  waiting.abort();
   return isDrained;
-}
-
-/** A timer that can be awaited, and stopped. */
-function timer(ms: number): { readonly passed: Promise<void>; stop(): void } {
-  let stop = (): void => {};
-  const passed = new Promise<void>((done) => {
-    const handle = setTimeout(done, ms);
-    stop = () => clearTimeout(handle);
-  });
-  return { passed, stop };
 }

@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Resource } from '@opentelemetry/resources';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import { endsWithin } from '../base/deadline.ts';
+import { installed } from '../base/optional-package.ts';
 import type { Tracing } from '../base/tracing.ts';
 import { openSpans } from './open-spans.ts';
 import { RELEASE } from './release.ts';
@@ -24,12 +26,15 @@ const FAREWELL_MS = 2_000;
  */
 export async function openTracing({ protocol }: TracingSetting, log: TracingLog): Promise<Tracing> {
   const [api, sdk, resources, { OTLPTraceExporter }] = await Promise.all([
-    installed(import('@opentelemetry/api'), '@opentelemetry/api'),
-    installed(import('@opentelemetry/sdk-trace-base'), '@opentelemetry/sdk-trace-base'),
-    installed(import('@opentelemetry/resources'), '@opentelemetry/resources'),
+    installed(import('@opentelemetry/api'), missing('@opentelemetry/api')),
+    installed(import('@opentelemetry/sdk-trace-base'), missing('@opentelemetry/sdk-trace-base')),
+    installed(import('@opentelemetry/resources'), missing('@opentelemetry/resources')),
     protocol === 'http/json'
-      ? installed(import('@opentelemetry/exporter-trace-otlp-http'), '@opentelemetry/exporter-trace-otlp-http')
-      : installed(import('@opentelemetry/exporter-trace-otlp-proto'), '@opentelemetry/exporter-trace-otlp-proto'),
+      ? installed(import('@opentelemetry/exporter-trace-otlp-http'), missing('@opentelemetry/exporter-trace-otlp-http'))
+      : installed(
+          import('@opentelemetry/exporter-trace-otlp-proto'),
+          missing('@opentelemetry/exporter-trace-otlp-proto'),
+        ),
   ]);
   const provider = new sdk.BasicTracerProvider({
     resource: resources.defaultResource().merge(ownResource(resources)),
@@ -37,7 +42,12 @@ export async function openTracing({ protocol }: TracingSetting, log: TracingLog)
   });
   return {
     ...openSpans(api, provider.getTracer('cairn', RELEASE)),
-    close: () => within(FAREWELL_MS, provider.shutdown()),
+    close: async () => {
+      await endsWithin(
+        FAREWELL_MS,
+        provider.shutdown().catch(() => undefined),
+      );
+    },
   };
 }
 
@@ -77,23 +87,6 @@ function reporting(exporter: SpanExporter, log: TracingLog): SpanExporter {
 /** `ExportResultCode.SUCCESS`, whose package is one more to name. */
 const SUCCESS = 0;
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((done) => {
-    timer = setTimeout(done, ms);
-  });
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
-}
-
-async function installed<Module>(loading: Promise<Module>, name: string): Promise<Module> {
-  try {
-    return await loading;
-  } catch (cause) {
-    throw new Error(
-      `Traces need the optional package ${name}. Install it, or unset OTEL_EXPORTER_OTLP_ENDPOINT and ` +
-        'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.',
-      { cause },
-    );
-  }
-}
+const missing = (name: string): string =>
+  `Traces need the optional package ${name}. Install it, or unset OTEL_EXPORTER_OTLP_ENDPOINT and ` +
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.';

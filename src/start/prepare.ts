@@ -1,7 +1,7 @@
 // Brings the database to what this release needs, and tries again for as long as that fails: a server may come later
 // than this process, and a database of a newer release may give way to a restored one.
 import type { Logger } from 'pino';
-import { isRefusal, withCause } from '../base/refusal.ts';
+import { failureSentence, isRefusal } from '../base/refusal.ts';
 
 export interface Preparation {
   /** Resolves once everything is done; never rejects. Stays pending when stopped before. */
@@ -12,9 +12,6 @@ export interface Preparation {
 }
 
 const AGAIN_AFTER_MS = 1_000;
-
-/** The sentence, with what is behind it where that is known: a server that is away may be a wrong name. */
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? withCause(thrown) : String(thrown));
 
 /** Runs `work` until it succeeds; why it did not is logged, each reason once. */
 export function prepare(work: () => Promise<void>, logger: Logger): Preparation {
@@ -31,7 +28,7 @@ export function prepare(work: () => Promise<void>, logger: Logger): Preparation 
       if (lastReason !== '') logger.info('ready to serve');
       finish();
     } catch (thrown) {
-      const reason = reasonOf(thrown);
+      const reason = failureSentence(thrown);
       if (reason !== lastReason) logger.error(isRefusal(thrown) ? { reason } : { err: thrown }, 'not ready to serve');
       lastReason = reason;
       if (!isStopped) timer = setTimeout(() => void attempt(), AGAIN_AFTER_MS);

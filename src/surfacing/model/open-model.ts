@@ -1,5 +1,6 @@
 // Opens a language model through the `ai` SDK. The SDK and its providers are optional: they are loaded here, when used.
 import type { LanguageModel } from 'ai';
+import { installed } from '../../base/optional-package.ts';
 import { COMPATIBLE_PROVIDERS } from '../judge-setting.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { vendorBody } from './vendor-body.ts';
@@ -16,15 +17,18 @@ export interface ModelAddress {
 export async function openModel(address: ModelAddress): Promise<LanguageModel> {
   const { provider, model, url, key } = address;
   // Loaded at start: the first request neither waits for it nor finds out that it is missing.
-  await installed(import('ai'), 'ai');
+  await installed(import('ai'), missing('ai'));
   if (provider === 'anthropic') {
-    const { createAnthropic } = await installed(import('@ai-sdk/anthropic'), '@ai-sdk/anthropic');
+    const { createAnthropic } = await installed(import('@ai-sdk/anthropic'), missing('@ai-sdk/anthropic'));
     const options = { fetch: boundedFetch, ...(url === undefined ? {} : { baseURL: url }) };
     return createAnthropic({ ...options, ...(key === undefined ? {} : { apiKey: key }) })(model);
   }
   const baseURL = url ?? COMPATIBLE_PROVIDERS[provider];
   if (typeof baseURL !== 'string') throw new Error(`The judge "${provider}" needs the address of its endpoint.`);
-  const { createOpenAICompatible } = await installed(import('@ai-sdk/openai-compatible'), '@ai-sdk/openai-compatible');
+  const { createOpenAICompatible } = await installed(
+    import('@ai-sdk/openai-compatible'),
+    missing('@ai-sdk/openai-compatible'),
+  );
   const options = {
     name: provider,
     baseURL,
@@ -35,12 +39,5 @@ export async function openModel(address: ModelAddress): Promise<LanguageModel> {
   return createOpenAICompatible({ ...options, ...(key === undefined ? {} : { apiKey: key }) })(model);
 }
 
-async function installed<Module>(loading: Promise<Module>, name: string): Promise<Module> {
-  try {
-    return await loading;
-  } catch (cause) {
-    throw new Error(`A model judge needs the optional package ${name}. Install it, or set CAIRN_JUDGE=embedded.`, {
-      cause,
-    });
-  }
-}
+const missing = (name: string): string =>
+  `A model judge needs the optional package ${name}. Install it, or set CAIRN_JUDGE=embedded.`;
