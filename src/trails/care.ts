@@ -15,6 +15,7 @@ import {
   type WaitingTrail,
   type WaitsFor,
 } from './care-store.ts';
+import { type FirstRows, withTotal } from './first-rows.ts';
 import { findGranteeByEmail } from './grant-store.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import { getLockedTrail, noSuchTrail } from './trails.ts';
@@ -97,11 +98,8 @@ function checkedDay(day: string | null): string | null {
   return day;
 }
 
-/** A list of waiting trails: the most urgent ones, and how many there are in all. */
-export interface Waiting {
-  readonly total: number;
-  readonly items: readonly WaitingTrail[];
-}
+/** The most urgent ones. */
+type Waiting = FirstRows<WaitingTrail>;
 
 export interface WaitingTrails {
   /** To be reviewed within two weeks, or overdue. */
@@ -122,10 +120,8 @@ export const soon = (now: number): string => dayOf(now + SOON_DAYS * DAY_MS);
 
 /** What waits for somebody in the catalog. Four queries. */
 export async function waitingTrails(db: Db, catalogId: string, now: number): Promise<WaitingTrails> {
-  const waiting = async (waits: WaitsFor): Promise<Waiting> => {
-    const rows = await selectWaiting(db, catalogId, waits, soon(now), SHOWN);
-    return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _total, ...trail }) => trail) };
-  };
+  const waiting = async (waits: WaitsFor): Promise<Waiting> =>
+    withTotal(await selectWaiting(db, catalogId, waits, soon(now), SHOWN));
   return {
     reviews: await waiting('review'),
     approvals: await waiting('approval'),
@@ -136,7 +132,7 @@ export async function waitingTrails(db: Db, catalogId: string, now: number): Pro
 
 /** Trails to be reviewed within two weeks, or overdue, the earliest first, and how many there are. One query. */
 export async function reviewsDue(db: Db, catalogId: string, now: number, most: number) {
-  const rows = await selectWaiting(db, catalogId, 'review', soon(now), most);
-  const items = rows.flatMap(({ id, title, review_by }) => (review_by === null ? [] : [{ id, title, review_by }]));
-  return { total: rows[0]?.total ?? 0, items };
+  const { total, items } = withTotal(await selectWaiting(db, catalogId, 'review', soon(now), most));
+  const due = items.flatMap(({ id, title, review_by }) => (review_by === null ? [] : [{ id, title, review_by }]));
+  return { total, items: due };
 }

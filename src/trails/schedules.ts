@@ -6,6 +6,7 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { type FirstRows, withTotal } from './first-rows.ts';
 import { nextStatus } from './lifecycle.ts';
 import { MOST_SCHEDULED_DAYS } from './limits.ts';
 import { requireReady } from './ready-to-publish.ts';
@@ -46,19 +47,14 @@ export async function listSchedules(db: Db, catalogId: string, trailId: string):
   return findSchedules(db, catalogId, trailId);
 }
 
-/** What is to happen to trails: the next ones, and how many in all. */
-export interface ComingChanges {
-  readonly total: number;
-  readonly items: readonly ComingChange[];
-}
+/** What is to happen to trails. */
+export type ComingChanges = FirstRows<ComingChange>;
 
 const COMING_SHOWN = 10;
 
 /** What is scheduled in the catalog, the next first. One query. */
-export async function comingChanges(db: Db, catalogId: string): Promise<ComingChanges> {
-  const rows = await selectComing(db, catalogId, COMING_SHOWN);
-  return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _total, ...change }) => change) };
-}
+export const comingChanges = async (db: Db, catalogId: string): Promise<ComingChanges> =>
+  withTotal(await selectComing(db, catalogId, COMING_SHOWN));
 
 /**
  * Schedules the action in place of the trail's last one of that kind. A publication is of exactly that revision; its
