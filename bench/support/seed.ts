@@ -71,8 +71,9 @@ async function accessTokenOf(
 /** The rules of trails as the service has them. */
 export async function rulesOf() {
   const { trailRules } = await built<typeof import('../../src/trails/trail-rules.ts')>('trails/trail-rules.js');
-  const { PROVIDERS } = await built<typeof import('../../src/trails/providers.ts')>('trails/providers.js');
-  return { rules: trailRules(PROVIDERS, 'http://localhost:8080/assets/') };
+  const { KNOWN_PROVIDERS } =
+    await built<typeof import('../../src/trails/known-providers.ts')>('trails/known-providers.js');
+  return { rules: trailRules(KNOWN_PROVIDERS, 'http://localhost:8080/assets/') };
 }
 
 const BATCH = 5_000;

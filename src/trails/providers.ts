@@ -14,14 +14,12 @@ export const Provider = Type.Object(
 );
 export type Provider = Static<typeof Provider>;
 
-export const PROVIDERS: readonly Provider[] = KNOWN_PROVIDERS;
-
 /**
  * The providers of this installation: the known ones and the operator's own; an operator's entry replaces a known one
  * of its id.
  */
 export function withOperatorProviders(added: readonly Provider[]): readonly Provider[] {
-  const byId = new Map(PROVIDERS.map((provider) => [provider.id, provider]));
+  const byId = new Map<string, Provider>(KNOWN_PROVIDERS.map((provider) => [provider.id, provider]));
   for (const provider of added) byId.set(provider.id, provider);
   return [...byId.values()];
 }

@@ -34,6 +34,11 @@ export const findStream = (db: Db, teamId: string, streamId: string): Promise<St
   db.row<StreamRow>(sql`
     select ${COLUMNS} from audit_streams s where s.team_id = ${teamId} and s.stream_id = ${streamId}`);
 
+/** True where audit entries of the workspace are streamed. */
+export async function hasStream(tx: Tx, teamId: string): Promise<boolean> {
+  return (await tx.row(sql`select 1 as one from audit_streams where team_id = ${teamId} limit 1`)) !== undefined;
+}
+
 export interface NewStreamRow {
   readonly stream_id: string;
   readonly name: string;

@@ -64,7 +64,7 @@ export const WebhookEventType = OneOf(TYPES.map(({ type }) => type) as (typeof T
 });
 
 const BY_TYPE = new Map<string, string>(TYPES.map(({ type, kind }) => [type, kind]));
-const BY_KIND = new Map<string, string>([...TYPES.map(({ type, kind }): [string, string] => [kind, type])]);
+const BY_KIND = new Map<string, string>(TYPES.map(({ type, kind }) => [kind, type]));
 
 /** The kinds that must be followed for these types. */
 export const kindsOf = (types: readonly string[]): string[] => types.flatMap((type) => BY_TYPE.get(type) ?? []);

@@ -127,8 +127,3 @@ export async function typesAskedFor(tx: Tx, teamId: string): Promise<string[]> {
     select distinct unnest(events) as type from webhook_endpoints where team_id = ${teamId} and is_on`);
   return rows.map(({ type }) => type);
 }
-
-/** True where audit entries of the workspace are streamed. */
-export async function hasStream(tx: Tx, teamId: string): Promise<boolean> {
-  return (await tx.row(sql`select 1 as one from audit_streams where team_id = ${teamId} limit 1`)) !== undefined;
-}

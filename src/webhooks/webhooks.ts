@@ -12,6 +12,7 @@ import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { hasStream } from './audit-stream-store.ts';
 import { kindsOf, TEST_EVENT } from './event-types.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
 import { mintSigningKey, type Signing } from './signature.ts';
@@ -183,7 +184,7 @@ export function openSecrets(
 /** Follows what the workspace's endpoints and streams ask for; the caller holds the workspace's lock. */
 export async function followForWorkspace(tx: Tx, teamId: string): Promise<void> {
   const kinds = kindsOf(await store.typesAskedFor(tx, teamId));
-  const streamed = (await store.hasStream(tx, teamId)) ? [EVERY_ENTRY] : [];
+  const streamed = (await hasStream(tx, teamId)) ? [EVERY_ENTRY] : [];
   if (teamId !== SVC_CATALOG_ID) return setFollowed(tx, teamId, [...kinds, ...streamed]);
   // A stream of the operators' is of the whole service.
   await setFollowed(tx, teamId, kinds);

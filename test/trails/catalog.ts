@@ -5,12 +5,12 @@ import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { createTrail } from '../../src/trails/create-trail.ts';
 import type { TrailDocument } from '../../src/trails/document.ts';
-import { PROVIDERS } from '../../src/trails/providers.ts';
+import { KNOWN_PROVIDERS } from '../../src/trails/known-providers.ts';
 import { publishTrail } from '../../src/trails/publish.ts';
 import type { TrailDetailRow } from '../../src/trails/trail-json.ts';
 import { trailRules } from '../../src/trails/trail-rules.ts';
 
-export const rules = trailRules(PROVIDERS, 'https://cairn.test/assets/');
+export const rules = trailRules(KNOWN_PROVIDERS, 'https://cairn.test/assets/');
 
 export interface TestCatalog {
   readonly catalog_id: string;

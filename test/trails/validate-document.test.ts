@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proposedDocument } from '../../src/trails/create-trail.ts';
 import { documentSchema, type TrailDocument } from '../../src/trails/document.ts';
+import { KNOWN_PROVIDERS } from '../../src/trails/known-providers.ts';
 import { countCharacters, LIMITS } from '../../src/trails/limits.ts';
-import { PROVIDERS } from '../../src/trails/providers.ts';
 import { requireDraft, validateDraft } from '../../src/trails/validate-document.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
@@ -211,7 +211,7 @@ const trigger = maybe(
   },
   [],
 );
-const tools = mostly(fc.array(fc.constantFrom(...PROVIDERS.map(({ id }) => id)), { maxLength: 3 }));
+const tools = mostly(fc.array(fc.constantFrom(...KNOWN_PROVIDERS.map(({ id }) => id)), { maxLength: 3 }));
 const document = maybe(
   {
     ...{
@@ -273,7 +273,7 @@ describe('document_schema', () => {
   });
 
   test('names the providers of the installation, and no other is accepted', () => {
-    for (const { id } of PROVIDERS) expect(schemaAccepts(titled({ tools: [id] }))).toBe(true);
+    for (const { id } of KNOWN_PROVIDERS) expect(schemaAccepts(titled({ tools: [id] }))).toBe(true);
     expect(schemaAccepts(titled({ tools: ['Claude'] }))).toBe(false);
   });
 });

@@ -80,7 +80,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   },
   'whether there is a stream': async (tx, one) => {
     await tx.rows(sql`delete from audit_streams where team_id = ${one}`);
-    return [await webhooks.hasStream(tx, one), await webhooks.hasStream(tx, queues.other)];
+    return [await streams.hasStream(tx, one), await streams.hasStream(tx, queues.other)];
   },
   streams: async (tx, one) => (await streams.selectStreams(tx, one)).map(({ id, waiting }) => `${id} ${waiting}`),
   'a stream': async (tx, one, id) => {
