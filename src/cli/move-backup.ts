@@ -9,7 +9,7 @@ import { lockFolder } from '../storage/embedded/folder-lock.ts';
 import { unpackArchive } from '../storage/embedded/unpack-archive.ts';
 import { noteRestore } from '../storage/last-restore.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
-import { type Moved, moveDatabase, type OnProgress } from '../storage/move/move-database.ts';
+import { type MoveReport, moveDatabase, type OnProgress } from '../storage/move/move-database.ts';
 import { naming } from './put-in-place.ts';
 
 /** Of folders among the temporary files (`TMPDIR`), each locked while it is in use. */
@@ -19,7 +19,7 @@ const PREFIX = 'cairn-move-';
  * Reads a copy, which is migrated first: the backup stays as it is. That it was restored moves with it, so that who is
  * killed behind the commit leaves nothing that does not know.
  */
-export const moveBackup = (folder: string, onto: Database, onProgress?: OnProgress): Promise<Moved> =>
+export const moveBackup = (folder: string, onto: Database, onProgress?: OnProgress): Promise<MoveReport> =>
   withCopy(folder, async (copy) => {
     const { made_at } = await readManifest(folder);
     const migrated = await migrate(copy, { isAlone: true });

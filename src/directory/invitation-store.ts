@@ -60,16 +60,20 @@ export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnI
     where i.email_key = ${emailKeyOf(email)} and i.expires_at > ${now}::timestamptz
     order by i.invitation_id desc limit 100`);
 
-export type Addressed = Pick<Invitation, 'id' | 'email'> & { readonly team_id: string };
+export type InvitationAddress = Pick<Invitation, 'id' | 'email'> & { readonly team_id: string };
 
 /** Invitations whose address an earlier release stored in letters of other languages behind its @, open or not. */
-export const selectUnmailedInvitations = (db: Db): Promise<Addressed[]> =>
-  db.rows<Addressed>(sql`
+export const selectUnmailedInvitations = (db: Db): Promise<InvitationAddress[]> =>
+  db.rows<InvitationAddress>(sql`
     select team_id, invitation_id as id, email from invitations where email ~ ${DOMAIN_BEYOND_ASCII}
     order by team_id, invitation_id`);
 
 /** Saves the address; answers whether. Breaks `invitations_email` where the team has invited it in this form too. */
-export async function updateInvitationAddress(db: Db, { team_id, id }: Addressed, email: string): Promise<boolean> {
+export async function updateInvitationAddress(
+  db: Db,
+  { team_id, id }: InvitationAddress,
+  email: string,
+): Promise<boolean> {
   const row = await db.row(sql`
     update invitations set email = ${email} where team_id = ${team_id} and invitation_id = ${id}
     returning invitation_id`);

@@ -11,7 +11,7 @@ import type { Incoming } from './incoming.ts';
 import type { PolicyName } from './rate-limit.ts';
 
 /** A request that was refused because no endpoint has its path or its method. */
-export interface Missed extends Pick<Observation<unknown>, 'status' | 'refusal' | 'durationMs'> {
+export interface MissedRequest extends Pick<Observation<unknown>, 'status' | 'refusal' | 'durationMs'> {
   readonly request: Incoming;
 }
 
@@ -23,7 +23,7 @@ export async function observeMissed<Caller, Need extends string>(
   deps: GateDeps,
   door: Door<Caller, Need>,
   rate: PolicyName,
-  missed: Missed,
+  missed: MissedRequest,
 ): Promise<void> {
   const charges = openCharges(deps.limiter);
   for (const fresh of [false, true]) {

@@ -55,13 +55,18 @@ export const countDomains = async (db: Db, teamId: string): Promise<number> => {
   return row?.domains ?? 0;
 };
 
-export interface Linked {
+export interface LinkedMember {
   readonly account_id: string;
   readonly status: 'active' | 'deactivated';
 }
 
-export const findLinked = (db: Db, teamId: string, issuer: string, subject: string): Promise<Linked | undefined> =>
-  db.row<Linked>(sql`
+export const findLinked = (
+  db: Db,
+  teamId: string,
+  issuer: string,
+  subject: string,
+): Promise<LinkedMember | undefined> =>
+  db.row<LinkedMember>(sql`
     select l.account_id, m.status from single_sign_on_links l
     join ${memberships} m on m.team_id = l.team_id and m.account_id = l.account_id
     where l.team_id = ${teamId} and l.issuer = ${issuer} and l.subject = ${subject}`);

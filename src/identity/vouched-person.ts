@@ -14,7 +14,7 @@ const TYPE = 'oauth-id-jag+jwt';
 const LONGEST_S = 300;
 
 /** What a provider vouches for. */
-export interface Vouching {
+export interface VouchedIdentity {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
@@ -39,7 +39,7 @@ export async function readVouching(
   readClaims: ClaimsReader,
   assertion: string,
   audience: string,
-): Promise<Vouching> {
+): Promise<VouchedIdentity> {
   const issuer = await issuerOf(assertion);
   if (issuer === undefined || !(await store.isVouching(db, issuer))) throw untrusted();
   const required = ['jti', 'iat', 'client_id', 'resource'];
@@ -64,7 +64,7 @@ export async function readVouching(
 export const isAnyVouching = store.isAnyVouching;
 
 /** True for the first who brings the assertion, in every process. */
-export const claimVouching = (db: Db, { issuer, jti, expires_at }: Vouching): Promise<boolean> =>
+export const claimVouching = (db: Db, { issuer, jti, expires_at }: VouchedIdentity): Promise<boolean> =>
   // Kept a minute longer than it is good, since clocks differ.
   claimOnce(db, 'IdentityAssertion', `${issuer} ${jti}`, expires_at + 60_000);
 
@@ -72,7 +72,7 @@ export const claimVouching = (db: Db, { issuer, jti, expires_at }: Vouching): Pr
  * The workspace that is meant: the one that the resource names, else the only one that lets the provider vouch and
  * knows the person. Refuses with `unauthorized` where there is none, with `conflict` where there are several.
  */
-export async function vouchedTeam(db: Db, vouching: Vouching, teamId: string | undefined): Promise<string> {
+export async function vouchedTeam(db: Db, vouching: VouchedIdentity, teamId: string | undefined): Promise<string> {
   const { issuer, subject, email = '' } = vouching;
   const [first, second] = await store.selectVouchedTeams(db, issuer, subject, email, teamId);
   if (first === undefined) throw untrusted();
@@ -90,7 +90,7 @@ export async function vouchedTeam(db: Db, vouching: Vouching, teamId: string | u
 export const vouchedAccount = (
   tx: Tx,
   teamId: string,
-  vouching: Vouching,
+  vouching: VouchedIdentity,
   now: number,
   requestId: string,
 ): Promise<string> => linkedAccount(tx, teamId, vouching, now, requestId, async () => false, store.findProvisioned);

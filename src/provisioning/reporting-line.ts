@@ -15,7 +15,7 @@ export async function namedManager(tx: Tx, context: ScimContext, ref: string): P
   return { ref, account_id: found?.account_id ?? null };
 }
 
-export interface Announced {
+export interface ProvisionedPerson {
   readonly record_id: string;
   readonly account_id: string;
   readonly user_name: string;
@@ -24,9 +24,9 @@ export interface Announced {
 }
 
 /** Everything that a report can call this person by, as the directory keeps it. */
-export const namesOf = (user: Omit<Announced, 'account_id'>): string[] =>
+export const namesOf = (user: Omit<ProvisionedPerson, 'account_id'>): string[] =>
   [user.record_id, user.user_name, user.external_id, user.email].filter((name) => name !== null).map(folded);
 
 /** Somebody arrived or is called otherwise now: those who waited for one of the names get their manager. */
-export const announceUser = (tx: Tx, context: ScimContext, user: Announced): Promise<void> =>
+export const announceUser = (tx: Tx, context: ScimContext, user: ProvisionedPerson): Promise<void> =>
   resolveReports(tx, context.team_id, context.connection_id, user.account_id, namesOf(user), context.by);

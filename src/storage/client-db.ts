@@ -11,14 +11,14 @@ export interface StatementResult<Row extends object> {
 }
 
 /** What answers statements: a client, or one that is watched over. */
-export interface Answering {
+export interface StatementClient {
   query<Row extends object>(statement: pg.QueryConfig | string): Promise<StatementResult<Row>>;
 }
 
 type Prepare = (statement: Sql) => pg.QueryConfig;
 
 /** Answers statements through one client. */
-export function clientDb(client: Answering, prepare: Prepare): Db {
+export function clientDb(client: StatementClient, prepare: Prepare): Db {
   const rows = async <Row extends object>(statement: Sql): Promise<Row[]> => {
     try {
       const answer = await client.query<Row>(prepare(statement));
@@ -43,7 +43,7 @@ const PLAIN: TransactionSteps = { begin: 'begin', onCommit: () => undefined };
 
 /** Runs `work` between BEGIN and COMMIT on `client`, which nobody else uses meanwhile. */
 export async function transactionOn<Result>(
-  client: Answering,
+  client: StatementClient,
   prepare: Prepare,
   work: (tx: Tx) => Promise<Result>,
   steps: TransactionSteps = PLAIN,
@@ -58,7 +58,7 @@ export async function transactionOn<Result>(
 }
 
 async function attemptOn<Result>(
-  client: Answering,
+  client: StatementClient,
   prepare: Prepare,
   work: (tx: Tx) => Promise<Result>,
   { begin, onCommit }: TransactionSteps,

@@ -7,10 +7,14 @@ import type { Sql } from './sql.ts';
 import { statementSummaries } from './statement-summary.ts';
 
 /** Runs a statement in a span of its own, which belongs to the span at hand unless the statement is shared. */
-export type TracedRows = <Row extends object>(rows: Db['rows'], statement: Sql, shared?: Shared) => Promise<Row[]>;
+export type TracedRows = <Row extends object>(
+  rows: Db['rows'],
+  statement: Sql,
+  shared?: SharedStatement,
+) => Promise<Row[]>;
 
 /** A statement that answers several at once. */
-export interface Shared {
+export interface SharedStatement {
   readonly askers: Iterable<Span>;
   /** What is read, for the span's name: the tables of such a statement are many, and mostly those of the caller. */
   readonly read: string;

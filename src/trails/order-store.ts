@@ -2,11 +2,11 @@
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';
-import type { Placed } from './place-between.ts';
+import type { OrderedItem } from './place-between.ts';
 import { changedNow } from './trail-write-store.ts';
 
 /** A trail in the order, with what a person needs to recognise it. */
-export interface OrderedTrail extends Placed {
+export interface OrderedTrail extends OrderedItem {
   readonly title: string;
   readonly target_role: string;
   readonly status: Status;
@@ -27,9 +27,9 @@ export const lockOrder = (tx: Tx, catalogId: string): Promise<object[]> =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${catalogId}`}, 0))`);
 
 /** Gives those trails those order numbers, in one statement. Each has changed by it (Decision 23). */
-export const setPlaces = (tx: Tx, catalogId: string, places: readonly Placed[]): Promise<object[]> =>
+export const setOrderNumbers = (tx: Tx, catalogId: string, items: readonly OrderedItem[]): Promise<object[]> =>
   tx.rows(sql`
     update trails t set sort_order = p.sort_order, ${changedNow}
-    from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ sort_order }) => sort_order)}::integer[])
+    from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ sort_order }) => sort_order)}::integer[])
       as p (trail_id, sort_order)
     where t.catalog_id = ${catalogId} and t.trail_id = p.trail_id`);

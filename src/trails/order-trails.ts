@@ -4,7 +4,7 @@ import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { nextStatus } from './lifecycle.ts';
-import { lockOrder, type OrderedTrail, orderedTrails, setPlaces } from './order-store.ts';
+import { lockOrder, type OrderedTrail, orderedTrails, setOrderNumbers } from './order-store.ts';
 import { placeBetween } from './place-between.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import { getTrail } from './trails.ts';
@@ -40,7 +40,7 @@ export async function moveTrail(
   if (after !== null && to === 0) throw refuse('not-found', 'There is no trail of the id `after` in this order.');
   const changes = placeBetween(items, from, to);
   if (changes.length > 0) {
-    await setPlaces(tx, catalogId, changes);
+    await setOrderNumbers(tx, catalogId, changes);
     const sort_order = changes.find(({ id }) => id === trailId)?.sort_order ?? moved.sort_order;
     const change = { before: { sort_order: moved.sort_order }, after: { sort_order } };
     await recordTrail(tx, catalogId, moved, 'trail.updated', by, change);

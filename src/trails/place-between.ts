@@ -1,6 +1,6 @@
 // Moving a trail to another place of the catalog with as few changes of order numbers as possible. Pure.
 
-export interface Placed {
+export interface OrderedItem {
   readonly id: string;
   readonly sort_order: number;
 }
@@ -14,7 +14,7 @@ const [LEAST, MOST] = [-2_147_483_648, LAST_NUMBER];
  * in at `to`. At the ends one change is enough, unless the last number that there is has been taken; within, the
  * shorter side makes room, and the other one where the numbers of that side come to an end.
  */
-export function placeBetween(items: readonly Placed[], from: number, to: number): Placed[] {
+export function placeBetween(items: readonly OrderedItem[], from: number, to: number): OrderedItem[] {
   const moved = items[from];
   if (moved === undefined || from === to) return [];
   const rest = items.filter((_, index) => index !== from);
@@ -25,14 +25,19 @@ export function placeBetween(items: readonly Placed[], from: number, to: number)
   return up.length <= down.length || !hasNumbers(down) ? up : down;
 }
 
-const hasNumbers = (changes: readonly Placed[]): boolean =>
+const hasNumbers = (changes: readonly OrderedItem[]): boolean =>
   changes.every(({ sort_order }) => sort_order >= LEAST && sort_order <= MOST);
 
 /** Puts `moved` next to `neighbour` and pushes `line` on in `step`, only as far as numbers are taken. */
-function makeRoom(moved: Placed, line: readonly Placed[], step: 1 | -1, neighbour: number | undefined): Placed[] {
+function makeRoom(
+  moved: OrderedItem,
+  line: readonly OrderedItem[],
+  step: 1 | -1,
+  neighbour: number | undefined,
+): OrderedItem[] {
   const first = line[0]?.sort_order ?? moved.sort_order + step;
   const start = neighbour === undefined ? Math.min(Math.max(first - step, LEAST), MOST) : neighbour + step;
-  const changes: Placed[] = [{ id: moved.id, sort_order: start }];
+  const changes: OrderedItem[] = [{ id: moved.id, sort_order: start }];
   let last = start;
   for (const item of line) {
     if ((item.sort_order - last) * step > 0) break;

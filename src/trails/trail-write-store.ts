@@ -202,8 +202,13 @@ export const setHidden = (tx: Tx, catalogId: string, trailId: string, status: Ex
   );
 
 /** Sets place and visibility of the locked trail. */
-export const setPlace = (tx: Tx, catalogId: string, trailId: string, sortOrder: number, visibility: string) =>
-  change(tx, catalogId, trailId, sql`sort_order = ${sortOrder}, visibility = ${visibility}, ${changedNow}`);
+export const setOrderAndVisibility = (
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  sortOrder: number,
+  visibility: string,
+) => change(tx, catalogId, trailId, sql`sort_order = ${sortOrder}, visibility = ${visibility}, ${changedNow}`);
 
 /** Counts the grants of the locked trail anew. */
 export const setGrantCount = (tx: Tx, catalogId: string, trailId: string) =>

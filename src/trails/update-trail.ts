@@ -7,7 +7,7 @@ import { nextStatus } from './lifecycle.ts';
 import type { UpdateTrailBody } from './trail.ts';
 import { recordTrail } from './trail-audit-event.ts';
 import type { TrailDetailRow } from './trail-json.ts';
-import { noteLiveChange, setPlace } from './trail-write-store.ts';
+import { noteLiveChange, setOrderAndVisibility } from './trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from './trails.ts';
 
 /**
@@ -30,7 +30,8 @@ export async function updateTrail(
   };
   if (before.sort_order === after.sort_order && before.visibility === after.visibility) return trail;
   if (wouldWiden(trail, after.visibility)) await requireWidening(tx, catalogId, trail);
-  const changed = (await setPlace(tx, catalogId, trailId, after.sort_order, after.visibility)) ?? noSuchTrail();
+  const changed =
+    (await setOrderAndVisibility(tx, catalogId, trailId, after.sort_order, after.visibility)) ?? noSuchTrail();
   if (trail.status === 'live' && before.visibility !== after.visibility) await noteLiveChange(tx, catalogId, trailId);
   await recordTrail(tx, catalogId, changed, 'trail.updated', by, { before, after });
   return changed;

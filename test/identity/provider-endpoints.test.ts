@@ -5,7 +5,7 @@ import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import { openProvider } from '../../src/identity/single-sign-on-provider.ts';
-import { claimVouching, type Vouching } from '../../src/identity/vouched-person.ts';
+import { claimVouching, type VouchedIdentity } from '../../src/identity/vouched-person.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -37,7 +37,7 @@ test.each([
 
 test('a statement is used once, for a minute longer than it is good: clocks differ', async () => {
   const expires_at = Date.UTC(2031, 0, 1);
-  const vouching = { issuer: ISSUER, jti: newId(), expires_at } as Vouching;
+  const vouching = { issuer: ISSUER, jti: newId(), expires_at } as VouchedIdentity;
   expect([await claimVouching(database, vouching), await claimVouching(database, vouching)]).toEqual([true, false]);
   expect(await claimVouching(database, { ...vouching, issuer: `${ISSUER}/` })).toBe(true);
   const kept = await database.rows<{ until: number }>(sql`

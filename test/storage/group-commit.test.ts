@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answering } from '../../src/storage/client-db.ts';
+import type { StatementClient } from '../../src/storage/client-db.ts';
 import { type Database, violatedConstraint } from '../../src/storage/database.ts';
 import { openEmbedded } from '../../src/storage/embedded/embedded.ts';
 import { groupCommit } from '../../src/storage/embedded/group-commit.ts';
@@ -24,7 +24,7 @@ describe('on a connection', () => {
         asked.push(text);
         if (fails(text, asked)) throw Object.assign(new Error(`no ${text}`), { code: 'XX001' });
       },
-    } as unknown as Answering;
+    } as unknown as StatementClient;
     const turns = takingTurns();
     let moves = 0;
     const onDone = (): void => {

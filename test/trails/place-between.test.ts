@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Placed, placeBetween } from '../../src/trails/place-between.ts';
+import { type OrderedItem, placeBetween } from '../../src/trails/place-between.ts';
 import { runs } from '../support/runs.ts';
 
-const inOrder = (numbers: readonly number[]): Placed[] =>
+const inOrder = (numbers: readonly number[]): OrderedItem[] =>
   numbers.map((sort_order, index) => ({ id: String.fromCharCode(97 + index), sort_order }));
 
 /** The ids as they stand once the changes are made. */
-function after(items: readonly Placed[], changes: readonly Placed[]): string[] {
+function after(items: readonly OrderedItem[], changes: readonly OrderedItem[]): string[] {
   const numbers = new Map(changes.map(({ id, sort_order }) => [id, sort_order]));
   return items
     .map(({ id, sort_order }) => ({ id, sort_order: numbers.get(id) ?? sort_order }))

@@ -3,7 +3,7 @@
 import { readElements } from './attribute-value.ts';
 import type { Filter } from './filter.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import { applyPatch, type Patched } from './patch.ts';
+import { applyPatch, type PatchResult } from './patch.ts';
 import { checkReadOnly } from './patch-read-only.ts';
 import { atPosition, type PatchOptions, type PatchStep } from './patch-request.ts';
 import { comparisonsIn, tooMuchWork } from './patch-work.ts';
@@ -20,7 +20,7 @@ export type MemberOperation =
   | { readonly kind: 'change'; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly kind: 'removeWhere'; readonly where: Filter };
 
-export interface GroupPatch extends Patched {
+export interface GroupPatch extends PatchResult {
   /** Empty when no operation names members: then the membership must not be touched, nor read. */
   readonly members: readonly MemberOperation[];
   /** What each add or replace names, also where a later operation removes it again. */

@@ -13,7 +13,7 @@ import { type PatchWork, patchWork } from './patch-work.ts';
 import type { ResourceType } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
-export interface Patched {
+export interface PatchResult {
   readonly resource: JsonObject;
   /** False when the resource is the same JSON as before: nothing to store, no new version. */
   readonly changed: boolean;
@@ -29,7 +29,7 @@ export function applyPatch(
   resource: JsonObject,
   steps: readonly PatchStep[],
   options: PatchOptions = {},
-): Patched {
+): PatchResult {
   const draft = structuredClone(resource);
   const work = patchWork();
   for (const step of steps) atPosition(step.position, () => applyStep(draft, step, options.strict ?? false, work));

@@ -1,7 +1,7 @@
 // PATCH of RFC 7644 3.5.2 on one resource in memory: what each form makes of a user, and what is refused.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../src/json.ts';
-import { applyPatch, type Patched } from '../src/patch.ts';
+import { applyPatch, type PatchResult } from '../src/patch.ts';
 import { readPatch } from '../src/patch-request.ts';
 import { USER_TYPE } from '../src/resource-type.ts';
 import { ScimError } from '../src/scim-error.ts';
@@ -25,7 +25,7 @@ const ann: JsonObject = {
 
 const body = (...Operations: JsonValue[]): JsonObject => ({ schemas: [PATCH_OP_URN], Operations });
 
-function patch(operations: JsonValue[], resource = ann, strict = false): Patched {
+function patch(operations: JsonValue[], resource = ann, strict = false): PatchResult {
   return applyPatch(USER_TYPE, resource, readPatch(USER_TYPE, body(...operations), { strict }), { strict });
 }
 

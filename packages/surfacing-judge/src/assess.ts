@@ -1,5 +1,5 @@
 // One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
-import { byScore, type Retrieved } from './best-retrieved.ts';
+import { byScore, type RetrievedTrail } from './best-retrieved.ts';
 import { calibrated, type Signals } from './calibration.ts';
 import { NONE_SAME, type Sameness, samenessOf } from './choice.ts';
 import { COMPARED, NEAREST_EVERYDAY, RETRIEVED, RETRIEVED_BY_MEANING } from './constants.ts';
@@ -92,7 +92,7 @@ export function* byMeaning(reading: Reading, { meaning, catalogs, admits }: Cand
 /** The best of all catalogs, each read closely in a step of its own. */
 function* retrieved(
   catalogs: readonly LiveCatalog[],
-  bestOf: (catalog: LiveCatalog) => readonly Retrieved[],
+  bestOf: (catalog: LiveCatalog) => readonly RetrievedTrail[],
   take: number,
 ): Steps<NearTrail[]> {
   const best = catalogs.flatMap((catalog) => bestOf(catalog).map((one) => ({ ...one, catalog })));

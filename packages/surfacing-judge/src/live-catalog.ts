@@ -1,6 +1,6 @@
 // The live trails of one catalog in memory: which are near a query, in words or in meaning. An edit costs what its
 // trail holds and nothing else is recomputed; the order of edits leaves no trace in any answer.
-import { bestRetrieved, type Retrieved } from './best-retrieved.ts';
+import { bestRetrieved, type RetrievedTrail } from './best-retrieved.ts';
 import { isCounted } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
 import { type CloseReadings, closeReadings, type HeldTrails, heldTrails } from './held-trails.ts';
@@ -39,9 +39,9 @@ export interface LiveCatalog extends FeatureCounts {
     take: number,
     admits: (id: string) => boolean,
     hidden?: ReadonlySet<string>,
-  ): Retrieved[];
+  ): RetrievedTrail[];
   /** The trails closest in meaning that `admits` lets through, best first, ties by id. */
-  alike(query: QueryVector, take: number, admits: (id: string) => boolean): Retrieved[];
+  alike(query: QueryVector, take: number, admits: (id: string) => boolean): RetrievedTrail[];
   /**
    * The first trails by id, at most `take`, that `admits` lets through and that list this prompt as a match, with its
    * numbers.
@@ -144,7 +144,7 @@ function nearest(
   take: number,
   admits: (id: string) => boolean,
   hidden?: ReadonlySet<string>,
-): Retrieved[] {
+): RetrievedTrail[] {
   const places = trails.places();
   const scores = trails.posted.scores(query, places);
   // So few trails are all near, whether they share a word with the query or not: a model may see what words do not.
@@ -159,7 +159,12 @@ function nearest(
   return best.kept;
 }
 
-function alike(trails: HeldTrails, query: QueryVector, take: number, admits: (id: string) => boolean): Retrieved[] {
+function alike(
+  trails: HeldTrails,
+  query: QueryVector,
+  take: number,
+  admits: (id: string) => boolean,
+): RetrievedTrail[] {
   const best = bestRetrieved(take);
   trails.centroids.compare(query, (id, score) => {
     if (score > 0 && best.mayEnter(score) && admits(id)) best.add({ id, score });

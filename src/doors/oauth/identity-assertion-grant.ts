@@ -15,7 +15,7 @@ import { allowsHost, getPolicy } from '../../credentials/oauth-policies.ts';
 import {
   claimVouching,
   readVouching,
-  type Vouching,
+  type VouchedIdentity,
   vouchedAccount,
   vouchedTeam,
 } from '../../identity/vouched-person.ts';
@@ -71,7 +71,7 @@ interface Asked {
 async function redeem(
   deps: OauthDeps,
   client: Client,
-  vouching: Vouching,
+  vouching: VouchedIdentity,
   asked: Asked,
   requestId: string,
 ): Promise<{ readonly token: string; readonly scopes: readonly string[] }> {
@@ -114,7 +114,7 @@ async function redeem(
   return { token, scopes };
 }
 
-function resourceOf({ publicUrl }: OauthDeps, vouching: Vouching, asked: Asked): string {
+function resourceOf({ publicUrl }: OauthDeps, vouching: VouchedIdentity, asked: Asked): string {
   const resource = canonicalResource(publicUrl, vouching.resource);
   const path = resourcePath(publicUrl, resource);
   if (path === undefined || path === SESSION_RESOURCE)
@@ -125,7 +125,7 @@ function resourceOf({ publicUrl }: OauthDeps, vouching: Vouching, asked: Asked):
 }
 
 /** What the provider allows, and of that what the client asks for. */
-function scopesOf(resource: string, { scopes }: Vouching, { scope }: Asked): readonly string[] {
+function scopesOf(resource: string, { scopes }: VouchedIdentity, { scope }: Asked): readonly string[] {
   const known = scopesOfResource(resource);
   const allowed = (scopes ?? known).filter((name) => known.includes(name));
   const wanted = scope?.split(' ').filter((name) => name !== '') ?? scopes ?? [DEFAULT_SCOPE];

@@ -79,7 +79,7 @@ export interface SnapshotDeps {
 export function snapshotNow({ rows, snapshots, atOnce, tracing }: SnapshotDeps): () => Promise<number> {
   const turns = batchTurns(atOnce, 1);
   const traced = tracing && tracedRows(tracing);
-  let next: Asking | undefined;
+  let next: NextSnapshot | undefined;
   const ask = async (askers: ReadonlySet<Span>): Promise<number> => {
     const read = { askers, read: 'snapshot' };
     const found = await (traced?.<BatchRow>(rows, snapshotRow, read) ?? rows<BatchRow>(snapshotRow));
@@ -95,7 +95,7 @@ export function snapshotNow({ rows, snapshots, atOnce, tracing }: SnapshotDeps):
   };
   return () => {
     if (next === undefined) {
-      next = asking();
+      next = nextSnapshot();
       setImmediate(begin);
     }
     next.requests += 1;
@@ -108,15 +108,15 @@ export function snapshotNow({ rows, snapshots, atOnce, tracing }: SnapshotDeps):
 const ignored = (): void => undefined;
 
 /** Those who wait for the next statement. */
-interface Asking {
+interface NextSnapshot {
   readonly number: Promise<number>;
   readonly settle: (asked: Promise<number>) => void;
   readonly askers: Set<Span>;
   requests: number;
 }
 
-function asking(): Asking {
-  let settle: Asking['settle'] = ignored;
+function nextSnapshot(): NextSnapshot {
+  let settle: NextSnapshot['settle'] = ignored;
   const number = new Promise<number>((done) => {
     settle = done;
   });

@@ -1,8 +1,10 @@
 // Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in
 // memory.
+
+import { endsWithin } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
-import { type Answering, clientDb, transactionOn } from '../client-db.ts';
+import { clientDb, type StatementClient, transactionOn } from '../client-db.ts';
 import type { Database, Db, StorageHealth } from '../database.ts';
 import { storageFailure, undecided } from '../failures.ts';
 import { appliedMigrations } from '../migrations/applied.ts';
@@ -60,7 +62,7 @@ export async function openEmbedded(
   const requireSpace = folder === IN_MEMORY ? async () => undefined : requiringSpace(folder);
   const upkeep = keptUp(connection, inTurn);
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
-  const asked: Asked = (work) => {
+  const runCounted: RunCounted = (work) => {
     const result = counted(work);
     upkeep.noteAsked();
     return result;
@@ -69,7 +71,13 @@ export async function openEmbedded(
     generation += 1;
     upkeep.noteChange();
   };
-  const { direct, read, rows, inTransaction } = statementsOn({ connection, inTurn, asked, onWritten, requireSpace });
+  const { direct, read, rows, inTransaction } = statementsOn({
+    connection,
+    inTurn,
+    runCounted,
+    onWritten,
+    requireSpace,
+  });
   return {
     takesTurns: true,
     giveWay: () => inTurn.givenWay(),
@@ -77,7 +85,7 @@ export async function openEmbedded(
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
     ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, generation: () => generation, tracing }),
     inTransaction,
-    script: (text) => asked(() => inTurn.run(async () => void (await connection.query(text).finally(onWritten)))),
+    script: (text) => runCounted(() => inTurn.run(async () => void (await connection.query(text).finally(onWritten)))),
     health: embeddedHealth(() => inTurn.run(() => appliedMigrations(direct)), connection.loss),
     stats,
     dump: () => inTurn.run(connection.dump).catch(failed),
@@ -88,7 +96,7 @@ export async function openEmbedded(
   };
 }
 
-type Asked = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type RunCounted = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 interface Statements extends Pick<Database, 'rows' | 'inTransaction'> {
   /** On the connection at once: for the caller that has the turn. */
@@ -100,18 +108,18 @@ interface Statements extends Pick<Database, 'rows' | 'inTransaction'> {
 interface StatementDeps {
   readonly connection: StandingConnection;
   readonly inTurn: Turns;
-  readonly asked: Asked;
+  readonly runCounted: RunCounted;
   readonly onWritten: () => void;
   /** Refuses a change that the disk has no room for. */
   readonly requireSpace: () => Promise<void>;
 }
 
 /** Statements and transactions take turns on the one connection; those that write share commits. */
-function statementsOn({ connection, inTurn, asked, onWritten, requireSpace }: StatementDeps): Statements {
+function statementsOn({ connection, inTurn, runCounted, onWritten, requireSpace }: StatementDeps): Statements {
   const prepare = statementNames();
   const direct = clientDb(connection, prepare);
   const commits = groupCommit({ client: connection, turns: inTurn, onDone: onWritten });
-  const read: Db['rows'] = (statement) => asked(() => inTurn.run(() => direct.rows(statement)));
+  const read: Db['rows'] = (statement) => runCounted(() => inTurn.run(() => direct.rows(statement)));
   /** A change; of one that was under way when the server failed nobody knows whether it was made. */
   const changing = <Result>(work: () => Promise<Result>): Promise<Result> => {
     let wasLost = false;
@@ -120,7 +128,7 @@ function statementsOn({ connection, inTurn, asked, onWritten, requireSpace }: St
       wasLost = connection.loss() !== undefined;
       return work();
     };
-    return asked(withSpace).catch((thrown: unknown) => {
+    return runCounted(withSpace).catch((thrown: unknown) => {
       throw wasLost ? thrown : undecided(thrown);
     });
   };
@@ -155,7 +163,7 @@ interface KeptUp {
 }
 
 /** Renews statistics and keeps the database up, in turns of their own on its one connection. */
-function keptUp(client: Answering, inTurn: Turns): KeptUp {
+function keptUp(client: StatementClient, inTurn: Turns): KeptUp {
   const ownTurn: InTurn = (text) => inTurn.run(() => client.query<{ name: string }>(text));
   const isDue = statisticsDue();
   const renewStatistics = statisticsRenewal(ownTurn);
@@ -191,12 +199,7 @@ function embeddedHealth(
   };
   return async () => {
     const renewed = renew().catch(() => undefined);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((done) => {
-      timer = setTimeout(done, PATIENCE_MS);
-    });
-    await (applied === undefined ? renewed : Promise.race([renewed, late]));
-    clearTimeout(timer);
+    await (applied === undefined ? renewed : endsWithin(PATIENCE_MS, renewed));
     const failure = loss();
     const isWell = failure === undefined;
     const why = isWell ? {} : { failure: failure.message };

@@ -1,7 +1,7 @@
 // Group commit on one connection: what a commit costs is its fsync, so works that wait for their turn share one. Each
 // has a savepoint of its own, fails alone, and is told when the commit of all has reached the disk. Works of one
 // statement are sent together, since each way to the database and back costs as much as a short statement.
-import type { Answering } from '../client-db.ts';
+import type { StatementClient } from '../client-db.ts';
 import { wantsRetry } from '../failures.ts';
 import type { Turns } from './turns.ts';
 
@@ -17,7 +17,7 @@ export interface GroupCommit {
 
 export interface GroupCommitDeps {
   /** Takes statements while others are under way. */
-  readonly client: Answering;
+  readonly client: StatementClient;
   readonly turns: Turns;
   /** Called when something was done, before its caller is told. */
   readonly onDone: () => void;
@@ -72,7 +72,7 @@ export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCo
 type Group = { readonly committed: readonly Done[] } | { readonly undone: readonly Waiting[] };
 
 /** Does what waits in one transaction, as far as one group goes, and takes that from `waiting`. */
-async function commitTogether(client: Answering, waiting: Waiting[]): Promise<Group> {
+async function commitTogether(client: StatementClient, waiting: Waiting[]): Promise<Group> {
   const done: Done[] = [];
   let taken: Waiting[] = [];
   const begun = performance.now();
@@ -103,7 +103,7 @@ function nextAtOnce(waiting: Waiting[], most: number): Waiting[] {
  * Sends each work behind a savepoint of its own, without waiting for the one before. Where one fails, those behind it
  * did nothing and are not among what is answered.
  */
-async function outcomesOf(client: Answering, works: readonly Waiting[], first: string): Promise<Done[]> {
+async function outcomesOf(client: StatementClient, works: readonly Waiting[], first: string): Promise<Done[]> {
   const sent = works.map((work, at) => {
     const opened = client.query(at === 0 ? first : NEXT);
     return { work, answered: Promise.allSettled([opened, work.inside()]) };

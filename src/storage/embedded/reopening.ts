@@ -2,7 +2,7 @@
 // read or write, memory), another one is started on the folder, again and again until it opens.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Answering } from '../client-db.ts';
+import type { StatementClient } from '../client-db.ts';
 import { isPanic } from '../failures.ts';
 import { connect, type EmbeddedConnection, type HeldConnection, IN_MEMORY } from './connection.ts';
 import type { Turns } from './turns.ts';
@@ -10,7 +10,7 @@ import type { Turns } from './turns.ts';
 const FIRST_AFTER_MS = 500;
 const LATEST_AFTER_MS = 10_000;
 
-export interface StandingConnection extends Answering {
+export interface StandingConnection extends StatementClient {
   /** Why the server has failed, or does not open again; undefined while it serves. */
   loss(): Error | undefined;
   /** As `EmbeddedServer.dump`. */

@@ -15,7 +15,7 @@ import { changedOf, isContracting, missingOf, type SchemaState, schemaStateOf } 
 export const MIGRATION_LOCK = 20_261_120;
 
 /** The database, or a transaction that all of its transactions are a part of. */
-export type Migrating = Db & Pick<Database, 'inTransaction'>;
+export type MigrationTarget = Db & Pick<Database, 'inTransaction'>;
 
 export interface MigrateOptions {
   /** No process of an earlier release is left: what only such a process needs is taken away too. */
@@ -34,7 +34,7 @@ export const schemaState = async (database: Database, known = migrations()): Pro
  * `conflict` when only a newer release can serve the database, when an applied file was changed, or when tables cannot
  * be made in it, and with `not-ready` when a table stays locked.
  */
-export async function migrate(database: Migrating, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(database: MigrationTarget, options: MigrateOptions = {}): Promise<string[]> {
   const { isAlone = false, known = migrations() } = options;
   const applied = await appliedMigrations(database);
   refuseForeign(applied, known);

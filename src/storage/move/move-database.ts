@@ -11,7 +11,7 @@ import { copyTable } from './copy-table.ts';
 import { notEmpty, requireEmpty } from './empty-database.ts';
 import { withoutHindrance } from './without-hindrance.ts';
 
-export interface Moved {
+export interface MoveReport {
   /** The migrations that what was moved had lacked. */
   readonly migrated: readonly string[];
   readonly tables: number;
@@ -29,7 +29,7 @@ const WORTH_A_LINE = 10_000;
  * `to` as empty as it was. `from` is brought to this release's schema, and nobody else may write to it. Refuses with
  * `conflict` a database that is not empty, one where the user lacks a right, and what a newer release has made.
  */
-export async function moveDatabase(from: Database, to: Database, onProgress: OnProgress): Promise<Moved> {
+export async function moveDatabase(from: Database, to: Database, onProgress: OnProgress): Promise<MoveReport> {
   const migrated = await migrate(from, { isAlone: true });
   await refuseNewer(from);
   let place = 'the beginning';

@@ -2,14 +2,14 @@
 // at work on it, which is asked on a second connection. That one is opened when a statement takes long, not before.
 import type pg from 'pg';
 import { within } from '../../base/deadline.ts';
-import type { Answering } from '../client-db.ts';
+import type { StatementClient } from '../client-db.ts';
 import type { Deadlines } from '../deadlines.ts';
 import { attended, SERVER_WORK, type ServerWork } from './attended.ts';
 import { ServerClient } from './server-client.ts';
 
 export interface PatientSession {
   /** The first statement tells the session: it ends in `SESSION_ID`, and has the deadline of a statement. */
-  readonly answering: Answering;
+  readonly answering: StatementClient;
   /** Closes the second connection. */
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function patientSession(client: ServerClient, { connectMs, queryMs, silen
   };
   const look = (): Promise<ServerWork> => second.ask(`${SERVER_WORK} a.pid = ${pid}`);
   const ask = (statement: pg.QueryConfig): Promise<pg.QueryResult> => client.query(statement);
-  const query: Answering['query'] = async (statement: pg.QueryConfig | string) => {
+  const query: StatementClient['query'] = async (statement: pg.QueryConfig | string) => {
     const one = statement as pg.QueryConfig;
     if (pid !== undefined) return attended({ silenceMs, look, giveUp }, () => ask(one));
     const first = await within(queryMs, 'a statement', client.drop, () => ask(one));

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { within } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
-import { type Answering, clientDb, transactionOn } from '../client-db.ts';
+import { clientDb, type StatementClient, transactionOn } from '../client-db.ts';
 import type { Database, Db, TransactionOptions, Tx } from '../database.ts';
 import { DEADLINES, type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { isConnectionUseless, isSilence, isWorthAnotherConnection, storageFailure, undecided } from '../failures.ts';
@@ -111,7 +111,8 @@ function transactionInSession<Result>(
   const onCommit = (): void => {
     hasCommitted = true;
   };
-  const on = (answering: Answering): Promise<Result> => transactionOn(answering, prepare, work, { begin, onCommit });
+  const on = (answering: StatementClient): Promise<Result> =>
+    transactionOn(answering, prepare, work, { begin, onCommit });
   const onClient = (client: PooledClient): Promise<Result> =>
     isPatient
       ? patiently(client, deadlines, on)
@@ -162,8 +163,8 @@ async function withClient<Result>(
 }
 
 /** A connection whose statements each have their deadline. */
-function watched(client: PooledClient, { deadlines }: Session): Answering {
-  const query: Answering['query'] = (statement: pg.QueryConfig | string) =>
+function watched(client: PooledClient, { deadlines }: Session): StatementClient {
+  const query: StatementClient['query'] = (statement: pg.QueryConfig | string) =>
     within(deadlines.queryMs, 'a statement', client.drop, () => queryPrepared(client, statement));
   return { query };
 }
@@ -172,7 +173,7 @@ function watched(client: PooledClient, { deadlines }: Session): Answering {
 async function patiently<Result>(
   client: PooledClient,
   deadlines: Deadlines,
-  work: (answering: Answering) => Promise<Result>,
+  work: (answering: StatementClient) => Promise<Result>,
 ): Promise<Result> {
   const patient = patientSession(client, deadlines);
   try {

@@ -22,13 +22,13 @@ export interface ModelCall {
   readonly status?: number;
 }
 
-export interface Asking {
+export interface ModelAccess {
   readonly model: LanguageModel;
   readonly withPlace: Semaphore;
 }
 
 /** One checked answer a choice, in their order (undefined: none that can be used), and how the request went. */
-export interface Asked {
+export interface ModelReply {
   readonly answers: readonly (ModelAnswer | undefined)[];
   readonly call: ModelCall;
   /** False where the time was over before it was this request's turn: that says nothing of the model. */
@@ -43,11 +43,11 @@ export interface AnswerFormat {
 
 /** Asks about one prompt, or several of a run. `signal` bounds waiting, asking and retrying together. */
 export async function askModel(
-  { model, withPlace }: Asking,
+  { model, withPlace }: ModelAccess,
   choices: readonly Choice[],
   form: AnswerFormat,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<ModelReply> {
   const start = performance.now();
   const request = requestOf(choices, form);
   const since = (): number => performance.now() - start;

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { DAY_MS, steadyClock } from '../../base/clock.ts';
 import { keyedSemaphore, type Semaphore, semaphore } from '../../base/semaphore.ts';
 import type { Tracing } from '../../base/tracing.ts';
-import { type AnswerFormat, type Asking, askModel, type ModelCall } from './ask-model.ts';
+import { type AnswerFormat, askModel, type ModelAccess, type ModelCall } from './ask-model.ts';
 import { batchesOf } from './batches.ts';
 import { cooldown } from './cooldown.ts';
 import type { ModelAnswer } from './model-answer.ts';
@@ -27,7 +27,7 @@ export interface ModelWatch {
 }
 
 export interface ModelSettings {
-  readonly model: Asking['model'];
+  readonly model: ModelAccess['model'];
   /** Names the model in traces. */
   readonly name: string;
   readonly watch?: ModelWatch;
@@ -92,8 +92,8 @@ function requester(settings: ModelSettings): ModelAnswers {
     const rest = health.restsFor();
     if (rest > 0) return batch.map(() => silent('resting', Math.ceil(rest / 1000)));
     if (payer !== null && !(await budget.allows(payer))) return batch.map(() => silent('spent', 1));
-    const asking: Asking = { model, withPlace: placeFor(payer) };
-    const ask = () => askModel(asking, batch, options, signal);
+    const access: ModelAccess = { model, withPlace: placeFor(payer) };
+    const ask = () => askModel(access, batch, options, signal);
     const { answers, call, sent } = await (tracing === undefined ? ask() : tracedCall(tracing, name, ask));
     watch?.asked(call);
     if (payer !== null) await budget.spend(payer, call.input_tokens + call.output_tokens);

@@ -1,10 +1,10 @@
 // A request to a language model as a span, where traces are on: the model, how it went and the tokens. Never a prompt
 // or an answer.
 import { inSpan, type Span, type Tracing } from '../../base/tracing.ts';
-import type { Asked } from './ask-model.ts';
+import type { ModelReply } from './ask-model.ts';
 
 /** Runs the request in a span; `setting` is CAIRN_JUDGE, e.g. `anthropic:claude-haiku`. */
-export function tracedCall(tracing: Tracing, setting: string, ask: () => Promise<Asked>): Promise<Asked> {
+export function tracedCall(tracing: Tracing, setting: string, ask: () => Promise<ModelReply>): Promise<ModelReply> {
   const colon = setting.indexOf(':');
   const model = setting.slice(colon + 1);
   const attributes = {
@@ -12,7 +12,7 @@ export function tracedCall(tracing: Tracing, setting: string, ask: () => Promise
     'gen_ai.provider.name': setting.slice(0, colon),
     'gen_ai.request.model': model,
   };
-  const work = async (span: Span): Promise<Asked> => {
+  const work = async (span: Span): Promise<ModelReply> => {
     const asked = await ask();
     const { outcome, input_tokens, output_tokens } = asked.call;
     span.set({
