@@ -1,5 +1,6 @@
 // The outbox: events that other systems are told of, written in the commit of the change. Audit entries of a followed
-// kind come in by themselves (audit-store.ts); this file is for events that are none, and for who hands them on.
+// kind come in by themselves (audit-store.ts); this file is for events that are none, and for the dispatcher that hands
+// them on.
 import { newId } from '../base/id.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
@@ -30,8 +31,8 @@ export async function announceAsked(tx: Tx, event: Announcement): Promise<string
 }
 
 /**
- * Takes the oldest events out, in their order, for who keeps them in the same transaction. Empty also while another
- * transaction takes some: what one trail announced is handed on in one order.
+ * Takes the oldest events out, in their order, for a caller that keeps them in the same transaction. Empty also while
+ * another transaction takes some: what one trail announced is handed on in one order.
  */
 export async function takeAnnounced(tx: Tx, most: number): Promise<AnnouncedEvent[]> {
   return (await store.lockOutbox(tx)) ? store.deleteAnnounced(tx, most) : [];

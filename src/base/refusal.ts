@@ -76,13 +76,13 @@ export function refusalOf(check: () => void): Refusal | undefined {
 export const isRefusedByRule = (thrown: unknown): thrown is Refusal => isRefusal(thrown) && thrown.slug !== 'not-ready';
 
 /**
- * The sentence and the failure behind it, for who runs the service: `The database does not answer … (connect
+ * The sentence and the failure behind it, for operators: `The database does not answer … (connect
  * ECONNREFUSED …)`.
  */
 export const withCause = ({ message, cause }: Error): string =>
   cause instanceof Error && messageOf(cause) !== '' ? `${message} (${messageOf(cause)})` : message;
 
-/** Anything that was thrown in words, for who runs the service. */
+/** Anything that was thrown, in words for operators. */
 export const failureSentence = (thrown: unknown): string =>
   thrown instanceof Error ? withCause(thrown) : String(thrown);
 

@@ -1,4 +1,5 @@
-// Lists that the rooms answer a page at a time, as a whole: who reads what a command prints cannot ask for a next page.
+// Lists that the rooms answer a page at a time, as a whole: a person who reads what a command prints cannot ask for a
+// next page.
 
 const A_PAGE = 1_000;
 

@@ -18,7 +18,7 @@ export const setOperator = ({ database, by }: CommandContext, email: string, is_
     return { user_id: account_id, is_operator };
   });
 
-/** Who is to be an operator no more is somebody already. Refuses with `not-found`. */
+/** Only a known person can stop being an operator. Refuses with `not-found`. */
 async function known(tx: Tx, email: string): Promise<Account> {
   const found = await findAccountByEmail(tx, email);
   if (found === undefined) throw refuse('not-found', `Nobody with the e-mail address ${email} is known here.`);

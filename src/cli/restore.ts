@@ -82,7 +82,7 @@ const ATTEMPT = 'restore.partial';
 
 /**
  * Answers the migrations that were applied. `bringImages` is called once the place of the database is known to be
- * empty, and before anything is there: a database says that the restore is whole, also to who starts the service after
+ * empty, and before anything is there: a database says that the restore is whole, also to the process that starts after
  * one that was killed.
  */
 async function loadEmbedded(

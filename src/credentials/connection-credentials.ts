@@ -36,7 +36,7 @@ export interface CredentialKind<Row extends Ending, End extends Row['expires_at'
   readonly prefix: TokenPrefix;
   /** What can be chosen when one is made, in days; null: it never ends. */
   readonly lifetimes: Readonly<Record<string, End extends string ? number : number | null>>;
-  /** How many may be good at the same time, and what is said to who makes one more. */
+  /** How many may be good at the same time, and what a person who makes one more is told. */
   readonly most: number;
   readonly tooMany: string;
   readonly unknown: string;

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import * as store from './oauth-artifact-store.ts';
 
 export interface Artifact {
-  /** The hash of its id, for who found it by another way. */
+  /** The hash of its id, for a caller that found it by another way. */
   readonly hash: Buffer;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly is_consumed: boolean;

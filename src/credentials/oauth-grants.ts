@@ -155,7 +155,7 @@ async function revoke(tx: Tx, catalogId: string, filter: store.GrantFilter, by: 
 
 /**
  * Holds what a grant, or a session, rests on until the transaction ends: answers the activation of the membership, 0
- * of an operator in the service-wide catalog. Refuses with `membership-revoked` who is neither.
+ * of an operator in the service-wide catalog. Refuses with `membership-revoked` a person who is neither.
  */
 export async function holdStanding(tx: Tx, catalogId: string, accountId: string): Promise<number> {
   const activation =

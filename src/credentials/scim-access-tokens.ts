@@ -27,9 +27,9 @@ export interface IssuedScimToken {
 }
 
 /**
- * A token for who knows a client secret of the connection. Refuses with `unauthorized` a secret that is unknown, of
- * another connection, revoked or expired; with `forbidden` a disabled connection; with `upgrade-required` a plan
- * without directory sync.
+ * A token for a client that knows a client secret of the connection. Refuses with `unauthorized` a secret that is
+ * unknown, of another connection, revoked or expired; with `forbidden` a disabled connection; with `upgrade-required` a
+ * plan without directory sync.
  */
 export async function issueForSecret(
   database: Database,

@@ -41,9 +41,9 @@ export async function admitPerson(
 
 /**
  * `admitPerson` for people who are new, as the `with` list of one larger statement, audit entries included: what is
- * made beside them can be made `from new_member`. Who is not new has no row there, and nothing happens to them: their
- * e-mail address is taken, or a member waits for a manager of one of their names; then use `admitPerson`. Nobody is new
- * where `condition` does not hold. A full team breaks as `refuseFullTeam` tells.
+ * made beside them can be made `from new_member`. A person who is not new has no row there, and nothing happens to
+ * them: their e-mail address is taken, or a member waits for a manager of one of their names; then use `admitPerson`.
+ * Nobody is new where `condition` does not hold. A full team breaks as `refuseFullTeam` tells.
  */
 export function newMembers(teamId: string, people: readonly (NewAccount & { readonly by: By })[], condition: Sql): Sql {
   const events = people.map(({ account_id, person, membership, by }) => {

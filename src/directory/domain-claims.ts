@@ -1,4 +1,4 @@
-// A workspace shows that a domain is its own, by a TXT record in the DNS of that domain. Who shows it first has it; a
+// A workspace shows that a domain is its own, by a TXT record in the DNS of that domain. The first to show it has it; a
 // claim alone gives nothing, tells nothing of other workspaces, and keeps nobody else from claiming.
 
 import { randomBytes } from 'node:crypto';
@@ -50,7 +50,7 @@ export async function dropClaim(tx: Tx, teamId: string, given: string): Promise<
  * Looks the record up and, where it holds the claim's text, notes the domain as verified (audited as
  * `team.domain_added`). Refuses with `not-found` what is not claimed, with `unprocessable` a record that is missing or
  * holds something else, or a DNS that does not answer (the sentence says which), and with `conflict` a domain that
- * another workspace showed first; that is told only to who controls its DNS. A claim that is dropped while its record
+ * another workspace showed first; that is told only to the owner of its DNS. A claim that is dropped while its record
  * is looked up is `not-found` too, also where it was made anew, with another record.
  */
 export async function verifyDomain(

@@ -56,7 +56,7 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
   return { rows: withoutTwins(rows).map(stateOf), unread_columns: unreadOf(heading.cells, columns) };
 }
 
-/** An export of the members has the Owner, and people without a name: of who is here already that is no fault. */
+/** An export of the members has the Owner, and people without a name: of a member that is no fault. */
 const findingsOfNew = (name: string, words: readonly string[]): string[] => [
   ...(isBlank(name) ? [NAME_LENGTH] : []),
   ...(name.includes(LOST) ? [`The column name says "${excerpt(name)}", which has lost characters. ${AS_UTF_8}`] : []),

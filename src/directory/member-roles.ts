@@ -14,7 +14,7 @@ export const heldRoles = store.selectHeldRoles;
 
 /**
  * Grants a role directly; false, and no change, when it is held already. Refuses with `validation` an unknown role or
- * `owner`, with `not-found` who is no member.
+ * `owner`, with `not-found` a person who is no member.
  */
 export async function grantRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);

@@ -30,9 +30,9 @@ export const findMember = store.findMember;
 export const findMemberByEmail = store.findMemberByEmail;
 
 /**
- * Adds a person by hand, with direct roles. Refuses with `conflict` who is a member already, with `unprocessable` whose
- * account belongs to others (`addOrInvite` invites them), with `seat-limit` when no seat is free. Answers the account's
- * id.
+ * Adds a person by hand, with direct roles. Refuses with `conflict` a person who is a member already, with
+ * `unprocessable` whose account belongs to others (`addOrInvite` invites them), with `seat-limit` when no seat is free.
+ * Answers the account's id.
  */
 export async function addMember(tx: Tx, teamId: string, wanted: NewMember, by: By): Promise<string> {
   const added = await addIfOwn(tx, teamId, wanted, by);
@@ -157,7 +157,7 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
 
 /**
  * Members whom a connection manages are managed by others from then on: `heirs` is a subselect of (account_id,
- * connection_id, active). Who is in another state than there stays.
+ * connection_id, active). A member in another state stays.
  */
 export const passMembersOn = store.updateConnections;
 

@@ -1,5 +1,5 @@
-// Why a request outward came to nothing, in words for who configured the address. The words never tell a closed port
-// from an address that may not be reached: nobody explores a network through this service.
+// Why a request outward came to nothing, in words for the person who configured the address. The words never tell a
+// closed port from an address that may not be reached: nobody explores a network through this service.
 
 export type EgressReason = 'scheme' | 'address' | 'connection' | 'time' | 'size' | 'encoding';
 

@@ -53,7 +53,7 @@ const REPEATED = ['Content-Type', 'Location', 'ETag', 'Content-Location'];
 export const repeatableHeaders = (answer: Answer): Record<string, string> =>
   Object.fromEntries(Object.entries(headersOf(answer)).filter(([name]) => REPEATED.includes(name)));
 
-/** True where the answer brings what was asked for: not to who holds it already (304), and not to a HEAD. */
+/** True where the answer brings what was asked for: not to a client that holds it already (304), and not to a HEAD. */
 export const bringsBody = ({ method }: { readonly method: string }, { status }: Answer): boolean =>
   status === 200 && method !== 'HEAD';
 

@@ -1,4 +1,4 @@
-// A zip as the answer to a download: named, with its digest as entity tag, and 304 to who holds it already.
+// A zip as the answer to a download: named, with its digest as entity tag, and 304 to a client that holds it already.
 import { Type } from '@sinclair/typebox';
 import type { Answer } from './answer.ts';
 import { HELD_ANSWER, unlessHeld } from './conditional.ts';

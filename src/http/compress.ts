@@ -1,4 +1,4 @@
-// Answers of data are compressed for who takes that: lists are read by people on trains.
+// Answers of data are compressed for clients that take that: lists are read by people on trains.
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

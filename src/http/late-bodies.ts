@@ -28,7 +28,8 @@ export function lateBodies(
   onLate: (failure: ParserFailure, socket: Socket) => void,
 ) {
   const arriving = new Map<Socket, Arriving>();
-  // No more than at the beginning: who sends most of a body at once could else be silent for an hour, and hold it all.
+  // No more than at the beginning: a caller that sends most of a body at once could else be silent for an hour, and
+  // hold it all.
   const spend = (body: Arriving, bytesRead: number, now: number): void => {
     const earned = (bytesRead - body.bytes) / slowestBytes;
     body.leftMs = Math.min(requestTimeout, body.leftMs + earned - (now - body.lookedAt));

@@ -1,5 +1,5 @@
 // Token buckets (GCRA): one policy a route, one bucket a caller and policy (contract 8, Decision 13). The numbers are
-// exact: who waits the seconds of Retry-After succeeds.
+// exact: a caller that waits the seconds of Retry-After succeeds.
 
 export interface RatePolicy {
   /** Requests that a rested caller can send at once. */

@@ -36,7 +36,7 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
 }
 
 /**
- * Opens the session with that token. Refuses with `membership-revoked` who is no active member
+ * Opens the session with that token. Refuses with `membership-revoked` a person who is no active member
  * (any more), or was deactivated since they agreed.
  */
 export async function openDeviceSession(

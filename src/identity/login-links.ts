@@ -1,5 +1,5 @@
-// One-time sign-in links: for the first person of a new service, for who forgot the password, for who was just added.
-// The token stands in the fragment of the address, which browsers send to no server, so that it reaches no log.
+// One-time sign-in links: for the first person of a new service, for a person who forgot the password or was just
+// added. The token stands in the fragment of the address, which browsers send to no server, so that it reaches no log.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -28,7 +28,7 @@ export const loginLinkUrl = (publicUrl: string, token: string): string => `${pub
 /**
  * A link for the person of that e-mail address, into one workspace or, without `team_id`, wherever the person belongs.
  * For who runs the service (first start, command line). Refuses with `not-found` an unknown address, with
- * `membership-revoked` who is no active member, with `forbidden` where the workspace asks for single sign-on.
+ * `membership-revoked` a person who is no active member, with `forbidden` where the workspace asks for single sign-on.
  */
 export async function createLoginLink(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function createLoginLink(
 
 /**
  * A link that a workspace's admin hands to a member. The session that it opens is good in that workspace only, since
- * nobody else vouches for who opens it. Refuses with `not-found`, with `forbidden` the Owner, whom an admin could
- * otherwise impersonate, and with what `createLoginLink` refuses.
+ * nobody else vouches for the person who opens it. Refuses with `not-found`, with `forbidden` the Owner, whom an admin
+ * could otherwise impersonate, and with what `createLoginLink` refuses.
  */
 export async function createMemberLink(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function createMemberLink(
   now: number,
   by: By,
 ): Promise<MadeLink> {
-  // Who is made the Owner at this moment is it before, or loses the link with the others (ownership.ts).
+  // A person who is made the Owner at this moment is it before, or loses the link with the others (ownership.ts).
   await holdActiveMember(tx, teamId, accountId);
   const member = await getMember(tx, teamId, accountId);
   if (member.is_owner && by.account_id !== accountId)

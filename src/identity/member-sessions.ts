@@ -20,7 +20,7 @@ export async function endMemberSession(
 
 /**
  * Ends every session of the member in this workspace but `keepId` (the one that asks, where it is the person's own);
- * answers how many. Refuses with `not-found` who is no member.
+ * answers how many. Refuses with `not-found` a person who is no member.
  */
 export const endMemberSessions = (tx: Tx, teamId: string, accountId: string, keepId: string, by: By): Promise<number> =>
   end(tx, teamId, accountId, { sessionId: null, keepId }, by);

@@ -11,7 +11,7 @@ import { deleteOperatorSessions } from './session-store.ts';
 /**
  * Makes a person an operator of the service, or ends that. Either way, sessions outside a workspace and apps of the
  * service-wide catalog that there were before end. Refuses as `setOperator`, and with `forbidden` a person who is no
- * operator by now: two who end each other leave one, and who was ended lets nobody in. A no-op ends nothing.
+ * operator by now: two who end each other leave one, and a former operator lets nobody in. A no-op ends nothing.
  */
 export async function changeOperator(tx: Tx, accountId: string, isOperator: boolean, by: By): Promise<void> {
   const operators = await holdOperators(tx);

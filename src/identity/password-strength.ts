@@ -5,7 +5,7 @@ import { isVariant, withoutAccents } from './password-variants.ts';
 
 /** Tries that an attacker needs at most, as a power of ten, below which a password is refused: zxcvbn's score of 3. */
 const LEAST_SCORE = 3;
-/** Judging takes longer than linear time, and who has this much behind them has nothing to add. */
+/** Judging takes longer than linear time, and a password of this length needs no more. */
 const JUDGED_CHARACTERS = 64;
 
 /** True where the password is easily guessed; `own`: names and addresses of the person and their workspace. */

@@ -33,8 +33,8 @@ export async function checkPassword(db: Db, email: string, password: string): Pr
 }
 
 /**
- * Keeps what was checked true until the transaction ends: who changes the password, or takes it away, also ends the
- * sessions that it opened, and finds this one among them. Refuses as `checkPassword`.
+ * Keeps what was checked true until the transaction ends: a person who changes the password, or takes it away, also
+ * ends the sessions that it opened, and finds this one among them. Refuses as `checkPassword`.
  */
 export async function holdChecked(tx: Tx, checked: store.PasswordRow): Promise<void> {
   if (!(await store.holdPassword(tx, checked))) throw notRight();

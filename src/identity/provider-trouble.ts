@@ -3,7 +3,7 @@ import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallenge
 import { type Refusal, refuse } from '../base/refusal.ts';
 import { egressFailureOf } from '../egress/egress-failure.ts';
 
-/** What the codes of openid-client mean for who sets a provider up. */
+/** What the codes of openid-client mean for the admin who sets a provider up. */
 const SENTENCES: Readonly<Record<string, string>> = {
   OAUTH_TIMEOUT: 'it did not answer in time.',
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'it did not answer with a 200. The address is wrong, or needs a path such as /v2.0.',

@@ -28,7 +28,9 @@ export interface SessionCaller {
   readonly wrote_until: string | null;
 }
 
-/** True for who may publish trails of the catalog: by their roles, or as an operator outside of a workspace. */
+/**
+ * True for a person who may publish trails of the catalog: by their roles, or as an operator outside of a workspace.
+ */
 export const mayPublish = ({
   team_id,
   is_operator,

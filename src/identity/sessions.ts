@@ -33,8 +33,8 @@ export const mintSessionToken = (): string => mintToken('svc_session_').token;
 export const isSessionToken = (text: string): boolean => looksLikeToken('svc_session_', text);
 
 /**
- * Opens a session. The token is shown once, here. Refuses with `membership-revoked` who is no active member of the
- * team (in the activation, where one is named), or, without a team, no operator.
+ * Opens a session. The token is shown once, here. Refuses with `membership-revoked` a person who is no active member of
+ * the team (in the activation, where one is named), or, without a team, no operator.
  */
 export async function createSession(
   tx: Tx,

@@ -127,7 +127,7 @@ export async function getFacts(db: Db, caller: SessionCaller): Promise<SessionFa
 export const invitedPerson = async (db: Db, caller: SessionCaller): Promise<InvitedPerson> =>
   invitedBy(caller, await getFacts(db, caller));
 
-/** `invitedPerson` for who has read the session's facts already. */
+/** `invitedPerson` for a caller that has read the session's facts already. */
 export const invitedBy = (
   { account_id, email, team_id }: SessionCaller,
   { confined }: SessionFacts,

@@ -112,7 +112,7 @@ export async function deleteHeld(tx: Tx, { team_id, connection_id }: Scope, acco
     where team_id = ${team_id} and connection_id = ${connection_id} and account_id = ${accountId}`);
 }
 
-/** The same of who was let through. A request that was held since, or kept, waits for its own decision. */
+/** The same of a person who was let through. A request that was held since, or kept, waits for its own decision. */
 export async function deleteAllowed(tx: Tx, { team_id, connection_id }: Scope, accountId: string): Promise<void> {
   await tx.rows(sql`
     delete from held_deactivations

@@ -50,7 +50,7 @@ const elsewhere = (teamId: string, connectionId: string): Sql => sql`
     on r.team_id = gone.team_id and r.account_id = gone.account_id and r.connection_id <> gone.connection_id
   where gone.team_id = ${teamId} and gone.connection_id = ${connectionId}`;
 
-/** Held until the transaction ends: who changes one of them has seen who manages the membership. */
+/** Held until the transaction ends: a change of one of them has seen who manages the membership. */
 export const holdElsewhere = (tx: Tx, teamId: string, connectionId: string): Promise<object[]> =>
   tx.rows(sql`
     select count(*) from (

@@ -21,7 +21,7 @@ export interface PersonRecord extends Omit<PersonRecordRow, 'attributes'> {
 const MOST_ATTRIBUTES = 100;
 const LEFT_OUT = new Set(['schemas', 'meta', 'id', 'groups', 'active', 'password']);
 
-/** The person's records, one a connection, by its name. Empty for who is managed in the service alone. */
+/** The person's records, one a connection, by its name. Empty for a person who is managed in the service alone. */
 export async function personRecords(db: Db, teamId: string, accountId: string): Promise<PersonRecord[]> {
   const rows = await selectPersonRecords(db, teamId, accountId);
   return rows.map(({ attributes, ...row }) => ({ ...row, attributes: sentAttributes(attributesOf(attributes)) }));

@@ -71,7 +71,9 @@ export async function writeGroup<Result>(
   return commit(undefined);
 }
 
-/** Who joins was found as a user, and a user is a member: one who is none has left since, and is not found again. */
+/**
+ * A person who joins was found as a user, and a user is a member: anybody else has left since, and is not found again.
+ */
 const hasMoved = (thrown: unknown): boolean => thrown instanceof GroupMoved || isRefusal(thrown, 'unprocessable');
 
 const MOST_ATTEMPTS = 3;

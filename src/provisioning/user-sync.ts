@@ -130,7 +130,7 @@ export async function removeUser(
     return row.user_name;
   }
   await warnOfLeaving(tx, context, row, 'deleted');
-  // Who adds the person to a group at this moment has read the record: that group is left too.
+  // A request that adds the person to a group at this moment has read the record: that group is left too.
   await store.holdRecords(tx, context, 'alone');
   await insertDeparture(tx, context, row);
   // No request could name the person in them any more, who would hold their roles for ever.
@@ -246,7 +246,10 @@ async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, 
   return false;
 }
 
-/** Who left here and stays a member by another source is named in both logs. Answers that it is in the audit log. */
+/**
+ * A person who left here and stays a member by another source is named in both logs. Answers that it is in the audit
+ * log.
+ */
 async function warnOfLeaving(tx: Tx, context: ScimContext, row: store.LockedUser, record: 'deactivated' | 'deleted') {
   const source = await managerOfMembership(tx, context, row);
   context.warn(onlyTheRecord(record, source));

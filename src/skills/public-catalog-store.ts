@@ -9,7 +9,7 @@ export async function findIsPublic(db: Db, catalogId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** The public catalogs of the service, those that became so first first; `limit` at most. */
+/** The public catalogs of the service, in the order in which they became public; `limit` at most. */
 export async function publicCatalogIds(db: Db, limit: number): Promise<string[]> {
   const rows = await db.rows<{ catalog_id: string }>(sql`
     select catalog_id from public_catalogs order by made_public_at, catalog_id ${limitOf(limit)}`);

@@ -60,8 +60,8 @@ export async function publicSkill({ trails, library }: SkillRooms, db: Db, catal
 }
 
 /**
- * What `use` makes of the skills of each public catalog, one catalog after the other, that of the one first made public
- * first. Of two skills with one name the later is left out: it stands in the index of its own catalog.
+ * What `use` makes of the skills of each public catalog, one catalog after the other, in the order in which they became
+ * public. Of two skills with one name the later is left out: it stands in the index of its own catalog.
  */
 export async function eachPublicCatalog<Result>(
   rooms: SkillRooms,

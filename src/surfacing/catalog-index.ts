@@ -200,8 +200,8 @@ async function catchUp(
   entry: HeldCatalog,
 ): Promise<void> {
   if (isAt(entry, asked)) return;
-  // Others may have caught up since the caller asked. Who is still ahead of the database now is of a state that it was
-  // restored from.
+  // Others may have caught up since the caller asked. A process that is still ahead of the database now is of a state
+  // that it was restored from.
   const position = entry.position === undefined ? asked : (await feed.positions([catalogId])).get(catalogId);
   if (position === undefined || isAt(entry, position)) return;
   const step = entry.position === undefined ? 'rebuild' : await feed.since(catalogId, entry.position);

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import type { Visibility } from './visibility.ts';
 
-/** `withdrawn`: taken back by who asked, or sent back by a reviewer. */
+/** `withdrawn`: taken back by the person who asked, or sent back by a reviewer. */
 export type ApprovalState = 'requested' | 'approved' | 'withdrawn';
 
 /** What stands about a trail's approval; every member but the first two is null where nobody has asked or answered. */

@@ -127,8 +127,8 @@ export async function requestApproval(
 }
 
 /**
- * Approves exactly that revision, asked for or not. Refuses with `forbidden` who saved or asked for it, with `conflict`
- * where the catalog wants no approvals or somebody else decided meanwhile, and as `requireReady`.
+ * Approves exactly that revision, asked for or not. Refuses with `forbidden` a person who saved or asked for it, with
+ * `conflict` where the catalog wants no approvals or somebody else decided meanwhile, and as `requireReady`.
  */
 export async function approveRevision(
   tx: Tx,

@@ -40,7 +40,7 @@ export const deleteFavourite = (tx: Tx, { team_id, account_id }: ReaderIdentity,
 export const deleteFavouritesOf = (tx: Tx, catalogId: string, trailId: string) =>
   tx.rows(sql`delete from trail_favourites where team_id = ${catalogId} and trail_id = ${trailId}`);
 
-/** Removes the marks of who was deactivated since; answers how many. */
+/** Removes the marks of people who were deactivated since; answers how many. */
 export async function deleteDeadFavourites(db: Db): Promise<number> {
   const gone = await db.rows(sql`
     delete from trail_favourites f

@@ -45,5 +45,5 @@ export async function removeFavourite(tx: Tx, reader: ReaderIdentity, trailId: s
   if (removed.length === 0) await getVisibleTrail(tx, reader, trailId);
 }
 
-/** Forgets the marks of who was deactivated; answers how many rows went. */
+/** Forgets the marks of people who were deactivated; answers how many rows went. */
 export const sweepFavourites = deleteDeadFavourites;

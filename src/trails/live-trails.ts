@@ -1,11 +1,12 @@
-// What employees see of a catalog, for who keeps it in memory: the present state, and every change since a number.
+// What employees see of a catalog, for a process that keeps it in memory: the present state, and every change since a
+// number.
 import * as store from './catalog-store.ts';
 
 export type { CatalogPosition, LiveTrailRow } from './catalog-store.ts';
 
 /**
  * Where each catalog stands, which moves with every change of what employees see; one that does not exist is absent. A
- * number alone comes again where the database was restored: who remembers it compares the step that led there too.
+ * number alone comes again where the database was restored: compare the step that led there too.
  */
 export const catalogPositions = store.selectPositions;
 

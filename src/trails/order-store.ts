@@ -1,4 +1,5 @@
-// The SQL of the order of a catalog. Who changes it holds the order's lock, so that everybody moves trails in what is.
+// The SQL of the order of a catalog. A change holds the order's lock, so that everybody moves trails in the present
+// order.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { Status } from './lifecycle.ts';

@@ -36,7 +36,7 @@ export async function saveDocument(
   rules: TrailRules,
   { onRace = 'refuse', action = 'edit', together }: SaveOptions = {},
 ): Promise<ReadTrail> {
-  // A save that came to nothing beside others is made alone: only that waits for who holds the trail.
+  // A save that came to nothing beside others is made alone: only that waits for the holder of the trail.
   let beside = together;
   for (let current = read; ; beside = undefined) {
     nextStatus(current.status, action);
@@ -51,7 +51,7 @@ export async function saveDocument(
   }
 }
 
-/** Who saves a trail reads it next, or saves it again. */
+/** A caller that saves a trail reads it next, or saves it again. */
 function remembered(db: Db, catalogId: string, { version, ...row }: SavedRow): ReadTrail {
   const trail = asRead(row);
   db.remember?.(trailRead, { catalog_id: catalogId, trail_id: row.trail_id }, trail, version);

@@ -1,5 +1,5 @@
-// What an event says: ids, never names or texts, so that a payload in the wrong hands reveals little. Who wants more
-// asks the API.
+// What an event says: ids, never names or texts, so that a payload in the wrong hands reveals little. A receiver that
+// wants more asks the API.
 import { type Static, Type } from '@sinclair/typebox';
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { Nullable, OneOf } from '../base/shape.ts';

@@ -11,7 +11,10 @@ export interface Slot {
 export interface Slots {
   isFull(): boolean;
   areInUse(): boolean;
-  /** What may be claimed of that kind now: half of what is free, and nothing of who holds as many slots as that. */
+  /**
+   * What may be claimed of that kind now: half of what is free, and nothing of a workspace that holds as many slots as
+   * that.
+   */
   claimable(isFailing: boolean): Claim;
   /** Takes the slot until the work has ended. */
   take(slot: Slot, work: Promise<void>): void;

@@ -7,7 +7,10 @@ import type { Tx } from '../storage/database.ts';
 import { createCatalog, deleteCatalog } from '../trails/catalogs.ts';
 import { endTeamGrants } from '../trails/grants.ts';
 
-/** Who begins an empty database claims this turn, so that of two at once the second finds what the first has made. */
+/**
+ * A process that begins an empty database claims this turn, so that of two at once the second finds what the first has
+ * made.
+ */
 export const FIRST_WORKSPACE_TURN = 'demo';
 
 /** Makes a workspace: its team with the Owner's membership, and its empty catalog. Refuses with `validation`. */
@@ -23,7 +26,8 @@ export async function createWorkspace(tx: Tx, team: NewTeam, by: By): Promise<{ 
  */
 export async function deleteWorkspace(tx: Tx, teamId: string, by: By): Promise<void> {
   await endTeamGrants(tx, teamId, by);
-  // Both wait for who holds them or writes below them; what hangs on neither goes afterwards, with what those wrote.
+  // Both wait for transactions that hold them or write below them; what hangs on neither goes afterwards, with what
+  // those wrote.
   await deleteTeam(tx, teamId, by);
   await deleteCatalog(tx, teamId);
   await deleteCredentialsOfCatalog(tx, teamId);

@@ -4,7 +4,7 @@
 export interface AnswerMeta {
   readonly status: number;
   readonly headers: Headers;
-  /** For a report to who runs the service. */
+  /** For a report to the people who run the service. */
   readonly requestId: string | undefined;
   /** The bucket that the request was taken from. */
   readonly rate: {
@@ -31,7 +31,8 @@ export type Answer<Body> = Promise<Body> & { withResponse(): Promise<Answered<Bo
 export function answer<Body>(answered: Promise<Answered<Body>>): Answer<Body> {
   const body = answered.then(({ data }) => data);
   const withResponse = (): Promise<Answered<Body>> => {
-    // Who asks for the whole hears of a failure there; elsewhere one that nobody awaits stays an unhandled rejection.
+    // A caller that asks for the whole hears of a failure there; elsewhere one that nobody awaits stays an unhandled
+    // rejection.
     body.catch(() => undefined);
     return answered;
   };

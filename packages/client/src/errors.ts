@@ -20,7 +20,7 @@ export class ProblemError extends Error {
   override readonly name = 'CairnError';
   readonly slug: Slug;
   readonly status: number;
-  /** For a report to who runs the service. */
+  /** For a report to the people who run the service. */
   readonly requestId: string | undefined;
   /** Whole seconds to wait, where the service said so. */
   readonly retryAfter: number | undefined;

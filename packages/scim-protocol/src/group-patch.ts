@@ -170,7 +170,7 @@ export function namedMembers(value: JsonValue, strict = false, position?: number
   return { position, ids: [...ids], nested: [...nested] };
 }
 
-/** The ids in the value of a `remove`, of whatever kind: who is no member cannot leave. */
+/** The ids in the value of a `remove`, of whatever kind: only a member can leave. */
 const memberIds = (value: JsonValue, strict: boolean): string[] => [
   ...new Set(elementsOf(value, strict).map(memberId)),
 ];

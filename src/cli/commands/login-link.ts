@@ -6,7 +6,7 @@ import type { Run } from '../run.ts';
 
 const work = () => import('../login-link.ts');
 
-/** A week: who needs longer gets another link. */
+/** A week: a person who needs longer gets another link. */
 const LONGEST_MINUTES = 7 * 24 * 60;
 
 export const loginLinkCommand = (run: Run): Command =>

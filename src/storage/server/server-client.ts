@@ -65,8 +65,9 @@ const AS_MEANT = `set default_transaction_isolation = 'read committed'; set idle
   ${asMeant('set')}`;
 
 /**
- * Values and names are told in full and plain, and read and compared as written; who waits for a row has it. `set`
- * holds for the session; `set local` for the transaction, behind a pooler, which does not keep these for a client.
+ * Values and names are told in full and plain, and read and compared as written; a caller that waits for a row has it.
+ * `set` holds for the session; `set local` for the transaction, behind a pooler, which does not keep these for a
+ * client.
  */
 export function asMeant(set: 'set' | 'set local'): string {
   return `${set} array_nulls = on; ${set} extra_float_digits = 1; ${set} bytea_output = 'hex';

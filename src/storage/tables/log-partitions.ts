@@ -161,7 +161,7 @@ const suffixOf = (month: Date): string => nameOf(month).replace('-', '_');
 
 const partitionOf = ({ table, month }: PartitionStep): string => `${table}_${suffixOf(month)}`;
 
-/** Runs `work` unless somebody else has done the step; who works on the same log meanwhile waits. */
+/** Runs `work` unless somebody else has done the step; others who work on the same log meanwhile wait. */
 const whileLeft = (database: Database, step: PartitionStep, work: (tx: Tx) => Promise<void>): Promise<void> =>
   changeTables(database, async (patient) => {
     const tx = await waitBriefly(patient);

@@ -105,7 +105,7 @@ function requester(settings: ModelSettings): ModelAnswers {
   };
 }
 
-/** Who asks for a catalog waits in its own queue first, and enters that of all when one of its places is free. */
+/** A request for a catalog waits in its own queue first, and enters that of all when one of its places is free. */
 function placesOfCatalogs(): (payer: string | null) => Semaphore {
   const withPlace = semaphore(AT_ONCE);
   const ofOne = keyedSemaphore(() => semaphore(OF_ONE));
