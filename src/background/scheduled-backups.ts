@@ -15,7 +15,7 @@ export interface ScheduledBackupsDeps {
   readonly logger: Logger;
   /** How old the last backup may become. */
   readonly everyMs: number;
-  /** Told of each attempt. */
+  /** Called with each attempt. */
   readonly onAttempt: (outcome: 'made' | 'failed') => void;
   /** How often the turn is renewed while a backup is made, in milliseconds; for tests. */
   readonly renewEveryMs?: number;

@@ -39,7 +39,7 @@ export interface SweepDeps {
   readonly logger: Logger;
   /** Days that an entry of a provisioning log is kept. */
   readonly provisioningLogDays: number;
-  /** Told of every sweep: how many leftovers it removed, undefined where it failed. */
+  /** Called with every sweep: how many leftovers it removed, undefined where it failed. */
   readonly onSwept?: (name: string, removed: number | undefined) => void;
   /** Called before each look for turns, for what is read as seldom. */
   readonly onLook?: () => Promise<void>;

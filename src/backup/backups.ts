@@ -45,7 +45,7 @@ export interface Backups {
   stop(): Promise<void>;
 }
 
-/** Told of an old backup, or of half a one, that could not be removed. */
+/** Called with an old backup, or half a one, that could not be removed. */
 export type NoteLeft = (name: string, thrown: unknown) => void;
 
 /** In the folder of `setting`, of which everything else that lies there is left alone. */

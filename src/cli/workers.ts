@@ -5,7 +5,7 @@ import { ECHO_MS, ENDING } from './ending.ts';
 
 export interface WorkersSetting {
   readonly count: number;
-  /** Told of what goes on, for the log. */
+  /** Called with what goes on, for the log. */
   readonly log: (details: object, sentence: string) => void;
 }
 

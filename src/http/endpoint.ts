@@ -146,7 +146,7 @@ export interface Admitted<Caller> {
   readonly confirmedBy?: ConfirmedBy | undefined;
   /** A standby that shows everything this caller has changed; absent: there is none at the moment. */
   readonly standby?: Reader | undefined;
-  /** Told after every change, so that the caller's next read of a standby shows it. */
+  /** Called after every change, so that the caller's next read of a standby shows it. */
   readonly noteChange?: (() => Promise<void>) | undefined;
   /** Why a known caller is refused; the answer still carries the rate-limit headers. */
   readonly refusal?: Refusal | undefined;
@@ -180,7 +180,7 @@ export interface Door<Caller, Need extends string = never> {
   canonicalPath?(path: string): string;
   /** Media types of JSON bodies. */
   readonly jsonTypes: readonly string[];
-  /** Told of every request once it was answered (a provisioning log); optional. */
+  /** Called with every request once it was answered (a provisioning log); optional. */
   observe?(observation: Observation<Caller>): void;
   /**
    * Of requests for a path or method that no endpoint has, those that are observed too: what its callers ask for at and

@@ -14,7 +14,7 @@ export interface GateDeps {
   readonly leases: Leases;
   /** In which the commits of one workspace take turns (commits-in-turn.ts). */
   readonly commits: KeyedSemaphore;
-  /** Told of what is a bug: anything thrown that is no refusal. */
+  /** Called with what is a bug: anything thrown that is no refusal. */
   readonly report: (thrown: unknown, requestId: string) => void;
 }
 

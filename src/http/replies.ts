@@ -28,7 +28,7 @@ export interface RepliesDeps {
   readonly baseUrl: string;
   /** True while the server drains: then every answer is the last of its connection. */
   readonly isDraining: () => boolean;
-  /** Told of bugs, and of answers whose stream failed on the way. */
+  /** Called with bugs, and with answers whose stream failed on the way. */
   readonly report: (thrown: unknown, requestId: string) => void;
 }
 

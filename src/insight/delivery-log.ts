@@ -37,7 +37,7 @@ interface Waiting {
   readonly questions: Map<string, QuestionCount & { readonly texts: string[] }>;
 }
 
-/** `failed` is told of a batch that could not be written and is lost. */
+/** `failed` is called with a batch that could not be written and is lost. */
 export function deliveryLog(
   database: Database,
   clock: Clock,

@@ -27,7 +27,7 @@ const FLUSH_AFTER_MS = 100;
 /** After the database was away. */
 const AGAIN_AFTER_MS = 5_000;
 
-/** Observes for `database`; `onFailure` is told of what could not be written. */
+/** Observes for `database`; `onFailure` is called with what could not be written. */
 export function provisioningObserver(database: Database, clock: Clock, onFailure: OnFailure): ProvisioningObserver {
   const queue = provisioningQueue<Waiting>();
   const isHeardOften = strangers(clock);

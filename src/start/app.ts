@@ -53,7 +53,7 @@ export interface AppOptions {
   readonly readConsole?: () => ConsoleFiles | undefined;
   /** Open or being opened; otherwise what the configuration names is opened. Closed with the app either way. */
   readonly database?: Database | Promise<Database>;
-  /** Told of the demo that filled an empty database: its keys are shown now or never. */
+  /** Called with the demo that filled an empty database: its keys are shown now or never. */
   readonly welcome?: (demo: Demo) => void;
   /** Undefined: no traces. Closed with the app; a database that is given was opened with it. */
   readonly tracing?: Tracing | undefined;

@@ -23,7 +23,7 @@ export interface BackgroundDeps {
   readonly backups: Backups | undefined;
   readonly secrets: ServiceSecrets;
   readonly isDraining: () => boolean;
-  /** Told of catalogs whose trails a schedule changed. */
+  /** Called with catalogs whose trails a schedule changed. */
   readonly onChange: ScheduledChangesDeps['onChange'];
 }
 

@@ -44,8 +44,8 @@ export async function openStandby(
 const STANDBY_CACHE_BYTES = 1_048_576;
 
 /**
- * `onLoss` is told when an idle connection to a server, or the embedded one, is lost. Refuses with `conflict` a folder
- * in use. With `tracing`, statements and transactions are spans.
+ * `onLoss` is called when an idle connection to a server, or the embedded one, is lost. Refuses with `conflict` a
+ * folder in use. With `tracing`, statements and transactions are spans.
  */
 export async function openDatabase(
   setting: StorageSetting,

@@ -25,9 +25,9 @@ import { getLockedTrail } from './trails.ts';
 export interface ScheduleDeps {
   readonly database: Database;
   readonly rules: TrailRules;
-  /** Told of what failed for no reason that a room gave: it is tried again when its lease ends. */
+  /** Called with what failed for no reason that a room gave: it is tried again when its lease ends. */
   readonly report: (thrown: unknown) => void;
-  /** Told of the catalog whose live trails changed. */
+  /** Called with the catalog whose live trails changed. */
   readonly onChange: (catalogId: string) => void;
 }
 

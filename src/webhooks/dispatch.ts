@@ -13,7 +13,7 @@ import { serveStream } from './serve-stream.ts';
 import { MOST_SLOTS, openSlots, type Slots } from './slots.ts';
 
 export interface DispatchDeps extends Omit<ServeDeps, 'isStopping' | 'isCut'> {
-  /** Told of a round that failed; the next one tries again. */
+  /** Called with why a round failed; the next one tries again. */
   readonly onFailure: (thrown: unknown) => void;
 }
 

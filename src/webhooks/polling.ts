@@ -13,7 +13,7 @@ const SOON_MS = 20;
 /** Longer after a look that failed: a database that is away is not asked every second. */
 const AFTER_FAILURE_MS = 10_000;
 
-/** `look` answers whether more is known to wait; `onFailure` is told why one failed. */
+/** `look` answers whether more is known to wait; `onFailure` is called with why one failed. */
 export function startPolling(look: () => Promise<boolean>, onFailure: (thrown: unknown) => void): Polling {
   let isStopped = false;
   let isLooking = false;

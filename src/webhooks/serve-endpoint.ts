@@ -18,7 +18,7 @@ export interface ServeDeps {
   readonly egress: Egress;
   readonly sealer: Sealer;
   readonly clock: Clock;
-  /** Told of every attempt. */
+  /** Called with every attempt. */
   readonly onAttempt: (outcome: 'delivered' | 'failed') => void;
   /** True once the process is to end: nothing new is begun. */
   readonly isStopping: () => boolean;

@@ -26,7 +26,7 @@ export const MOST_SLOTS = 16;
 /** Of these, receivers that took nothing last time: one that is silent holds its slot until the time-out. */
 const MOST_FAILING = 8;
 
-/** `onFailure` is told of work that failed, `onFree` of each slot that is free again. */
+/** `onFailure` is called with why work failed, `onFree` with each slot that is free again. */
 export function openSlots(onFailure: (thrown: unknown) => void, onFree: () => void): Slots {
   const inUse = new Map<Promise<void>, Slot>();
   return {

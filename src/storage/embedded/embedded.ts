@@ -33,8 +33,8 @@ export interface EmbeddedOptions {
   /** What an absent folder begins from. */
   readonly dump?: Blob | undefined;
   /**
-   * Told when the server inside has failed: from then on every statement is refused with `not-ready`, until it is open
-   * again (reopening.ts).
+   * Called when the server inside has failed: from then on every statement is refused with `not-ready`, until the
+   * server is open again (reopening.ts).
    */
   readonly onLoss?: (failure: Error) => void;
   /** Memory for answers that are remembered (coalesced-reads.ts). */

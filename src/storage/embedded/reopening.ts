@@ -23,9 +23,9 @@ export interface ReopeningDeps {
   readonly folder: string;
   readonly first: HeldConnection;
   readonly turns: Turns;
-  /** Told when the server has failed, and once when it does not open again. */
+  /** Called when the server has failed, and once when it does not open again. */
   readonly onLoss: (failure: Error) => void;
-  /** Told before anybody is served by another server: what was not acknowledged may be there or not. */
+  /** Called before anybody is served by another server: what was not acknowledged may be there or not. */
   readonly onReopened: () => void;
 }
 

@@ -28,7 +28,7 @@ export interface ReplicaOptions {
   readonly mostLagMs: number;
   /** Milliseconds that only ever grow. */
   readonly now: () => number;
-  /** Told when the status changes. */
+  /** Called when the status changes. */
   readonly onChange: (state: ReplicaState, failure: string | undefined) => void;
 }
 

@@ -15,7 +15,7 @@ export interface PoolOptions {
   readonly poolSize: number;
   /** True: health tells how far the log of changes has come, for a standby to be held against. */
   readonly tellsPosition?: boolean | undefined;
-  /** Told of failures of idle connections (the server restarted): worth a log line, nothing more. */
+  /** Called with the failure of an idle connection (the server restarted): worth a log line, nothing more. */
   readonly onIdleFailure: (failure: Error) => void;
 }
 

@@ -36,7 +36,7 @@ export async function distributionPlan(db: Db): Promise<readonly DistributionSte
   ];
 }
 
-/** Carries out every step that is left; answers them. `onStep` is told of each that is done. */
+/** Carries out every step that is left; answers them. `onStep` is called with each that is done. */
 export async function distribute(
   database: Database,
   onStep: (step: DistributionStep) => void = () => undefined,

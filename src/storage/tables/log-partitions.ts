@@ -40,7 +40,7 @@ export async function partitionPlan(db: Db, now: number): Promise<readonly Parti
   );
 }
 
-/** Carries out every step that is left; answers them. `onStep` is told of each that is done. */
+/** Carries out every step that is left; answers them. `onStep` is called with each that is done. */
 export async function partitionLogs(
   database: Database,
   now: number,
