@@ -246,10 +246,7 @@ async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, 
   return false;
 }
 
-/**
- * A person who left here and stays a member by another source is named in both logs. Answers that it is in the audit
- * log.
- */
+/** Names in both logs a person who left here and stays a member by another source. True: the audit log has it. */
 async function warnOfLeaving(tx: Tx, context: ScimContext, row: store.LockedUser, record: 'deactivated' | 'deleted') {
   const source = await managerOfMembership(tx, context, row);
   context.warn(onlyTheRecord(record, source));

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { DeadlineExceeded, deadline, deadlineSignal, within } from '../../src/base/deadline.ts';
+import { DeadlineExceeded, deadline, deadlineSignal, endsWithin, within } from '../../src/base/deadline.ts';
 import { answeringThread, busyFor } from '../support/held-loop.ts';
 
 const ECHO = '() => "answer"';
@@ -50,6 +50,17 @@ test('work that takes longer is given up, and told as such', async () => {
   await expect(late).rejects.toThrow(DeadlineExceeded);
   await expect(late).rejects.toThrow('a statement took longer than 0.001 s');
   expect(giveUp).toHaveBeenCalledOnce();
+});
+
+test('work ends in time or it does not: it goes on then, and only a failure in time is told', async () => {
+  expect(await endsWithin(60_000, Promise.resolve('anything'))).toBe(true);
+  await expect(endsWithin(60_000, Promise.reject(new Error('fails')))).rejects.toThrow('fails');
+  let fail = (_: Error): void => {};
+  const work = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  expect(await endsWithin(1, work)).toBe(false);
+  fail(new Error('too late to be heard'));
 });
 
 test('a signal aborts as a time-out does, and not once its work has ended', async () => {
