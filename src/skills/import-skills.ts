@@ -6,10 +6,11 @@ import { blobKey } from '../assets/blob-key.ts';
 import type { DecodeImage } from '../assets/decode-image.ts';
 import { keepImage, ownImage, storeImage } from '../assets/upload-image.ts';
 import type { By } from '../audit/audit-log.ts';
+import type { ValidationIssue } from '../base/issue.ts';
 import { isRefusedByRule } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
 import { createTrail } from '../trails/create-trail.ts';
-import type { TrailDetailRow } from '../trails/trail-json.ts';
+import { titlesInUse } from '../trails/trail-read-store.ts';
 import type { TrailRules } from '../trails/trail-rules.ts';
 import type { CheckedSchema } from '../trails/validate-document.ts';
 import type { StoredImage } from './import-images.ts';
@@ -35,6 +36,19 @@ export async function readSkills(deps: ImportDeps, catalogId: string, bytes: Buf
   return readSkillFiles(await readArchive(bytes), schema, (image) => storedImage(deps, catalogId, image));
 }
 
+/** A skill as a draft, with all that was found. */
+export interface ImportedSkill extends Pick<ImportableSkill<StoredImage>, 'path' | 'findings'> {
+  readonly trail_id: string;
+  readonly title: string;
+}
+
+/** Of a draft whose title a trail of the catalog has already, as after a second import of the same skill. */
+const AGAIN: ValidationIssue = {
+  severity: 'warning',
+  field: 'title',
+  message: 'Another trail has this title already. If it is the same one, delete the one that you do not need.',
+};
+
 /** Makes the drafts and owns their images, in one transaction. */
 export async function importSkills(
   tx: Tx,
@@ -42,15 +56,18 @@ export async function importSkills(
   skills: readonly ImportableSkill<StoredImage>[],
   by: By,
   rules: TrailRules,
-): Promise<TrailDetailRow[]> {
-  const trails: TrailDetailRow[] = [];
-  for (const { document, images } of skills) {
-    const trail = await createTrail(tx, catalogId, document, by, rules);
-    const owner = { catalog_id: catalogId, uploaded_by: by.account_id, trail_id: trail.trail_id };
+): Promise<ImportedSkill[]> {
+  const titles = skills.map(({ document }) => document.title);
+  const inUse = new Set(await titlesInUse(tx, catalogId, titles));
+  const imported: ImportedSkill[] = [];
+  for (const { path, document, findings, images } of skills) {
+    const { trail_id, title } = await createTrail(tx, catalogId, document, by, rules);
+    const owner = { catalog_id: catalogId, uploaded_by: by.account_id, trail_id };
     for (const { key, image } of images) await ownImage(tx, owner, key, image);
-    trails.push(trail);
+    imported.push({ path, trail_id, title, findings: inUse.has(title) ? [AGAIN, ...findings] : findings });
+    inUse.add(title);
   }
-  return trails;
+  return imported;
 }
 
 /** To be called once the drafts are made: see `keepImage`. */

@@ -84,6 +84,13 @@ export async function trailExists(db: Db, catalogId: string, trailId: string): P
   return row !== undefined;
 }
 
+/** Those of the titles that a trail of the catalog has, archived ones too. */
+export async function titlesInUse(db: Db, catalogId: string, titles: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ title: string }>(sql`
+    select distinct title from trails where catalog_id = ${catalogId} and title = any(${[...titles]}::text[])`);
+  return rows.map(({ title }) => title);
+}
+
 /** Keeps the trail from being deleted until the transaction ends; false when it is gone. */
 export async function holdTrail(tx: Tx, catalogId: string, trailId: string): Promise<boolean> {
   const row = await tx.row(sql`

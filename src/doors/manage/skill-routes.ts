@@ -82,16 +82,10 @@ const importSkillsOperation = (deps: SkillDeps) =>
       requireMediaType(call.headers, ['application/zip']);
       const { importable, refused } = await readSkills(deps, catalogOf(call), await call.bytes());
       const answer = await call.commit(async (tx) => {
-        const trails = await importSkills(tx, catalogOf(call), importable, byOf(call), deps.rules);
-        const drafts = trails.map(({ trail_id, title }, index) => {
-          const { path = '', findings = [] } = importable[index] ?? {};
-          return { path, trail_id, title, findings: [...findings] };
-        });
-        const others = refused.map(({ path, findings }) => ({
-          ...{ path, trail_id: null, title: null },
-          findings: [...findings],
-        }));
-        const body: ImportResult = { created: drafts.length, items: [...drafts, ...others] };
+        const drafts = await importSkills(tx, catalogOf(call), importable, byOf(call), deps.rules);
+        const others = refused.map((skill) => ({ ...skill, trail_id: null, title: null }));
+        const items = [...drafts, ...others].map((skill) => ({ ...skill, findings: [...skill.findings] }));
+        const body: ImportResult = { created: drafts.length, items };
         return { status: 201, body };
       });
       await keepImages(deps.blobs, importable);

@@ -190,13 +190,13 @@ describe('an import', () => {
     const zip = await bytesOf(await get(`/manage/v1/trails/${source}/skill.zip`, token));
     expect((await readArchive(zip)).length).toBe(2);
     const answer = await imported(await send(token, zip));
-    expect(answer).toMatchObject({ created: 1, items: [{ findings: [] }] });
+    expect(answer).toMatchObject({ created: 1, items: [{ findings: [{ field: 'title' }] }] });
     const document = async (id: string) =>
       (await team.author.speaks.get<{ document: object }>(`/v1/trails/${id}`)).body;
     expect((await document(answer.items[0]?.trail_id ?? '')).document).toEqual((await document(source)).document);
     // Next door it is theirs, whatever becomes of this one.
     const author = await sessionOf(stranger, stranger.author.id);
-    expect(await imported(await send(author, zip))).toMatchObject({ created: 1 });
+    expect(await imported(await send(author, zip))).toMatchObject({ created: 1, items: [{ findings: [] }] });
     const owners = await service.app.database.rows(sql`
       select catalog_id from content_assets where catalog_id in (${team.team_id}, ${stranger.team_id})`);
     expect(owners).toHaveLength(2);
@@ -219,6 +219,21 @@ describe('an import', () => {
       ['latin/SKILL.md', false],
     ]);
     expect(items[0]?.findings.map(({ field }) => field)).toEqual(['prompts', 'scripts/run.sh']);
+  });
+
+  test('of what is here already makes a second draft, and says so', async () => {
+    const token = await sessionOf(team, team.author.id);
+    const once = await archiveOf([{ path: 'tea/SKILL.md', bytes: skill('Make tea') }]);
+    const twice = await archiveOf([
+      { path: 'one/SKILL.md', bytes: skill('Make soup') },
+      { path: 'other/SKILL.md', bytes: skill('Make soup') },
+    ]);
+    const found: string[][] = [];
+    for (const { bytes } of [once, once, twice]) {
+      const { items } = await imported(await send(token, bytes));
+      found.push(...items.map(({ findings }) => findings.map(({ field }) => field)));
+    }
+    expect(found).toEqual([['prompts'], ['title', 'prompts'], ['prompts'], ['title', 'prompts']]);
   });
 
   test('of nothing usable is refused whole, and makes no draft', async () => {
