@@ -50,7 +50,7 @@ export function SignInPage() {
           </Alert>
         )}
         {offered !== undefined && (
-          <Button size="md" loading={link.isPending || link.isSuccess} onClick={() => link.mutate(offered)}>
+          <Button autoFocus size="md" loading={link.isPending || link.isSuccess} onClick={() => link.mutate(offered)}>
             Sign in with this link
           </Button>
         )}

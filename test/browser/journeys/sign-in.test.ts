@@ -55,6 +55,20 @@ inChromium('coming in and going out', () => {
     await page.waitForURL('**/write');
   }, 60_000);
 
+  test('on the page of a link Enter alone signs in, and so it does on one that is pasted over another', async () => {
+    const { page } = await world.visitor();
+    await page.goto('/sign-in#token=svc_link_used');
+    const way = page.getByRole('button', { name: 'Sign in with this link' });
+    await way.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('The link was used').waitFor();
+    const token = await linkFor(world.here, team.author.email);
+    await page.evaluate(`window.location.hash = ${JSON.stringify(`token=${token}`)}`);
+    await way.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+  }, 60_000);
+
   test('an address of another site is never where signing in leads to', async () => {
     const { page } = await world.visitor();
     await page.goto('/sign-in?to=//evil.example/x');
