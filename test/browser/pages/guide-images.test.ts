@@ -78,6 +78,21 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     expect(await guide.inputValue()).toMatch(/!\[Screenshot\]\(\S+\)\n!\[step two\]/);
   }, 60_000);
 
+  test('an image that is gone says so in its place, and one that is written in its stead is shown', async () => {
+    const { page } = await world.signedIn(team.publisher.email);
+    await page.goto(`/write/${trailId}`);
+    const guide = page.getByRole('textbox', { name: 'Setup guide' });
+    const seen = page.getByRole('region', { name: 'As employees see it' }).locator('.prose');
+    await guide.fill('![The switch](/assets/gone.png)\n\n![](/assets/gone-too.png)');
+    await seen.getByText('The switch: an image could not be loaded.').waitFor();
+    await seen.getByText('An image could not be loaded.', { exact: true }).waitFor();
+    const pixel = { contentType: 'image/png', body: Buffer.from(PIXEL, 'base64') };
+    await page.route('**/assets/new.png', (route) => route.fulfill(pixel));
+    await guide.fill('![The switch](/assets/new.png)');
+    await seen.getByRole('img', { name: 'The switch' }).waitFor();
+    expect(await seen.getByText('could not be loaded').count()).toBe(0);
+  }, 60_000);
+
   test('Markdown is drawn as what is harmless in it, and nothing of it runs', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.get<{ document: object }>(`/v1/trails/${trailId}`);
@@ -85,6 +100,8 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
+    const pixel = { contentType: 'image/png', body: Buffer.from(PIXEL, 'base64') };
+    await page.route('**/assets/none.png', (route) => route.fulfill(pixel));
     await page.goto(`/trails/${trailId}`);
     const prose = page.locator('.prose');
     await prose.getByText('a paragraph').waitFor();
