@@ -85,7 +85,7 @@ const columns = (webhook: Webhook): readonly Column<Delivery>[] => [
           {cause !== null && next_at !== null && (
             <>
               {' '}
-              Next attempt <Instant at={next_at} />.
+              Next attempt <Instant at={next_at} isAhead />.
             </>
           )}
         </Text>

@@ -1,0 +1,26 @@
+// How long ago, and how soon, a moment is said to be.
+import { expect, test } from 'vitest';
+import { roughly } from '../../console/src/parts/formats.ts';
+
+const NOW = Date.parse('2027-01-15T09:30:00Z');
+const minutesFrom = (minutes: number): string => new Date(NOW + minutes * 60_000).toISOString();
+
+test.each([
+  [-180, '3 hours ago'],
+  [-5, '5 minutes ago'],
+  [-0.5, 'just now'],
+  [0, 'just now'],
+  [0.01, 'just now'],
+  [5, 'just now'],
+])('what happened %d minutes from now, by a clock that may be behind, is never to come', (minutes, said) => {
+  expect(roughly(minutesFrom(minutes), NOW, false)).toBe(said);
+});
+
+test.each([
+  [180, 'in 3 hours'],
+  [0.5, 'in a moment'],
+  [0, 'in a moment'],
+  [-5, 'in a moment'],
+])('what is to come %d minutes from now, by a clock that may be ahead, is never past', (minutes, said) => {
+  expect(roughly(minutesFrom(minutes), NOW, true)).toBe(said);
+});
