@@ -22,6 +22,7 @@ const OVERLAYS =
 const MANAGING =
   /console\/src\/(?:api\/(?:connections|directory|service|workspace)\.ts|admin\/(?:role-names|people\/role-badges))/;
 const TABS = /node_modules\/@mantine\/core\/esm\/components\/Tabs\/|console\/src\/parts\/tab-row/;
+const COPYING = /console\/src\/parts\/copy-(?:field|text)/;
 /** Small parts of ours that several pages share. */
 const COMMON =
   /console\/src\/(?:api\/|parts\/(?:counted|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
@@ -73,6 +74,7 @@ export default defineConfig({
             { name: 'forms', test: FORMS },
             { name: 'managing', test: MANAGING, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'tabs', test: TABS, includeDependenciesRecursively: false },
+            { name: 'copying', test: COPYING, includeDependenciesRecursively: false },
             { name: 'common', test: COMMON, minShareCount: 3, includeDependenciesRecursively: false },
             { name: 'overlays', test: OVERLAYS, minShareCount: 2, includeDependenciesRecursively: false },
           ],

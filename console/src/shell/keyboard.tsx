@@ -3,7 +3,7 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Session } from '../api/session.ts';
 import { late } from '../parts/late.tsx';
 import { MODIFIER } from './modifier.ts';
@@ -28,6 +28,7 @@ export function Keyboard({ session }: { readonly session: Session }) {
       : [],
   );
   const close = (): void => setOpen(undefined);
+  const [text, setText] = useTypedAhead(open === 'palette');
   return (
     <>
       <UnstyledButton className="palette-button" onClick={() => setOpen('palette')}>
@@ -48,11 +49,39 @@ export function Keyboard({ session }: { readonly session: Session }) {
         <IconKeyboard size={18} />
       </ActionIcon>
       <Suspense>
-        {open === 'palette' && <Palette session={session} close={close} showKeys={() => setOpen('keys')} />}
+        {open === 'palette' && (
+          <Palette session={session} text={text} setText={setText} close={close} showKeys={() => setOpen('keys')} />
+        )}
         {open === 'keys' && <KeySheet close={close} hasSingleKeys={hasSingleKeys} setSingleKeys={setSingleKeys} />}
       </Suspense>
     </>
   );
+}
+
+/** Until then what is typed is meant for what was asked for, however late it comes; then for the page again. */
+const MEANT_MS = 2_000;
+
+/** The text of the palette, with what is typed before it has the focus: the field that has it would get it instead. */
+function useTypedAhead(isOpen: boolean) {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    if (!isOpen) return;
+    const end = Date.now() + MEANT_MS;
+    const take = (event: KeyboardEvent): void => {
+      const typed = event.key === 'Enter' ? '' : event.key;
+      const isForPage = typed.length > 1 || event.ctrlKey || event.metaKey || event.altKey || Date.now() > end;
+      if (isForPage || (event.target as Element).closest('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setText((before) => before + typed);
+    };
+    window.addEventListener('keydown', take, true);
+    return () => {
+      window.removeEventListener('keydown', take, true);
+      setText('');
+    };
+  }, [isOpen]);
+  return [text, setText] as const;
 }
 
 /** The page's own search field, if it has one. */

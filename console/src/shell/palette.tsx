@@ -14,14 +14,15 @@ import { useWayOut } from './way-out.tsx';
 
 interface PaletteProps {
   readonly session: Session;
+  readonly text: string;
+  readonly setText: (text: string) => void;
   readonly close: () => void;
   readonly showKeys: () => void;
 }
 
-export function Palette({ session, close, showKeys }: PaletteProps) {
+export function Palette({ session, text, setText, close, showKeys }: PaletteProps) {
   const leaving = useSigningOut();
   const { go, question } = useWayOut();
-  const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 150);
   const { entries, isLooking, isUnanswered } = useEntries(session, text.trim(), q, {
     showKeys,

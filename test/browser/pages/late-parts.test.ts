@@ -49,6 +49,35 @@ inChromium('a part whose file does not come', () => {
     60_000,
   );
 
+  test('what is typed before the palette is there goes into it, and nothing of it into the page', async () => {
+    const page = await opened(`/write/${trailId}`);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.focus();
+    let comes = (): void => {};
+    const typed = new Promise<void>((go) => {
+      comes = go;
+    });
+    await page.route('**/palette-*.js', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.type('Group');
+    await page.keyboard.press('Enter');
+    comes();
+    const field = page.getByRole('combobox', { name: 'Search or go to' });
+    await expect.poll(() => field.inputValue()).toBe('Group');
+    await expect.poll(() => page.evaluate<string>('document.activeElement.ariaLabel')).toBe('Search or go to');
+    await page.keyboard.type('s');
+    await page.getByRole('option', { name: 'Groups' }).first().waitFor();
+    expect(await field.inputValue()).toBe('Groups');
+    expect(await title.inputValue()).toBe('Show the steps');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+K');
+    expect(await field.inputValue()).toBe('');
+  }, 60_000);
+
   test('a tab says so in its place, and is there once it is tried again', async () => {
     const page = await opened(`/write/${trailId}`);
     await page.route('**/versions-*.js', (route) => route.abort());
