@@ -2,10 +2,15 @@
 import { Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { PageAnchor } from '../parts/links.tsx';
+import { MoreRows, useSomeRows } from '../parts/some-rows.tsx';
 import { handOf } from './hands.ts';
 import type { HandNeeded } from './overview-api.ts';
 
+/** So many stand there at first: what follows on the page is to be seen too. */
+const FIRST = 8;
+
 export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {
+  const { shown, left, showAll } = useSomeRows(hands, FIRST);
   return (
     <section className="card table-card" aria-labelledby="hands">
       <Group justify="space-between" px="md" py="sm">
@@ -27,11 +32,12 @@ export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {
         </Group>
       ) : (
         <ul className="hand-list">
-          {hands.map((needed) => (
+          {shown.map((needed) => (
             <HandRow key={`${needed.kind} ${needed.id}`} needed={needed} />
           ))}
         </ul>
       )}
+      <MoreRows left={left} showAll={showAll} />
     </section>
   );
 }

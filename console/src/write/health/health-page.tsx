@@ -7,12 +7,12 @@ import { catalogHealth, type TrailHealth } from '../../api/evaluation.ts';
 import { counted } from '../../parts/counted.ts';
 import { PageButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
+import { MoreRows, useSomeRows } from '../../parts/some-rows.tsx';
 import { Answered, Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { DrawnChart } from './drawn-chart.tsx';
 import { HealthLink } from './health-link.tsx';
-import { MoreRows, useSomeRows } from './some-rows.tsx';
 import { StaleTrails } from './stale-trails.tsx';
 import { Twins } from './twins.tsx';
 
@@ -169,6 +169,8 @@ function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): strin
 }
 
 const MOST_ROWS = 30;
+/** As wide as a title wants to be read, of the trail that loses and of one that takes. */
+const [LOSES_PX, TAKES_PX] = [220, 110];
 
 /** Which trails take whose examples. */
 function Taking({ trails }: { readonly trails: Trails }) {
@@ -187,11 +189,11 @@ function Taking({ trails }: { readonly trails: Trails }) {
         A row loses, a column gets them.
         {all.length > MOST_ROWS && ` The first ${MOST_ROWS} of ${counted(all.length, 'trail')} that lose some.`}
       </Text>
-      <WideTable label="Who takes whose examples" minWidth={480}>
-        <Table verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>
+      <WideTable label="Who takes whose examples" minWidth={Math.max(480, LOSES_PX + TAKES_PX * takers.length)}>
+        <Table className="matrix" verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Loses</Table.Th>
+              <Table.Th w={LOSES_PX}>Loses</Table.Th>
               {takers.map(({ id, title }) => (
                 <Table.Th key={id} maw={140}>
                   <Text size="xs" lineClamp={2} title={title}>

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { staleTrails } from '../../api/evaluation.ts';
 import { onDay } from '../../parts/formats.ts';
+import { MoreRows, useSomeRows } from '../../parts/some-rows.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { HealthLink } from './health-link.tsx';
-import { MoreRows, useSomeRows } from './some-rows.tsx';
 
 export function StaleTrails() {
   const stale = useQuery(staleTrails);

@@ -2,8 +2,8 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { TrailHealth } from '../../api/evaluation.ts';
 import { counted } from '../../parts/counted.ts';
+import { MoreRows, useSomeRows } from '../../parts/some-rows.tsx';
 import { HealthLink } from './health-link.tsx';
-import { MoreRows, useSomeRows } from './some-rows.tsx';
 
 type Trail = TrailHealth['trail'];
 

@@ -1,0 +1,64 @@
+// What a page shows of many: it is read from the top, and what follows is not pushed out of sight.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import type { CatalogHealth } from '../../../src/surfacing/evaluation-shapes.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+
+const SCROLLER = `document.querySelector('[role="group"][aria-label="Who takes whose examples"]')`;
+
+inChromium('many rows', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team();
+  });
+  afterAll(() => world?.close());
+
+  test('of trails that take examples of each other: each name can be read, and stays beside its row', async () => {
+    const trails = Array.from({ length: 30 }, (_, at) => ({
+      id: newId(),
+      title: `Answer a complaint of a customer in region ${at} before the end of the day`,
+    }));
+    const health: CatalogHealth = {
+      ...{ threshold: 0.5, live: trails.length, next_after: null },
+      items: trails.map((trail, at) => ({
+        ...{ trail, match_examples: 2, found: 1, unsupported: [], twins: [] },
+        lost_to: [{ trail: trails[(at + 1) % trails.length] ?? trail, examples: [0] }],
+      })),
+    };
+    const desk = await world.signedIn(team.owner.email);
+    const { page } = desk;
+    await page.route('**/manage/v1/catalog-health?*', (route) => route.fulfill({ json: health }));
+    await page.goto('/catalog-health');
+    const scroller = page.getByRole('group', { name: 'Who takes whose examples' });
+    const name = scroller.getByRole('rowheader').last();
+    await name.scrollIntoViewIfNeeded();
+    const before = await name.boundingBox();
+    expect(before?.width).toBeGreaterThan(200);
+    expect(before?.height).toBeLessThan(120);
+    await page.evaluate(`${SCROLLER}.scrollTo(${SCROLLER}.scrollWidth, 0)`);
+    await expect.poll(() => page.evaluate<number>(`${SCROLLER}.scrollLeft`)).toBeGreaterThan(500);
+    expect(await name.boundingBox()).toEqual(before);
+    expect(await look(desk, 'catalog-health-many')).toEqual([]);
+  }, 60_000);
+
+  test('of what needs a hand: the first ones, and all of them for who asks', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.route('**/manage/v1/overview', async (route) => {
+      const answer = await route.fetch();
+      const hands = Array.from({ length: 20 }, (_, at) => ({
+        ...{ kind: 'key-ending', id: newId(), name: `key ${at}`, count: 1, at: '2027-01-15T09:30:00Z' },
+      }));
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), hands } });
+    });
+    await page.goto('/overview');
+    const list = page.getByRole('region', { name: 'What needs a hand' });
+    await list.getByText('20', { exact: true }).waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(8);
+    await list.getByRole('button', { name: 'Show 12 more' }).click();
+    expect(await list.getByRole('listitem').count()).toBe(20);
+  }, 60_000);
+});
