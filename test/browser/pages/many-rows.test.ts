@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import type { CatalogHealth } from '../../../src/surfacing/evaluation-shapes.ts';
 import type { TestTeam } from '../../support/test-team.ts';
+import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
@@ -43,6 +44,25 @@ inChromium('many rows', () => {
     await expect.poll(() => page.evaluate<number>(`${SCROLLER}.scrollLeft`)).toBeGreaterThan(500);
     expect(await name.boundingBox()).toEqual(before);
     expect(await look(desk, 'catalog-health-many')).toEqual([]);
+  }, 60_000);
+
+  test('of versions: what the newest changed is in sight, and one of long ago that is chosen stands in the list', async () => {
+    const { speaks } = team.publisher;
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument('Answer a refund') });
+    for (let version = 1; version <= 10; version += 1) {
+      const document = { ...readyDocument('Answer a refund'), target_role: `Agent ${version}` };
+      await speaks.put(`/v1/trails/${body.id}/document`, document, { 'If-Match': '*' });
+      await speaks.post(`/v1/trails/${body.id}/publish`, { note: `Number ${version}` });
+    }
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(`/write/${body.id}?tab=versions`);
+    const rows = page.getByRole('button', { name: /^Version \d+/ });
+    await expect.poll(() => rows.count()).toBe(8);
+    await page.getByRole('button', { name: 'Show 2 more' }).click();
+    expect(await rows.count()).toBe(10);
+    await page.goto(`/write/${body.id}?tab=versions&version=1`);
+    await page.getByRole('button', { name: /^Version 1 /, pressed: true }).waitFor();
+    expect(await rows.count()).toBe(10);
   }, 60_000);
 
   test('of what needs a hand: the first ones, and all of them for who asks', async () => {

@@ -18,6 +18,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { PageAnchor } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
+import { MoreRows, useSomeRows } from '../../parts/some-rows.tsx';
 import { Answered, Empty, Loading, Unanswered } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { nounOf, withCredential } from '../../parts/with-credential.ts';
@@ -49,17 +50,12 @@ export function Versions({ detail, draft }: VersionsProps) {
           <Stack gap="md">
             <Section title="Versions" hint="Each is kept as it was published.">
               <Unanswered of={published} />
-              <Stack gap={2}>
-                {list.map((version) => (
-                  <VersionRow
-                    key={version.version}
-                    version={version}
-                    publication={withKeys.find((one) => one.version === version.version)}
-                    isChosen={version === selected}
-                    choose={() => go({ version: String(version.version), against: '' }, { push: true })}
-                  />
-                ))}
-              </Stack>
+              <VersionRows
+                list={list}
+                selected={selected}
+                publications={withKeys}
+                choose={(version) => go({ version: String(version), against: '' }, { push: true })}
+              />
             </Section>
             <Compared
               detail={detail}
@@ -72,6 +68,34 @@ export function Versions({ detail, draft }: VersionsProps) {
         );
       }}
     </Answered>
+  );
+}
+
+interface RowsProps {
+  readonly list: readonly Version[];
+  readonly selected: Version;
+  readonly publications: readonly Publication[];
+  readonly choose: (version: number) => void;
+}
+
+/** So many stand there at first, with the one that is chosen: what it changed is to be in sight beneath. */
+const FIRST = 8;
+
+function VersionRows({ list, selected, publications, choose }: RowsProps) {
+  const { shown, left, showAll } = useSomeRows(list, Math.max(FIRST, list.indexOf(selected) + 1));
+  return (
+    <Stack gap={2}>
+      {shown.map((version) => (
+        <VersionRow
+          key={version.version}
+          version={version}
+          publication={publications.find((one) => one.version === version.version)}
+          isChosen={version === selected}
+          choose={() => choose(version.version)}
+        />
+      ))}
+      <MoreRows left={left} showAll={showAll} />
+    </Stack>
   );
 }
 
