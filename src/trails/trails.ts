@@ -25,4 +25,4 @@ export function noSuchTrail(): never {
   throw refuse('not-found', 'There is no trail of this id in this catalog.');
 }
 
-export { holdTrail, trailExists } from './trail-read-store.ts';
+export { holdTrail, titlesInUse, trailExists } from './trail-read-store.ts';
