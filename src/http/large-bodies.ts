@@ -1,5 +1,5 @@
-// Large bodies in memory: of one workspace so many bytes at a time, from their first byte to their answer, and so much of
-// what their JSON becomes. What comes beyond them waits, so that no workspace takes the memory of the others.
+// Large bodies in memory: of one workspace so many bytes at a time, from their first byte to their answer, and so much
+// of what their JSON becomes. What comes beyond them waits, so that no workspace takes the memory of others.
 import type { IncomingMessage } from 'node:http';
 import { LARGE_JSON, parseJsonInTurns } from '../base/json.ts';
 import { refuse } from '../base/refusal.ts';
