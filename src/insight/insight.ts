@@ -3,11 +3,10 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, dayOf } from '../base/clock.ts';
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
-import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type FeedbackTotals, feedbackTotals } from '../trails/feedback.ts';
 import { noSuchTrail, trailExists } from '../trails/trails.ts';
-import { listLiveTitles } from '../trails/visible-trails.ts';
+import { isSharedWith, listLiveTitles } from '../trails/visible-trails.ts';
 import { monthOf } from './delivery.ts';
 import {
   deliveriesByDay,
@@ -60,12 +59,12 @@ export async function readInsight(db: Db, teamId: string, now: number): Promise<
 }
 
 /**
- * The figures of one trail, of the workspace or service-wide, with its deliveries a day where enough people are behind
- * them. Refuses with `not-found`.
+ * The figures of one trail, of the workspace or a service-wide one that it sees, with its deliveries a day where enough
+ * people are behind them. Refuses with `not-found`.
  */
 export async function readTrailInsight(db: Db, teamId: string, trailId: string, now: number) {
   const isOwn = await trailExists(db, teamId, trailId);
-  if (!isOwn && !(await trailExists(db, SVC_CATALOG_ID, trailId))) noSuchTrail();
+  if (!isOwn && !(await isSharedWith(db, teamId, trailId))) noSuchTrail();
   const use = (await usesSince(db, teamId, now)).find(({ trail_id }) => trail_id === trailId);
   const votes = (await feedbackTotals(db, teamId)).find(({ trail_id }) => trail_id === trailId);
   const by_day = use?.enough_people === true ? await deliveriesByDay(db, teamId, trailId, firstDay(now)) : [];

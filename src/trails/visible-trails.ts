@@ -89,6 +89,10 @@ export async function getVisibleTrail(db: Db, reader: ReaderIdentity, trailId: s
   return row ?? noSuchTrail();
 }
 
+/** Whether the workspace sees that service-wide trail. */
+export const isSharedWith = async (db: Db, teamId: string, trailId: string): Promise<boolean> =>
+  (await visibleHeads(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }, [trailId])).length > 0;
+
 /** Live service-wide trails that the workspace does not see: a judge leaves them out (Decision 26). */
 export const hiddenFromTeam = async (db: Db, teamId: string): Promise<ReadonlySet<string>> =>
   new Set(await excludedIds(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }));

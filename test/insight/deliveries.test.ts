@@ -65,6 +65,21 @@ test('a day before the week is not counted, and another workspace sees nothing',
   await expect(elsewhere).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
 });
 
+test('of a service-wide trail a workspace is told while it sees it', async () => {
+  const { team_id } = await service.team();
+  const { speaks } = await service.operator();
+  const trail_id = await live(speaks, 'Shared with all');
+  const figures = () => readTrailInsight(database, team_id, trail_id, NOW);
+  const isUnknown = (thrown: unknown) => isRefusal(thrown, 'not-found');
+  expect(await figures()).toMatchObject({ deliveries: null, by_day: [] });
+  expect((await speaks.patch(`/v1/trails/${trail_id}`, { visibility: 'restricted' })).status).toBe(200);
+  await expect(figures()).rejects.toSatisfy(isUnknown);
+  expect((await speaks.patch(`/v1/trails/${trail_id}`, { visibility: 'all_teams' })).status).toBe(200);
+  expect(await figures()).toMatchObject({ deliveries: null });
+  expect((await speaks.post(`/v1/trails/${trail_id}/unpublish`)).status).toBe(200);
+  await expect(figures()).rejects.toSatisfy(isUnknown);
+});
+
 test('a live trail that nobody used stands among the never used', async () => {
   const team = await service.team();
   const id = await live(team.publisher.speaks, 'Write a job advert');
