@@ -7,11 +7,11 @@ import { ownSessions, sessionQuery, useSession } from '../api/session.ts';
 import { changePassword, endOtherSessions, endSession } from '../api/sign-in.ts';
 import { Columns } from '../parts/columns.tsx';
 import { counted } from '../parts/counted.ts';
-import { Instant } from '../parts/instant.tsx';
+import { LastUsed } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { Section } from '../parts/section.tsx';
+import { SessionLine } from '../parts/session-line.tsx';
 import { Answered } from '../parts/states.tsx';
-import { Status } from '../parts/status.tsx';
 import { Invitations } from './invitations.tsx';
 
 const LEAST_PASSWORD = 12;
@@ -98,27 +98,9 @@ function Sessions() {
         {({ items }) => (
           <Stack gap="sm">
             {items.map((session) => (
-              <Group key={session.id} justify="space-between">
-                <div>
-                  <Group gap={8}>
-                    <Text fw={560}>{KINDS[session.kind]}</Text>
-                    {session.is_current && <Status tone="fine">This one</Status>}
-                  </Group>
-                  <Text size="sm" c="dimmed">
-                    {session.team?.name ?? 'Service operation'}, last used <Instant at={session.last_seen_at} />
-                  </Text>
-                </div>
-                {!session.is_current && (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    loading={ending.isPending && ending.variables === session.id}
-                    onClick={() => ending.mutate(session.id)}
-                  >
-                    End
-                  </Button>
-                )}
-              </Group>
+              <SessionLine key={session.id} session={session} ending={ending}>
+                {session.team?.name ?? 'Service operation'}, <LastUsed at={session.last_seen_at} />
+              </SessionLine>
             ))}
             {items.length > 1 && (
               <Group>
@@ -137,5 +119,3 @@ function Sessions() {
     </Section>
   );
 }
-
-const KINDS = { app: 'Browser', cli: 'Command line', desktop: 'Desktop' } as const;

@@ -54,6 +54,23 @@ inChromium('the focus of the keyboard', () => {
     await page.getByText('Signed in nowhere.').waitFor();
   }, 60_000);
 
+  test('stays near a session of one’s own that was ended, each of which has its device for a name', async () => {
+    await world.signedIn(team.author.email);
+    const { page } = await world.signedIn(team.author.email);
+    await page.goto('/account');
+    const [own, other] = [
+      page.getByText('This one'),
+      page.getByRole('button', { name: 'End the session Chrome on Linux' }),
+    ];
+    await own.waitFor();
+    expect([await page.getByText('Chrome on Linux').count(), await other.count()]).toEqual([2, 1]);
+    await other.focus();
+    await page.keyboard.press('Enter');
+    await other.waitFor({ state: 'detached' });
+    await own.waitFor();
+    await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).not.toBe('BODY');
+  }, 60_000);
+
   test('comes back from a dialog that was closed, and from one whose row is gone', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/audit');

@@ -1,24 +1,17 @@
 // Where a person is signed in, and what acts for them: sessions of this workspace, API keys, connected apps.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { endApp } from '../../api/apps.ts';
 import { useChange } from '../../api/change.ts';
 import type { MemberPage } from '../../api/directory.ts';
-import {
-  endPersonSession,
-  endPersonSessions,
-  type MemberSession,
-  personApps,
-  personKeys,
-  personSessions,
-} from '../../api/person.ts';
+import { endPersonSession, endPersonSessions, personApps, personKeys, personSessions } from '../../api/person.ts';
 import { AppTable } from '../../connected-apps/app-table.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { counted } from '../../parts/counted.ts';
-import { deviceOf } from '../../parts/device.ts';
 import { Instant, LastUsed } from '../../parts/instant.tsx';
 import { PageAnchor } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
+import { SessionLine } from '../../parts/session-line.tsx';
 import { Answered } from '../../parts/states.tsx';
 
 export function PersonSessions({ person }: { readonly person: MemberPage }) {
@@ -34,6 +27,10 @@ export function PersonSessions({ person }: { readonly person: MemberPage }) {
 function Sessions({ person: { user_id, name } }: { readonly person: MemberPage }) {
   const sessions = useQuery(personSessions(user_id));
   const refresh = [personSessions(user_id).queryKey];
+  const ending = useChange((id: string) => endPersonSession(user_id, id), {
+    refresh,
+    done: 'That session has ended.',
+  });
   const endingAll = useChange(() => endPersonSessions(user_id), {
     refresh,
     done: ({ ended }) => `Ended: ${counted(ended, 'session')}.`,
@@ -47,7 +44,9 @@ function Sessions({ person: { user_id, name } }: { readonly person: MemberPage }
           ) : (
             <Stack gap="sm">
               {items.map((session) => (
-                <SessionLine key={session.id} userId={user_id} session={session} />
+                <SessionLine key={session.id} session={session} ending={ending}>
+                  signed in <Instant at={session.created_at} />, <LastUsed at={session.last_seen_at} />
+                </SessionLine>
               ))}
               {items.some(({ is_current }) => !is_current) && (
                 <Group>
@@ -67,41 +66,6 @@ function Sessions({ person: { user_id, name } }: { readonly person: MemberPage }
         }
       </Answered>
     </Section>
-  );
-}
-
-const KINDS = { app: 'Browser', cli: 'Command line', desktop: 'Desktop' } as const;
-
-function SessionLine({ userId, session }: { readonly userId: string; readonly session: MemberSession }) {
-  const ending = useChange(() => endPersonSession(userId, session.id), {
-    refresh: [personSessions(userId).queryKey],
-    done: 'That session has ended.',
-  });
-  const device = deviceOf(session.user_agent);
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <div>
-        <Text fw={560}>
-          {device || KINDS[session.kind]}
-          {session.is_current && ' (this one)'}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {device === '' ? 'Signed in ' : `${KINDS[session.kind]}, signed in `}
-          <Instant at={session.created_at} />, <LastUsed at={session.last_seen_at} />
-        </Text>
-      </div>
-      {!session.is_current && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={ending.isPending}
-          aria-label={`End the session ${device || KINDS[session.kind]}`}
-          onClick={() => ending.mutate(undefined)}
-        >
-          End
-        </Button>
-      )}
-    </Group>
   );
 }
 

@@ -1,0 +1,50 @@
+// One of the sessions of a person: on which device, and the button that ends it.
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { useChange } from '../api/change.ts';
+import type { MemberSession } from '../api/person.ts';
+import { deviceOf } from './device.ts';
+import { Status } from './status.tsx';
+
+const KINDS: Readonly<Record<MemberSession['kind'], string>> = {
+  app: 'Browser',
+  cli: 'Command line',
+  desktop: 'Desktop',
+};
+
+interface SessionLineProps {
+  readonly session: Pick<MemberSession, 'id' | 'kind' | 'user_agent' | 'is_current'>;
+  /** What ends one of them, by its id. */
+  readonly ending: Pick<ReturnType<typeof useChange<string, unknown>>, 'isPending' | 'variables' | 'mutate'>;
+  /** Where and when, after the kind. */
+  readonly children: ReactNode;
+}
+
+export function SessionLine({ session, ending, children }: SessionLineProps) {
+  const kind = KINDS[session.kind];
+  const device = deviceOf(session.user_agent) || kind;
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Group gap={8}>
+          <Text fw={560}>{device}</Text>
+          {session.is_current && <Status tone="fine">This one</Status>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {kind}, {children}
+        </Text>
+      </div>
+      {!session.is_current && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={ending.isPending && ending.variables === session.id}
+          aria-label={`End the session ${device}`}
+          onClick={() => ending.mutate(session.id)}
+        >
+          End
+        </Button>
+      )}
+    </Group>
+  );
+}
