@@ -25,11 +25,12 @@ export function WorkspacesPage() {
     </Button>
   );
   const isEmpty = q === '' && teams.data?.pages[0]?.items.length === 0;
+  const isUnknown = q === '' && teams.isPending;
   return (
     <Page
       title="Workspaces"
       lead="Everybody who uses this service, with plan and seats."
-      actions={isEmpty ? undefined : create}
+      actions={isEmpty || isUnknown ? undefined : create}
     >
       <TextInput
         maw={360}

@@ -13,7 +13,10 @@ export interface Crumb {
 interface PageProps {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Right of the title: the one place for what can be done with the whole page. */
+  /**
+   * Right of the title: the one place for what can be done with the whole page. Nothing while a list may turn out to be
+   * empty, and to say itself how to begin: a button would vanish beneath the pointer.
+   */
   readonly actions?: ReactNode;
   /** The pages above this one, the highest first. */
   readonly crumbs?: readonly Crumb[];

@@ -28,7 +28,7 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       lead="Other systems are told what happens here, signed and in order."
-      actions={list.data?.items.length === 0 ? undefined : create}
+      actions={list.isPending || list.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={list} rows={2}>
         {({ items, event_types }) => (

@@ -33,7 +33,7 @@ export function ConnectionsPage() {
     <Page
       title="Directory sync"
       lead="Your identity provider creates, changes and deactivates people here, and pushes groups."
-      actions={list.data?.items.length === 0 ? undefined : create}
+      actions={list.isPending || list.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={list}>
         {({ items }) =>

@@ -27,11 +27,12 @@ export function GroupsPage() {
     </Button>
   );
   const isEmpty = q === '' && groups.data?.pages[0]?.items.length === 0;
+  const isUnknown = q === '' && groups.isPending;
   return (
     <Page
       title="Groups"
       lead="A role given to a group is held by every member of it."
-      actions={isEmpty ? undefined : create}
+      actions={isEmpty || isUnknown ? undefined : create}
     >
       {!isEmpty && (
         <Group maw={360}>

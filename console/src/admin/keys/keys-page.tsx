@@ -38,7 +38,7 @@ export function KeysPage() {
     <Page
       title="API keys"
       lead="Programs write and publish trails with them, as the person that the key acts for."
-      actions={keys.data?.items.length === 0 ? undefined : create}
+      actions={keys.isPending || keys.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={keys}>
         {({ items }) =>

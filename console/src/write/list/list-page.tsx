@@ -48,6 +48,7 @@ export function ListPage() {
   const all = useInfiniteQuery({ ...trailPages(undefined, ''), enabled: mayWrite && isAll });
   // Then the list itself says how to begin.
   const isEmpty = isAll && all.data?.pages[0]?.items.length === 0;
+  const isUnknown = isAll && all.isPending;
   const create = mayWrite ? <WaysToBegin importSkills={importing.open} write={() => go({ new: 'yes' })} /> : undefined;
   return (
     <Page
@@ -57,7 +58,7 @@ export function ListPage() {
           ? 'Trails that every workspace sees, or those that a trail is granted to.'
           : 'Write, test and publish the one-page guides that your colleagues follow.'
       }
-      actions={isEmpty ? undefined : create}
+      actions={isEmpty || isUnknown ? undefined : create}
     >
       {mayWrite ? (
         <Catalog create={create} isEmpty={isEmpty} />
