@@ -31,7 +31,12 @@ export async function loadDump(file: string, made_at: string, run: ToolRun): Pro
       isCommitSent = true;
       writer.stdin.end(DUMP_FRAME.after);
     });
-    await Promise.all([read, ended('psql', writer, start.signal)]);
+    try {
+      await Promise.all([read, ended('psql', writer, start.signal)]);
+    } finally {
+      // Whatever goes on writing has no reader any more, and ends: a program that pg_restore was started by, too.
+      reader.stdout.destroy();
+    }
   });
   await working.catch(async (thrown: unknown) => {
     if (!isCommitSent || !(await isKept(run.database, thrown))) throw unloaded(thrown);

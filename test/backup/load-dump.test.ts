@@ -13,7 +13,7 @@ const [sent, args] = [join(folder, 'sent'), join(folder, 'args')];
 const { PATH } = process.env;
 beforeEach(() => {
   vi.stubEnv('PATH', `${folder}${delimiter}${PATH}`);
-  for (const file of [sent, args]) rmSync(file, { force: true });
+  for (const file of [sent, args, join(folder, 'writing')]) rmSync(file, { force: true });
 });
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -21,6 +21,8 @@ function tool(name: string, lines: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`);
   chmodSync(join(folder, name), 0o755);
 }
+/** Goes on for ever, and is no longer ended with the program that started it. */
+const ENDLESS = `yes statement 2> /dev/null & echo $! > ${join(folder, 'writing')}; wait`;
 const TAKES = `printf '%s' "$*" > ${args}; cat > ${sent}`;
 
 /** Resolves with the sentence of what failed; `holds` is what the server says when it is asked afterwards. */
@@ -28,6 +30,14 @@ async function failure(holds: Db['row'] = async () => undefined): Promise<string
   const database: Db = { rows: async () => [], row: holds };
   const run = { url: 'postgres://u:s3cret@h/d', database, silenceMs: 60_000 };
   return loadDump('a.dump', '2026-11-20T00:00:00.000Z', run).then(() => 'none', String);
+}
+
+function isWriting(): boolean {
+  try {
+    return process.kill(Number(readFileSync(join(folder, 'writing'), 'utf8')), 0);
+  } catch {
+    return false;
+  }
 }
 
 test('the statements stand in a transaction that ends with the note, however many they are', async () => {
@@ -42,14 +52,9 @@ test('the statements stand in a transaction that ends with the note, however man
 test.each([
   ['a pg_restore that fails in the middle', 'echo first; exit 4', TAKES, 'pg_restore ended with exit code 4'],
   ['a pg_restore that is killed', 'echo first; kill -9 $$', TAKES, 'pg_restore ended with SIGKILL'],
-  [
-    'a psql that fails while more comes',
-    'yes statement',
-    'head -n 2 > /dev/null; exit 3',
-    'psql ended with exit code 3',
-  ],
-  ['a psql that fails at once', 'yes statement', 'exit 2', 'psql ended with exit code 2'],
-  ['a psql that is killed', 'yes statement', 'kill -9 $$', 'psql ended with SIGKILL'],
+  ['a psql that fails while more comes', ENDLESS, 'head -n 2 > /dev/null; exit 3', 'psql ended with exit code 3'],
+  ['a psql that fails at once', ENDLESS, 'exit 2', 'psql ended with exit code 2'],
+  ['a psql that is killed', ENDLESS, 'kill -9 $$', 'psql ended with SIGKILL'],
 ])('%s is named, and nothing was kept', async (_, restores, writes, sentence) => {
   tool('pg_restore', restores);
   tool('psql', writes);
@@ -57,6 +62,7 @@ test.each([
   expect(told).toContain(sentence);
   expect(told).toContain('Nothing is kept');
   if (existsSync(sent)) expect(readFileSync(sent, 'utf8')).not.toContain('commit');
+  if (restores === ENDLESS) await expect.poll(isWriting).toBe(false);
 });
 
 test('where the answer to the commit is lost, the server says whether it was made', async () => {
