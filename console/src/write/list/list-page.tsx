@@ -45,10 +45,7 @@ export function ListPage() {
   const mayWrite = canWrite(session) || isOfService;
   const [isImporting, importing] = useDisclosure(false);
   const isAll = address.view === 'any' && address.q === '' && address.only === '';
-  const all = useInfiniteQuery({ ...trailPages(undefined, ''), enabled: mayWrite && isAll });
-  // Then the list itself says how to begin.
-  const isEmpty = isAll && all.data?.pages[0]?.items.length === 0;
-  const isUnknown = isAll && all.isPending;
+  const { isEmpty, isUnknown } = useEmptiness(mayWrite && isAll);
   const create = mayWrite ? <WaysToBegin importSkills={importing.open} write={() => go({ new: 'yes' })} /> : undefined;
   return (
     <Page
@@ -75,6 +72,12 @@ export function ListPage() {
       />
     </Page>
   );
+}
+
+/** Whether the catalog has no trail at all: then the list itself says how to begin. */
+function useEmptiness(enabled: boolean) {
+  const all = useInfiniteQuery({ ...trailPages(undefined, ''), enabled });
+  return { isEmpty: enabled && all.data?.pages[0]?.items.length === 0, isUnknown: enabled && all.isPending };
 }
 
 interface WaysToBeginProps {
