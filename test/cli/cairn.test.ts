@@ -181,7 +181,8 @@ test('connections and their tokens are made, listed, switched and read', async (
 });
 
 test('operators are added, listed and removed; a link signs one in', async () => {
-  expect(await cairn.answerOf('operators', 'add', 'otto@acme.test')).toEqual({ user_id: UUID, is_operator: true });
+  const added = await cairn.run(['operators', 'add', 'otto@acme.test', '--json']);
+  expect(JSON.parse(added.stdout)).toEqual({ user_id: UUID, is_operator: true });
   const operators = await cairn.answerOf<{ email: string }[]>('operators', 'list');
   expect(operators.map(({ email }) => email)).toContain('otto@acme.test');
   const link = await cairn.answerOf<{ url: string }>('login-link', '--email', 'otto@acme.test');
@@ -190,6 +191,18 @@ test('operators are added, listed and removed; a link signs one in', async () =>
   expect(await cairn.answerOf('operators', 'list')).not.toContainEqual(
     expect.objectContaining({ email: 'otto@acme.test' }),
   );
+});
+
+test('what a mistyped address of an operator does is told: an account that was made, the last operator who goes', async () => {
+  const added = await cairn.run(['operators', 'add', 'oto@acme.test']);
+  expect(added.stderr).toContain('oto@acme.test was not known here, so an account was made.');
+  expect((await cairn.run(['operators', 'add', 'oto@acme.test'])).stderr).toBe('');
+  const others = (await cairn.answerOf<{ email: string }[]>('operators', 'list')).map(({ email }) => email);
+  const removed = [];
+  for (const email of others) removed.push((await cairn.run(['operators', 'remove', email])).stderr);
+  const told = 'Nobody is an operator of this service any more. Run "cairn operators add" to name somebody.\n';
+  expect(removed).toEqual([...others.slice(1).map(() => ''), told]);
+  for (const email of others.filter((one) => one !== 'oto@acme.test')) await cairn.answerOf('operators', 'add', email);
 });
 
 test('a schema that is current is migrated no further', async () => {
