@@ -64,7 +64,7 @@ export function* openBaseline(settings: BaselineSettings): Steps<Baseline> {
   const tasks = rows === null ? undefined : officeTasks(trainedTasks());
   yield;
   const counts = everydayCounts(background);
-  const postingIdf2 = everydayIdf2(background, statistics([counts]));
+  const postingIdf2 = everydayIdf2(background, statistics(counts));
   return { read, background, everyday, office, tasks, meaning: known, postingIdf2, measures: measuresOf(counts) };
 }
 
@@ -108,8 +108,8 @@ function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: Index
     const measured = view.measuredBy ?? view;
     const { measure, without } = keptFor(measured);
     if (subject === undefined) return measure;
-    const counts = [...measured.catalogs, everyday, countsOf(subject)];
-    return statistics(counts, [...without, ...replaced(measured, subject)]);
+    const trails = [...measured.catalogs, countsOf(subject)];
+    return statistics(everyday, trails, [...without, ...replaced(measured, subject)]);
   };
 }
 
@@ -120,7 +120,7 @@ function freshMeasure(
   everyday: FeatureCounts,
 ): KeptMeasure {
   const without = catalogs.map((catalog) => catalog.countsOf(hidden)).filter(({ counted }) => counted > 0);
-  return { editions, hidden, without, measure: statistics([...catalogs, everyday], without) };
+  return { editions, hidden, without, measure: statistics(everyday, catalogs, without) };
 }
 
 const areSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>

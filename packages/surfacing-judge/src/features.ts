@@ -6,6 +6,7 @@ import { featureUnion } from './feature-union.ts';
 import { wordTranslator } from './foreign-words.ts';
 import { type LexiconNode, lexiconTree } from './lexicon-tree.ts';
 import type { Features, SharedFeatures } from './shared-features.ts';
+import { openSpeller } from './spelling.ts';
 import { stem } from './stem.ts';
 import { atOnce, type Steps } from './steps.ts';
 import { tokens } from './text.ts';
@@ -34,6 +35,8 @@ export interface FeatureReader {
   isForeign(text: string): boolean;
   /** A text of another language in English, word by word. */
   translated(text: string): Translation;
+  /** A prompt with shorthand written out and misspelled words put right, where no trail uses them as they are. */
+  spelled(text: string, isUsed: (feature: number) => boolean): string;
   /** Whether the word (a token) stands in the English lists. */
   isEnglishWord(word: string): boolean;
 }
@@ -57,6 +60,7 @@ export function* openReader(): Steps<FeatureReader> {
   const lookUp = vocabulary(tree);
   const isEnglishWord = yield* englishWords(tree);
   const translate = yield* wordTranslator(isEnglishWord);
+  const spell = yield* openSpeller(isEnglishWord);
   const hollow = new Set([...functionWords(), ...greetings()]);
   const unite = featureUnion();
   let room = new Int32Array(FIRST_ROOM);
@@ -72,6 +76,10 @@ export function* openReader(): Steps<FeatureReader> {
   };
   const raw = rawBy(writeAll);
   const rawTerms = rawBy(writeTerms);
+  const isForeign = (text: string): boolean => {
+    const { own, english } = inEnglish(text);
+    return english.some((words, at) => words[0] !== own[at]);
+  };
   return {
     features: (text) => unite([text], raw).features,
     shared: (texts) => unite(texts, raw),
@@ -80,9 +88,10 @@ export function* openReader(): Steps<FeatureReader> {
       const words = inEnglish(text).english.flat();
       return words.length <= HOLLOW_WORDS && words.every((word) => hollow.has(word));
     },
-    isForeign: (text) => {
-      const { own, english } = inEnglish(text);
-      return english.some((words, at) => words[0] !== own[at]);
+    isForeign,
+    spelled(text, isUsed) {
+      const spelled = spell(text, (word) => isUsed(lookUp(word).feature));
+      return spelled === text || isForeign(text) ? text : spelled;
     },
     translated(text) {
       const { own, english } = inEnglish(text);

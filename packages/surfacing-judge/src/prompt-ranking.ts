@@ -48,7 +48,7 @@ export function* rankPrompt(
   const asLine = promptLine(prompt);
   if (asLine.line === '') return unread(prompt);
   const full: CandidateSet = { ...candidates, holders: holdersOf(asLine, candidates) };
-  const { whole, windows } = askWindows(prompt.normalize('NFC'));
+  const { whole, windows } = askWindows(read.spelled(prompt.normalize('NFC'), candidates.measure.isUsed));
   const first = whole === null ? undefined : yield* judged(yield* readText(whole, full, read), full, asLine, read);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 

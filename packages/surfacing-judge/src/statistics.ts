@@ -36,18 +36,28 @@ export interface Statistics {
   idf2(feature: number): number;
   /** 1 for a feature that one trail holds, or none; 0 for one that all hold. */
   rarity(feature: number): number;
+  /** Whether a trail holds the feature. */
+  isUsed(feature: number): boolean;
   unitWeights(indexed: IndexedUnits): UnitWeights;
   queryWeights(features: Features): QueryWeights;
 }
 
-/** Statistics over the sum of `counts`, less those of `without` (hidden trails, the live version of a draft). */
-export function statistics(counts: readonly FeatureCounts[], without: readonly FeatureCounts[] = []): Statistics {
-  const sumOf = (read: (one: FeatureCounts) => number): number => {
+/**
+ * Statistics over `everyday` and the sum of `trails`, less those of `without` (hidden ones, the live version of a
+ * draft).
+ */
+export function statistics(
+  everyday: FeatureCounts,
+  trails: readonly FeatureCounts[] = [],
+  without: readonly FeatureCounts[] = [],
+): Statistics {
+  const inTrails = (read: (one: FeatureCounts) => number): number => {
     let sum = 0;
-    for (const one of counts) sum += read(one);
+    for (const one of trails) sum += read(one);
     for (const one of without) sum -= read(one);
     return sum;
   };
+  const sumOf = (read: (one: FeatureCounts) => number): number => read(everyday) + inTrails(read);
   const total = sumOf((one) => one.counted);
   const frequency = (feature: number): number => sumOf((one) => one.frequency(feature));
   // What stands for a concept leaves most of its weight to the concept, so that a shared word does not count twice.
@@ -60,6 +70,7 @@ export function statistics(counts: readonly FeatureCounts[], without: readonly F
   return {
     idf2,
     rarity: (feature) => 1 - Math.log(Math.max(1, frequency(feature))) / Math.log(total + 1),
+    isUsed: (feature) => inTrails((one) => one.frequency(feature)) > 0,
     unitWeights(indexed) {
       const before = known.get(indexed);
       if (before !== undefined) return before;

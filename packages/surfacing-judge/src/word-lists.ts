@@ -2,6 +2,7 @@
 // for.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tokens } from './text.ts';
 
 /** One field of office work with its words and phrases, matched on stems. */
 export interface Field {
@@ -30,6 +31,20 @@ export const functionWords = (): ReadonlySet<string> => wordsOf('en/function-wor
 
 /** English words that people greet, thank and answer with. */
 export const greetings = (): ReadonlySet<string> => wordsOf('en/greetings.txt');
+
+/** What people shorten in a hurry, and what it stands for. */
+export const shorthand = (): ReadonlyMap<string, string> =>
+  new Map(linesOf('en/shorthand.txt').map((line) => line.split(': ') as [string, string]));
+
+/** The words of all English lists, as they are written there. */
+export function listedWords(): ReadonlySet<string> {
+  const terms = [...conceptGroups().flat(), ...fields().flatMap((field) => field.terms)];
+  const texts = [...everydayPrompts(), ...everydayPhrases()].flatMap(tokens);
+  const words = [...terms.flatMap((term) => term.split('_')), ...texts, ...functionWords(), ...greetings()];
+  return new Set(words.filter((word) => LETTERS.test(word)));
+}
+
+const LETTERS = /^[a-z]+$/;
 
 const wordsOf = (list: string): ReadonlySet<string> => new Set(linesOf(list).flatMap((line) => line.split(/\s+/)));
 

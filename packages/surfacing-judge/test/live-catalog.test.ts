@@ -26,7 +26,7 @@ function opened() {
   const read = featureReader();
   const catalog = liveCatalog(read, () => 4);
   const near = (text: string, take: number, admits: (id: string) => boolean = everything, hidden?: Set<string>) =>
-    catalog.nearest(statistics([catalog]).queryWeights(read.features(text)), take, admits, hidden);
+    catalog.nearest(statistics(catalog).queryWeights(read.features(text)), take, admits, hidden);
   return { catalog, near };
 }
 

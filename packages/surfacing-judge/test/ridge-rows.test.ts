@@ -8,7 +8,7 @@ import { closeness } from '../src/similarity.ts';
 import { statistics } from '../src/statistics.ts';
 
 const read = featureReader();
-const measure = statistics([{ counted: 10, frequency: () => 1 }]);
+const measure = statistics({ counted: 10, frequency: () => 1 });
 const query = measure.queryWeights(read.features('zebra'));
 
 /** A trail of so many texts for it and against it, the later ones the nearer. */

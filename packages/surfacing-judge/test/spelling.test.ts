@@ -1,0 +1,141 @@
+// What people type in a hurry: slips of the keyboard and shorthand in a prompt are read as what was meant.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
+import { builtDictionary } from '../src/dictionary.ts';
+import { featureReader } from '../src/features.ts';
+import { judgedTrail } from '../src/judged-trail.ts';
+import { lexicalJudge } from '../src/lexical-judge.ts';
+import { everydayPrompts, linesOf, listedWords, shorthand } from '../src/word-lists.ts';
+
+const reader = featureReader();
+const spelled = (text: string): string => reader.spelled(text, () => false);
+
+describe('a slip of the keyboard', () => {
+  it.each([
+    ['need aproval for this', 'need approval for this'],
+    ['theese items are wrong', 'these items are wrong'],
+    ['write a sumary', 'write a summary'],
+    ['the custmer shuold get an anwser', 'the customer should get an answer'],
+    ['Invoce from last week', 'invoice from last week'],
+    ['send the (reprot), please', 'send the (report), please'],
+    ['agenda/minutse for monday', 'agenda/minutes for monday'],
+    ['what happened to the familiy', 'what happened to the family'],
+  ])('in "%s" is put right: "%s"', (typed, meant) => {
+    expect(spelled(typed)).toBe(meant);
+  });
+
+  it.each([
+    ['a name', 'write to Vetro about the order for Sumary'],
+    ['an address', 'look at https://custmer.example/invoce and ask aproval@custmer.example'],
+    ['the name of a file or a field', 'open the reprot.pdf and the custmer_id'],
+    ['a word in quotes', "what does 'custmer' mean in this text"],
+    ['a short word, which is one slip away from too many', 'the lst of the mep for this'],
+    ['what several words are one slip away from', 'we look at the sharw for this year'],
+    ['a word that is seldom written', 'the lasagne from the tower is firmer than the frost'],
+    ['a text in a language that no list knows', 'potresti scrivere un riassunto della riunione con il contrato'],
+    ['a text in German', 'schreibe eine mahnung an den kunden mit der reprot'],
+    ['another script', 'напоминание о счете 請求書 aprovaл'],
+  ])('is not seen in %s', (_, typed) => {
+    expect(spelled(typed)).toBe(typed);
+  });
+
+  it('is no slip where a trail uses the word', () => {
+    const used = reader.words('custmer')[0]?.feature;
+    expect(reader.spelled('ask the custmer about the invoce', (feature) => feature === used)).toBe(
+      'ask the custmer about the invoice',
+    );
+  });
+
+  it('is not seen in what everybody writes: no everyday prompt and no listed word changes', () => {
+    const short = shorthand();
+    const texts = everydayPrompts().filter((text) => !text.split(/\W+/).some((word) => short.has(word)));
+    expect(texts.map(spelled)).toEqual(texts);
+    const words = [...listedWords()].filter((word) => !short.has(word)).map((word) => `the ${word} of the year`);
+    expect(words.map(spelled)).toEqual(words);
+  });
+
+  it('leads to a word that differs by that slip, or to none, and what was put right stays', () => {
+    const long = [...listedWords()].filter((word) => word.length >= 6);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...long),
+        fc.nat(),
+        fc.nat({ max: 25 }),
+        fc.nat({ max: 3 }),
+        (word, at, letter, kind) => {
+          const place = 1 + (at % (word.length - 1));
+          const typed = withSlip(word, place, String.fromCharCode(97 + letter), kind);
+          const meant = spelled(`about the ${typed} of today`).split(' ')[2] ?? '';
+          expect(Math.abs(meant.length - typed.length)).toBeLessThanOrEqual(1);
+          expect(meant[0]).toBe(typed[0]);
+          expect(spelled(`about the ${meant} of today`)).toBe(`about the ${meant} of today`);
+        },
+      ),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
+/** A word with a letter dropped, doubled in, replaced, or swapped with its neighbour. */
+function withSlip(word: string, at: number, letter: string, kind: number): string {
+  const [before, own, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];
+  const slips = [before + after, before + letter + own + after, before + letter + after];
+  return slips[kind] ?? `${before.slice(0, -1)}${own}${before.at(-1) ?? ''}${after}`;
+}
+
+describe('shorthand', () => {
+  it.each([
+    ['pls plan the mtg', 'please plan the meeting'],
+    ['what abt next wk', 'what about next week'],
+  ])('in "%s" is written out: "%s"', (typed, meant) => {
+    expect(spelled(typed)).toBe(meant);
+  });
+
+  it('is a list in order, of forms that are no words themselves, written out in English words', () => {
+    const lines = linesOf('en/shorthand.txt');
+    const { has, common } = builtDictionary();
+    expect(lines.filter((line) => !/^[a-z][a-z0-9]*: [a-z]+(?: [a-z]+)*$/.test(line))).toEqual([]);
+    expect(lines).toEqual([...new Set(lines)].sort());
+    const short = shorthand();
+    expect(short.size).toBe(lines.length);
+    const full = [...short.values()].flatMap((meant) => meant.split(' '));
+    expect(full.filter((word) => short.has(word) || !(has(word) || reader.isEnglishWord(word)))).toEqual([]);
+    // Of the words that everybody writes only contractions without their apostrophe: cant, wont.
+    expect([...short].filter(([form, meant]) => common.includes(form) && !meant.includes(' '))).toEqual([]);
+  });
+});
+
+describe('a verdict', () => {
+  const judge = lexicalJudge({ encoder: null });
+  const trail = (id: string, title: string, ...match: string[]) =>
+    judgedTrail(id, { title, trigger: { examples: match.map((text) => ({ text, expect: 'match' as const })) } });
+  const approval = trail('approval', 'Ask for approval', 'get approval for a purchase', 'approval of the new supplier');
+  const invoyce = trail('invoyce', 'Work in Invoyce', 'book hours in invoyce', 'export invoyce to a table');
+  const others = [
+    trail('minutes', 'Write minutes', 'minutes of a meeting'),
+    trail('invoice', 'Check an invoice', 'is this invoice right'),
+  ];
+
+  const confidences = (live: readonly ReturnType<typeof trail>[], hidden: readonly string[], prompt: string) => {
+    const catalog = judge.emptyCatalog();
+    for (const one of live) catalog.upsert(one);
+    const { scored } = judge.rank({ catalogs: [catalog], hidden: new Set(hidden) }, null, prompt);
+    return scored.map((one) => [one.indexed.trail.id, one.confidence]);
+  };
+
+  it('on a misspelled prompt is the one on the prompt that was meant', () => {
+    const live = [approval, ...others];
+    expect(confidences(live, [], 'plan how to get aproval for the suplier')).toEqual(
+      confidences(live, [], 'plan how to get approval for the supplier'),
+    );
+  });
+
+  it('takes a word of a trail as it is, and tells nothing of one that the reader does not see', () => {
+    const live = [approval, invoyce, ...others];
+    expect(confidences(live, [], 'show me how invoyce works')[0]?.[0]).toBe('invoyce');
+    expect(confidences(live, ['invoyce'], 'show me how invoyce works')).toEqual(
+      confidences([approval, ...others], [], 'show me how invoice works'),
+    );
+  });
+});
