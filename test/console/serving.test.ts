@@ -83,6 +83,14 @@ test('every page that the console draws is served as found: what stands before t
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
 });
 
+/** The first parts of the addresses that the two documents describe. */
+async function foldersOfPrograms(): Promise<string[]> {
+  const documents = await Promise.all(['/openapi.json', '/manage/openapi.json'].map((path) => ask(path)));
+  const described = await Promise.all(documents.map(async (answer) => (await answer.json()) as { paths: object }));
+  const paths = described.flatMap((document) => Object.keys(document.paths));
+  return [...new Set(paths.flatMap((path) => /^\/([^/]+)\//.exec(path)?.[1] ?? []))];
+}
+
 test('an address that nothing knows is a page for browsers, and problem details for programs and below the APIs', async () => {
   const kindOf = async (path: string, accept: string, method = 'GET') => {
     const answer = await fetch(here.address + path, { method, headers: { Accept: accept } });
@@ -93,6 +101,8 @@ test('an address that nothing knows is a page for browsers, and problem details 
   expect(await kindOf('/trails/%E0%A4%A', BROWSER)).toEqual([404, 'text/html; charset=utf-8']);
   expect(await kindOf('/trails/%E0%A4%A', 'application/json')).toEqual([400, 'application/problem+json']);
   expect(await kindOf('/v1/trails/%E0%A4%A', BROWSER)).toEqual([400, 'application/problem+json']);
+  const below = await foldersOfPrograms();
+  expect(below).toEqual(expect.arrayContaining(['v1', 'manage', 'setup', 'oauth']));
   for (const [path, accept, method] of [
     ['/nowhere', 'application/json'],
     ['/nowhere', '*/*'],
@@ -100,8 +110,8 @@ test('an address that nothing knows is a page for browsers, and problem details 
     ['/v1/nowhere', BROWSER],
     ['/manage/v1/nowhere', BROWSER],
     ['/scim/v2/x/Nowhere', BROWSER],
-    ...['console/v1', 'sign-in', 'assets/x', 'problems/x', 'oauth', 'mcp/x', '.well-known'].map(
-      (below) => [`/${below}/nowhere`, BROWSER] as const,
+    ...[...below, 'console/v1', 'assets/x', 'problems/x', 'mcp/x', 'catalogs/x', '.well-known'].map(
+      (folder) => [`/${folder}/nowhere`, BROWSER] as const,
     ),
   ] as const)
     expect((await kindOf(path, accept, method)).join(' ')).toMatch(/^404 application\/(?:(?:problem|scim)\+)?json$/);

@@ -50,7 +50,8 @@ export function withConsole(endpoints: readonly OpenEndpoint[], console: Console
 }
 
 /** Addresses of programs: whatever is mistyped below them is told as they tell everything, as problem details. */
-const OF_PROGRAMS = /^\/(?:v1|manage|scim|console|sign-in|assets|problems|oauth|mcp|\.well-known)(?:\/|$)/;
+const OF_PROGRAMS =
+  /^\/(?:v1|manage|scim|setup|console|sign-in|assets|catalogs|problems|health|oauth|mcp|\.well-known)(?:\/|$)/;
 
 /** The page for browsers at an address that nothing knows: it says so itself, and stands there with status 404. */
 export const pageElsewhere =
