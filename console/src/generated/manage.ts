@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time link
-         * @description The token of `/sign-in#token=…`. It is good once and for a quarter of an hour.
+         * @description The token of `/sign-in#token=…`. It is good once and for a quarter of an hour, unless its maker asked for longer: that of a first start is good for a day.
          */
         post: operations["signInWithLink"];
         delete?: never;

@@ -41,7 +41,9 @@ const signInWithLinkOperation = (deps: SignInDeps) =>
     ...base,
     id: 'signInWithLink',
     summary: 'Sign in with a one-time link',
-    description: 'The token of `/sign-in#token=…`. It is good once and for a quarter of an hour.',
+    description:
+      'The token of `/sign-in#token=…`. It is good once and for a quarter of an hour, unless its maker asked for ' +
+      'longer: that of a first start is good for a day.',
     body: { schema: LinkBody },
     answers: { 200: SIGNED_IN },
     refusals: ['validation', 'unauthorized', 'membership-revoked', 'forbidden'],
