@@ -21,6 +21,15 @@ export function keptValue(storage: StorageName, name: string): unknown {
   }
 }
 
+/** The names under which something is kept. */
+export function keptNames(storage: StorageName): string[] {
+  try {
+    return Object.keys(window[storage]);
+  } catch {
+    return [];
+  }
+}
+
 /** Keeps the text in the place of the one before; an empty text forgets that. */
 export function keepText(storage: StorageName, name: string, text: string): void {
   try {

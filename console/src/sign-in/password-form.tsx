@@ -3,7 +3,8 @@ import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@m
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
-import { findMethods, signInWithPassword, ssoAddress } from '../api/sign-in.ts';
+import { findMethods, signInWithPassword } from '../api/sign-in.ts';
+import { CompanySignIn } from './company-sign-in.tsx';
 
 interface PasswordFormProps {
   readonly to: string;
@@ -99,9 +100,7 @@ function WaysIn({ signIn, ssoTeam, to }: WaysInProps) {
     <>
       {ssoTeam !== undefined && (
         <>
-          <Button component="a" href={ssoAddress(ssoTeam, to)} fullWidth>
-            Use your company's sign-in
-          </Button>
+          <CompanySignIn size="sm" team={ssoTeam} to={to} />
           <Text size="sm" c="dimmed" ta="center">
             or with a password
           </Text>

@@ -1,8 +1,9 @@
 // Why somebody stands at the sign-in page again, in words.
 import type { Problem } from '../api/problem.ts';
+import { keptNames } from '../parts/browser-storage.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  'session-ended': 'Your session has ended. Sign in again; what you wrote in a trail is kept in this browser.',
+  'session-ended': 'Your session has ended. Sign in again.',
   'sso-required':
     "This workspace asks for single sign-on. Enter your work e-mail address and use your company's sign-in.",
   'no-member': 'You are no active member of this workspace. Ask one of its admins to add you.',
@@ -15,9 +16,16 @@ const REASONS: Readonly<Record<string, string>> = {
   'rate-limited': 'Too many attempts. Wait a little, then try again.',
 };
 
+const SESSION_OF_AUTHOR_ENDED =
+  'Your session has ended. Sign in again; what you wrote in a trail is kept in this browser.';
+
+/** Whether the browser keeps changes to a trail that nobody saved (write/draft/kept-draft.ts). */
+const keepsDrafts = (): boolean => keptNames('localStorage').some((name) => name.startsWith('cairn.draft.'));
+
 /** The sentence for a refusal or for the reason in the address; text from an address is never shown as it is. */
 export function reasonOf(problem: Problem | undefined, reason: string): string | undefined {
   if (problem !== undefined) return problem.message;
   if (reason === '') return undefined;
+  if (reason === 'session-ended' && keepsDrafts()) return SESSION_OF_AUTHOR_ENDED;
   return REASONS[reason] ?? 'Signing in did not work. Try again, or in another way.';
 }

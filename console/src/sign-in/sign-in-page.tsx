@@ -7,9 +7,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
 import { readSession } from '../api/session.ts';
-import { signInWithLink, ssoAddress } from '../api/sign-in.ts';
+import { signInWithLink } from '../api/sign-in.ts';
 import { useHeadingFocus } from '../parts/page.tsx';
 import { CairnMark } from '../shell/cairn-mark.tsx';
+import { CompanySignIn } from './company-sign-in.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { reasonOf } from './reasons.ts';
 
@@ -54,11 +55,7 @@ export function SignInPage() {
             Sign in with this link
           </Button>
         )}
-        {offered === undefined && fragment.sso !== undefined && (
-          <Button size="md" component="a" href={ssoAddress(fragment.sso, to)}>
-            Use your company's sign-in
-          </Button>
-        )}
+        {offered === undefined && fragment.sso !== undefined && <CompanySignIn size="md" team={fragment.sso} to={to} />}
         {offered === undefined && fragment.sso === undefined && <PasswordForm to={to} enter={enter} />}
         {offered === undefined && (
           <Text size="sm" c="dimmed" ta="center">

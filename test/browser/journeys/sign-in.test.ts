@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkFor } from '../../doors/sign-in/browser.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -67,6 +68,45 @@ inChromium('coming in and going out', () => {
     await way.waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
+  }, 60_000);
+
+  test("where a company signs its people in, Enter alone leads there, from the address and from another site's link", async () => {
+    const { page } = await world.visitor();
+    const provider = 'The sign-in of the company';
+    await page.route('**/sign-in/sso?*', (route) => route.fulfill({ contentType: 'text/html', body: provider }));
+    const methods = { methods: ['sso', 'password'], sso_team_id: team.team_id };
+    await page.route('**/sign-in/methods', (route) => route.fulfill({ json: methods }));
+    const way = page.getByRole('link', { name: "Use your company's sign-in" });
+    await page.goto('/sign-in');
+    await page.getByLabel('Work e-mail address').fill(team.member.email);
+    await page.keyboard.press('Enter');
+    await way.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(provider).waitFor();
+    await page.goto(`/sign-in?to=%2Ftrails#sso=${team.team_id}`);
+    await way.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(provider).waitFor();
+  }, 60_000);
+
+  test('who signed out in another tab is told that their work is kept where there is some', async () => {
+    const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
+    const toldAtTheEnd = async (page: Page): Promise<string | null> => {
+      await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      await page.getByRole('heading', { level: 1, name: 'Sign in to Cairn' }).waitFor();
+      return page.getByRole('alert').textContent();
+    };
+    const reader = await world.desk(team.member.email);
+    expect(await toldAtTheEnd(reader.page)).toBe('Your session has ended. Sign in again.');
+    const { page } = await world.signedIn(team.author.email);
+    await page.goto(`/write/${body.id}`);
+    await page.getByRole('textbox', { name: 'Description' }).fill('Mine.');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();
+    expect(await toldAtTheEnd(page)).toBe(
+      'Your session has ended. Sign in again; what you wrote in a trail is kept in this browser.',
+    );
   }, 60_000);
 
   test('an address of another site is never where signing in leads to', async () => {
