@@ -1,10 +1,10 @@
 // Markdown as an author wrote it: only what is harmless comes through, links open outside, images stay in their column.
 // Images come from the service's own store alone: one from elsewhere would tell its host who reads what and when.
 import { Lexer, Parser } from 'marked';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { widthIn } from './guide-images.ts';
 import { type Attributes, harmless } from './harmless.ts';
-import { isOwnImage } from './own-image.ts';
+import { useOwnImage } from './own-image.ts';
 
 /** What is drawn otherwise than by its name alone. */
 const DRAWN: Readonly<Record<string, (attributes: Attributes) => ReactNode>> = {
@@ -14,10 +14,8 @@ const DRAWN: Readonly<Record<string, (attributes: Attributes) => ReactNode>> = {
 
 /** An image of the service's own store, in the width that its address names; of any other, why it is not shown. */
 function GuideImage({ src = '', alt = '', title }: Attributes) {
-  const [failed, setFailed] = useState<string>();
-  const isOwn = isOwnImage(src);
-  if (isOwn && failed !== src)
-    return <img src={src} alt={alt} title={title} width={widthIn(src)} loading="lazy" onError={() => setFailed(src)} />;
+  const { isOwn, isShown, onError } = useOwnImage(src);
+  if (isShown) return <img src={src} alt={alt} title={title} width={widthIn(src)} loading="lazy" onError={onError} />;
   return (
     <span className="image-absent">
       {alt.trim() === '' ? 'An' : `${alt.trim()}: an`} image{' '}

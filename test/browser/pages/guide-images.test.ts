@@ -86,10 +86,15 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     await guide.fill('![The switch](/assets/gone.png)\n\n![](/assets/gone-too.png)');
     await seen.getByText('The switch: an image could not be loaded.').waitFor();
     await seen.getByText('An image could not be loaded.', { exact: true }).waitFor();
+    const rows = page.getByRole('list', { name: 'Images in the guide' });
+    await rows.getByRole('button', { name: 'Image 1: The switch, Could not be loaded. Change' }).waitFor();
+    await expect.poll(() => rows.locator('img').count()).toBe(0);
     const pixel = { contentType: 'image/png', body: Buffer.from(PIXEL, 'base64') };
     await page.route('**/assets/new.png', (route) => route.fulfill(pixel));
     await guide.fill('![The switch](/assets/new.png)');
     await seen.getByRole('img', { name: 'The switch' }).waitFor();
+    await rows.getByRole('button', { name: 'Image 1: The switch, Full width. Change' }).waitFor();
+    expect(await rows.locator('img').count()).toBe(1);
     expect(await seen.getByText('could not be loaded').count()).toBe(0);
   }, 60_000);
 

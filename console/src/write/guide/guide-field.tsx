@@ -7,12 +7,12 @@ import { late } from '../../parts/late.tsx';
 import { Loading } from '../../parts/states.tsx';
 import type { EditorProps } from '../draft/editor-props.ts';
 import { BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
-import { ImageRows } from './image-rows.tsx';
 import { useSlashMenu } from './slash-menu.tsx';
 import { type GuideText, useGuideText } from './use-guide-text.ts';
 import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
-// What reads Markdown is loaded with the first look at it.
+// What reads Markdown is loaded with the first look at it, and the list of images with the first one.
+const ImageRows = late(() => import('./image-rows.tsx').then((file) => file.ImageRows));
 const Markdown = late(() => import('../../parts/markdown.tsx').then((file) => file.Markdown));
 
 const VIEWS = [
@@ -38,7 +38,11 @@ export function GuideField({ trailId, document, update }: EditorProps) {
           <Markdown text={guide.text || '*Nothing written yet.*'} />
         </Suspense>
       )}
-      <ImageRows text={guide.text} change={guide.write} fresh={images.fresh} seen={images.seen} />
+      {guide.text.includes('![') && (
+        <Suspense>
+          <ImageRows text={guide.text} change={guide.write} fresh={images.fresh} seen={images.seen} />
+        </Suspense>
+      )}
     </>
   );
 }

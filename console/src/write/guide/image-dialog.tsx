@@ -3,7 +3,7 @@ import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, useClosedAtFirst } from '../../parts/dialog.tsx';
 import { type GuideImage, WIDTHS } from '../../parts/guide-images.ts';
-import { isOwnImage } from '../../parts/own-image.ts';
+import { useOwnImage } from '../../parts/own-image.ts';
 
 const CHOICES = [
   { label: 'Small', width: 240 },
@@ -32,6 +32,7 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
   const [alt, setAlt] = useState(image.alt);
   const [width, setWidth] = useState(image.width);
   const isRefused = !isWidth(width);
+  const { isShown, onError } = useOwnImage(image.src);
   return (
     <form
       onSubmit={(event) => {
@@ -41,9 +42,9 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
       }}
     >
       <Stack>
-        {isOwnImage(image.src) && (
+        {isShown && (
           <div className="image-look">
-            <img src={image.src} alt="" width={width} />
+            <img src={image.src} alt="" width={width} onError={onError} />
           </div>
         )}
         <Textarea

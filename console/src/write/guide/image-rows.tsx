@@ -3,7 +3,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { type GuideImage, guideImages, withImage } from '../../parts/guide-images.ts';
 import { late } from '../../parts/late.tsx';
-import { isOwnImage } from '../../parts/own-image.ts';
+import { useOwnImage } from '../../parts/own-image.ts';
 
 const ImageDialog = late(() => import('./image-dialog.tsx').then((file) => file.ImageDialog));
 
@@ -32,18 +32,7 @@ export function ImageRows({ text, change, fresh, seen }: ImageRowsProps) {
       <ul className="image-rows" aria-label="Images in the guide">
         {images.map((one, index) => (
           <li key={one.start}>
-            <UnstyledButton className="image-row" onClick={() => choose(index)} aria-label={nameOf(one, index)}>
-              {isOwnImage(one.src) && <img src={one.src} alt="" width={36} height={36} loading="lazy" />}
-              <Text size="sm" dir="auto" truncate flex={1} data-empty={one.alt === ''}>
-                {altOf(one)}
-              </Text>
-              <Text size="xs" c="dimmed" className="numbers">
-                {widthOf(one)}
-              </Text>
-              <Text size="xs" className="image-change" aria-hidden>
-                Change
-              </Text>
-            </UnstyledButton>
+            <ImageRow image={one} at={index} open={() => choose(index)} />
           </li>
         ))}
       </ul>
@@ -63,9 +52,29 @@ export function ImageRows({ text, change, fresh, seen }: ImageRowsProps) {
   );
 }
 
-/** What is written there is part of the name, so that who speaks to the page can say it (WCAG 2.5.3). */
-const nameOf = (image: GuideImage, index: number): string =>
-  `Image ${index + 1}: ${altOf(image)}, ${widthOf(image)}. Change`;
+interface ImageRowProps {
+  readonly image: GuideImage;
+  readonly at: number;
+  readonly open: () => void;
+}
 
-const altOf = ({ alt }: GuideImage): string => alt || 'No alternative text';
-const widthOf = ({ width }: GuideImage): string => (width === undefined ? 'Full width' : `${width} px`);
+function ImageRow({ image: { src, alt, width }, at, open }: ImageRowProps) {
+  const { isOwn, isShown, onError } = useOwnImage(src);
+  const text = alt || 'No alternative text';
+  const note = isOwn && !isShown ? 'Could not be loaded' : width === undefined ? 'Full width' : `${width} px`;
+  return (
+    // What is written there is part of the name, so that who speaks to the page can say it (WCAG 2.5.3).
+    <UnstyledButton className="image-row" onClick={open} aria-label={`Image ${at + 1}: ${text}, ${note}. Change`}>
+      {isShown && <img src={src} alt="" width={36} height={36} loading="lazy" onError={onError} />}
+      <Text size="sm" dir="auto" truncate flex={1} data-empty={alt === ''}>
+        {text}
+      </Text>
+      <Text size="xs" c="dimmed" className="numbers">
+        {note}
+      </Text>
+      <Text size="xs" className="image-change" aria-hidden>
+        Change
+      </Text>
+    </UnstyledButton>
+  );
+}
