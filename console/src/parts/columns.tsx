@@ -7,11 +7,13 @@ interface ColumnsProps {
   /** Comes first where there is one column. */
   readonly left: ReactNode;
   readonly right: ReactNode;
+  /** The right one is a table, which has more to say in a line than a form. */
+  readonly hasTable?: true;
 }
 
-export function Columns({ left, right }: ColumnsProps) {
+export function Columns({ left, right, hasTable }: ColumnsProps) {
   return (
-    <div className="columns">
+    <div className="columns" data-table={hasTable}>
       <Stack gap="lg">{left}</Stack>
       <Stack gap="lg">{right}</Stack>
     </div>

@@ -44,6 +44,7 @@ export function GroupPage() {
           </>
         }
         right={<GroupPeople group={group} />}
+        hasTable
       />
     </Page>
   );

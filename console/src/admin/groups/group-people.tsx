@@ -76,21 +76,28 @@ const COLUMNS: readonly Column<GroupMember>[] = [
     heading: 'Person',
     width: 'minmax(0, 2fr)',
     cell: ({ user_id, name, email }) => (
-      <PageAnchor to="/admin/members/$userId" params={{ userId: user_id }} c="inherit" truncate display="block">
+      <PageAnchor
+        to="/admin/members/$userId"
+        params={{ userId: user_id }}
+        size="sm"
+        c="inherit"
+        lineClamp={2}
+        dir="auto"
+      >
         {name || email || 'Unnamed'}
       </PageAnchor>
     ),
   },
   {
     heading: 'Status',
-    width: '126px',
+    width: '112px',
     cell: ({ status }) => (
       <Status tone={status === 'active' ? 'fine' : 'quiet'}>{status === 'active' ? 'Active' : 'Deprovisioned'}</Status>
     ),
   },
   {
     heading: 'Since',
-    width: '120px',
+    width: '104px',
     cell: ({ added_at }) => (
       <Text size="sm">
         <Instant at={added_at} />

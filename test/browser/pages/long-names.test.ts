@@ -1,0 +1,36 @@
+// Names that are longer than most: a table beside other sections has them in whole.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
+
+/** Links of the table whose text does not fit into them, as text of a script. */
+const CUT = `[...document.querySelectorAll('.rows a')]
+  .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+  .map((one) => one.textContent)`;
+
+inChromium('a long name', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team();
+  });
+  afterAll(() => world?.close());
+
+  test('stands in whole among the members of a group, beside its settings and below them', async () => {
+    const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
+    const names = ['Maria-Magdalena Papadopoulou-Kowalczyk', 'Hubert Blaine Wolfeschlegelsteinhausen'];
+    const people = await Promise.all(names.map((name) => team.person(name)));
+    const group = await admin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Customer care' });
+    await admin.post(`/manage/v1/groups/${group.body.id}/members`, { add: people.map(({ id }) => id) });
+    const { page } = await world.signedIn(team.owner.email);
+    await page.goto(`/admin/groups/${group.body.id}`);
+    for (const name of names) await page.getByRole('link', { name }).waitFor();
+    for (const width of [1440, 1280, 800, 390]) {
+      await page.setViewportSize({ width, height: 860 });
+      expect(await page.evaluate(CUT), `${width} px`).toEqual([]);
+    }
+  }, 60_000);
+});
