@@ -37,12 +37,11 @@ export function offerUndo(message: string, undo: () => void, about: string = mes
 }
 
 /** The offer for a removal that is sent: made once it is done. Why one was refused is told by the change itself. */
-export function offerUndoOf(removal: Promise<unknown>, message: string, undo: () => void): void {
+export const offerUndoOf = (removal: Promise<unknown>, message: string, undo: () => void): Promise<void> =>
   removal.then(
     () => offerUndo(message, undo),
     () => undefined,
   );
-}
 
 /** Takes the offers back: what they would undo is undone in another way, and must not come twice. */
 export function withdrawOffers(): void {

@@ -4,18 +4,22 @@ import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useChange } from '../api/change.ts';
 import { type ReadableTrailDetail, readableTrail, vote } from '../api/reading.ts';
 
+type Vote = NonNullable<ReadableTrailDetail['my_feedback']>;
+
 export function Helpful({ trail }: { readonly trail: ReadableTrailDetail }) {
-  const voting = useChange((helpful: boolean | null) => vote(trail.id, helpful), {
+  const voting = useChange((mine: Vote | null) => vote(trail.id, mine === null ? null : mine === 'helpful'), {
     refresh: [readableTrail(trail.id).queryKey],
   });
-  const button = (value: 'helpful' | 'not_helpful', label: string, icon: React.ReactNode) => {
-    const isMine = trail.my_feedback === value;
+  // What was pressed is shown at once, and taken back where the service refuses.
+  const shown = voting.isPending ? voting.variables : trail.my_feedback;
+  const button = (value: Vote, label: string, icon: React.ReactNode) => {
+    const isMine = shown === value;
     return (
       <Button
         variant={isMine ? 'filled' : 'default'}
         aria-pressed={isMine}
         leftSection={icon}
-        onClick={() => voting.mutate(isMine ? null : value === 'helpful')}
+        onClick={() => voting.mutate(isMine ? null : value)}
       >
         {label}
       </Button>

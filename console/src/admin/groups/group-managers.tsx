@@ -1,9 +1,9 @@
 // The people who look after a group.
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { changeGroupManagers, type GroupPage } from '../../api/directory.ts';
+import { RemoveButton } from '../../parts/remove-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { offerUndoOf } from '../../parts/undo.tsx';
 import { PersonPicker } from '../person-picker.tsx';
@@ -17,7 +17,7 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
   // Whom somebody is about to add stays chosen.
   const removing = useChange(set, { refresh });
   const bringingBack = useChange(set, { refresh, done: 'Back again.' });
-  const remove = (id: string, name: string): void =>
+  const remove = (id: string, name: string): Promise<void> =>
     offerUndoOf(removing.mutateAsync({ remove: [id] }), `${name} no longer looks after the group.`, () =>
       bringingBack.mutate({ add: [id] }),
     );
@@ -27,14 +27,10 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
       {group.managers.map(({ user_id, name, email }) => (
         <Group key={user_id} justify="space-between">
           <Text>{name || email}</Text>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`${name || email} no longer looks after the group`}
-            onClick={() => remove(user_id, name || email || 'The person')}
-          >
-            <IconX size={16} />
-          </ActionIcon>
+          <RemoveButton
+            label={`${name || email} no longer looks after the group`}
+            remove={() => remove(user_id, name || email || 'The person')}
+          />
         </Group>
       ))}
       <Group align="flex-end">

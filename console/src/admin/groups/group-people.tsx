@@ -1,6 +1,5 @@
 // The members of a group; changed here only where the service manages it.
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayDone, useChange } from '../../api/change.ts';
@@ -8,6 +7,7 @@ import { changeGroupMembers, type GroupMember, type GroupPage, groupMembers } fr
 import { countedPeople } from '../../parts/counted.ts';
 import { Instant } from '../../parts/instant.tsx';
 import { PageAnchor } from '../../parts/links.tsx';
+import { RemoveButton } from '../../parts/remove-button.tsx';
 import { type Column, Rows } from '../../parts/rows.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Answered } from '../../parts/states.tsx';
@@ -24,12 +24,12 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   // Whom somebody is about to add stays chosen.
   const changing = useChange(change, { refresh, done: ({ added }) => (added > 0 ? 'Back again.' : undefined) });
   const isOwn = group.source === null;
-  const remove = ({ user_id, name, email }: GroupMember): void => {
+  const remove = ({ user_id, name, email }: GroupMember): Promise<void> => {
     const sentence = `${name || email} is no longer in the group.`;
     const undo = (): void => changing.mutate({ add: [user_id] });
-    changing.mutateAsync({ remove: [user_id] }).then(
+    return changing.mutateAsync({ remove: [user_id] }).then(
       // Whom somebody else removed before is theirs to bring back.
-      ({ removed }) => (removed > 0 ? offerUndo(sentence, undo) : sayDone(sentence)),
+      ({ removed }) => void (removed > 0 ? offerUndo(sentence, undo) : sayDone(sentence)),
       () => undefined,
     );
   };
@@ -106,18 +106,9 @@ const COLUMNS: readonly Column<GroupMember>[] = [
   },
 ];
 
-const removal = (remove: (member: GroupMember) => void): Column<GroupMember> => ({
+const removal = (remove: (member: GroupMember) => Promise<void>): Column<GroupMember> => ({
   heading: 'Remove',
   isAct: true,
   width: '64px',
-  cell: (member) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={`Remove ${member.name || member.email}`}
-      onClick={() => remove(member)}
-    >
-      <IconX size={16} />
-    </ActionIcon>
-  ),
+  cell: (member) => <RemoveButton label={`Remove ${member.name || member.email}`} remove={() => remove(member)} />,
 });

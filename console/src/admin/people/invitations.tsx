@@ -72,6 +72,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
         size="compact-sm"
         variant="default"
         aria-label={`Withdraw the invitation of ${email}`}
+        loading={withdrawing.isPending}
         onClick={() => withdrawing.mutate(id)}
       >
         Withdraw

@@ -104,10 +104,10 @@ function People({ detail }: { readonly detail: TrailDetail }) {
   // Whom somebody is about to add stays chosen.
   const bringingBack = useChange(grant, { refresh, done: 'Back again.' });
   const removing = useChange((id: string) => removeGrant(detail.id, id), { refresh });
-  const remove = (grant: Grant, name: string): void => {
+  const remove = async (grant: Grant, name: string): Promise<void> => {
     if (grant.kind !== 'user') return;
     const { user_id, email } = grant;
-    offerUndoOf(removing.mutateAsync(user_id), `${name} no longer has access.`, () => bringingBack.mutate(email));
+    await offerUndoOf(removing.mutateAsync(user_id), `${name} no longer has access.`, () => bringingBack.mutate(email));
   };
   return (
     <Section title="Granted access" hint="Only active members of the workspace can be granted access.">

@@ -73,7 +73,12 @@ function Owner({ trailId, care }: CareProps) {
           )}
         </Text>
         {!isMine && (
-          <Button variant="default" size="xs" onClick={() => changing.mutate({ owner_id: person.id, seen })}>
+          <Button
+            variant="default"
+            size="xs"
+            loading={changing.isPending && changing.variables.owner_id === person.id}
+            onClick={() => changing.mutate({ owner_id: person.id, seen })}
+          >
             Take it over
           </Button>
         )}
@@ -82,7 +87,7 @@ function Owner({ trailId, care }: CareProps) {
         <PersonPicker label="Hand it over to" value={chosen} onChange={choose} forAuthors />
         <Button
           variant="default"
-          loading={changing.isPending}
+          loading={changing.isPending && changing.variables.owner_id === chosen}
           disabled={chosen === null || chosen === care.owner?.id}
           onClick={() => chosen !== null && changing.mutate({ owner_id: chosen, seen })}
         >
@@ -136,20 +141,35 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
           {care.review_by !== null && `Next by ${onDay(care.review_by)}.`}
         </Text>
         {!isArchived && (
-          <ReviewedAgain review={(months) => changing.mutate({ reviewed: true, review_by: dayIn(months), seen })} />
+          <ReviewedAgain
+            review={(months) => changing.mutate({ reviewed: true, review_by: dayIn(months), seen })}
+            underWay={changing.isPending && changing.variables.reviewed === true ? changing.variables.review_by : null}
+          />
         )}
       </Stack>
     </Section>
   );
 }
 
-function ReviewedAgain({ review }: { readonly review: (months: number) => void }) {
+interface ReviewedAgainProps {
+  readonly review: (months: number) => void;
+  /** The day that is being saved. */
+  readonly underWay: string | null | undefined;
+}
+
+function ReviewedAgain({ review, underWay }: ReviewedAgainProps) {
   return (
     // A press leaves the day's field without a blur: the day that was typed there is not saved beside this one.
     <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
       <Text size="sm">I have reviewed it; again</Text>
       {AGAIN.map(({ label, months }) => (
-        <Button key={months} size="xs" variant="default" onClick={() => review(months)}>
+        <Button
+          key={months}
+          size="xs"
+          variant="default"
+          loading={underWay === dayIn(months)}
+          onClick={() => review(months)}
+        >
           {label}
         </Button>
       ))}

@@ -1,9 +1,9 @@
 // Who was granted access to a trail: people or workspaces, each to be taken off again unless the trail is in the
 // archive.
-import { ActionIcon, Group, Stack, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Grant } from '../../api/trails.ts';
 import { Instant } from '../../parts/instant.tsx';
+import { RemoveButton } from '../../parts/remove-button.tsx';
 
 export function GrantRows({
   grants,
@@ -11,7 +11,7 @@ export function GrantRows({
 }: {
   readonly grants: readonly Grant[];
   /** Undefined where nobody can be taken off. */
-  readonly remove: ((grant: Grant, name: string) => void) | undefined;
+  readonly remove: ((grant: Grant, name: string) => Promise<void>) | undefined;
 }) {
   return (
     <Stack gap={4}>
@@ -30,14 +30,7 @@ export function GrantRows({
               </Text>
             </div>
             {remove !== undefined && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Take access from ${name}`}
-                onClick={() => remove(grant, name)}
-              >
-                <IconX size={16} />
-              </ActionIcon>
+              <RemoveButton label={`Take access from ${name}`} remove={() => remove(grant, name)} />
             )}
           </Group>
         );

@@ -25,10 +25,12 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
   // What somebody is about to add stays chosen.
   const bringingBack = useChange(grant, { refresh, done: 'Back again.' });
   const removing = useChange((team: string) => removeTeamGrant(detail.id, team), { refresh });
-  const remove = (grant: Grant, name: string): void => {
+  const remove = async (grant: Grant, name: string): Promise<void> => {
     if (grant.kind !== 'team') return;
     const { team_id } = grant;
-    offerUndoOf(removing.mutateAsync(team_id), `${name} no longer has access.`, () => bringingBack.mutate(team_id));
+    await offerUndoOf(removing.mutateAsync(team_id), `${name} no longer has access.`, () =>
+      bringingBack.mutate(team_id),
+    );
   };
   return (
     <Section title="Granted workspaces" hint="Every member of these workspaces sees the trail.">
