@@ -29,6 +29,7 @@ import {
 import { measureOpenCatalogs } from './open-catalog.ts';
 import { measureSplit, type SplitFigures } from './public-splits.ts';
 import { measureRebuild } from './rebuild.ts';
+import { slipped } from './slipped.ts';
 import { measureSpeed } from './speed.ts';
 
 const { values: options } = parseArgs({
@@ -101,6 +102,7 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
     ...FRESH_CATALOGS,
     ...TRADE_CATALOGS,
     ...HURRIED_CATALOGS,
+    'evaluation, with slips': slipped(EVALUATION_CATALOG),
     ...FOREIGN_CATALOGS,
     ...DEVELOPMENT_CATALOGS,
     ...LEAN_DEVELOPMENT,

@@ -3,7 +3,7 @@
 
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
+import { EVALUATION_CATALOG, FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
 import { BLIND_CATALOGS } from '../../bench/judge/catalogs/blind.ts';
 import { FOREIGN_DEVELOPMENT } from '../../bench/judge/catalogs/foreign-development.ts';
 import { HURRIED_CATALOGS } from '../../bench/judge/catalogs/hurried.ts';
@@ -11,6 +11,7 @@ import { TRADE_CATALOGS } from '../../bench/judge/catalogs/trades.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureAlone, measureOfficeCatalog, type OfficeFigures } from '../../bench/judge/office-catalog.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
+import { slipped } from '../../bench/judge/slipped.ts';
 import { authored, MOST_ALONE, publicSet, takesAll, testPublicFloors, testPublicSplits } from './held-floors.ts';
 
 // Thousands of texts are encoded once and kept; a first run takes minutes.
@@ -46,6 +47,13 @@ describe('the floors', () => {
     expect(figures.auroc).toBeGreaterThanOrEqual(floor?.auroc ?? 100);
     expect(figures.generic).toBeLessThanOrEqual(floor?.generic ?? 0);
     if (floor?.error !== undefined) expect(figures.ece).toBeLessThanOrEqual(floor.error);
+  });
+
+  it('hold for prompts with a slip in every third of the longer words', async () => {
+    const figures = await measureOfficeCatalog(judge, judge, slipped(EVALUATION_CATALOG));
+    expect(figures.first_right).toBeGreaterThanOrEqual(97);
+    expect(figures.recall).toBeGreaterThanOrEqual(0.96);
+    expect(figures.generic).toBeLessThanOrEqual(0.05);
   });
 
   it.each(Object.entries(FOREIGN_CATALOGS))('hold for prompts in another language: %s', async (_, catalog) => {

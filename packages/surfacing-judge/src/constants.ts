@@ -22,13 +22,13 @@ export const NOISE = { positive: 2, noMatch: 10, background: 4, ownNoMatch: 1 } 
 
 /** Fitted by bench/judge/fit.ts: log-odds that a compared trail is the right one. */
 export const CALIBRATION = {
-  intercept: -2.553,
-  ridge: 1.582,
-  centroid: 9.346,
-  margin: 2.645,
-  units: -0.509,
-  wordLead: 4.96,
-  nearest: -4.577,
+  intercept: -2.549,
+  ridge: 1.58,
+  centroid: 9.39,
+  margin: 2.643,
+  units: -0.51,
+  wordLead: 4.93,
+  nearest: -4.612,
 } as const;
 
 /** The share of meaning in a likeness, beside the words', where a prompt and all compared trails have vectors. */
@@ -45,15 +45,15 @@ export const NEAR_TASK = 0.03;
 
 /** Fitted as a choice, where meaning is compared too; `office` counts for a trail that says when it is for. */
 export const CALIBRATION_WITH_MEANING = {
-  intercept: -6.222,
-  centroid: 7.425,
-  units: -0.715,
-  wordLead: 3.698,
-  meaning: 6.827,
-  meaningLead: -3.119,
-  everyday: -4.086,
-  office: 0.537,
-  task: 4.094,
+  intercept: -6.468,
+  centroid: 7.394,
+  units: -0.719,
+  wordLead: 3.623,
+  meaning: 6.939,
+  meaningLead: -3.071,
+  everyday: -3.56,
+  office: 0.542,
+  task: 4.06,
 } as const;
 
 /**

@@ -33,16 +33,16 @@ export function* openSpeller(isListed: (word: string) => boolean): Steps<Speller
   const listed = bySize(listedWords());
   yield;
   const common = bySize(dictionary.common);
-  const read = (word: string): ReadWord => {
+  const rightFor = (word: string) => only(slipsOf(word, listed), word) ?? only(slipsOf(word, common), word);
+  const read = (word: string): SpelledWord => {
     const meant = short.get(word);
     if (meant !== undefined) return { isEnglish: true, meant };
     if (isKnown(word)) return { isEnglish: true, meant: undefined };
-    const slip = word.length >= LEAST_LETTERS && PLAIN.test(word);
-    const right = slip ? (only(slipsOf(word, listed), word) ?? only(slipsOf(word, common), word)) : undefined;
-    return { isEnglish: right !== undefined, meant: right };
+    const right = word.length >= LEAST_LETTERS && PLAIN.test(word) ? rightFor(word) : undefined;
+    return { isEnglish: right !== undefined, meant: right && (short.get(right) ?? right) };
   };
-  const remembered = new Map<string, ReadWord>();
-  const lookUp = (word: string): ReadWord => {
+  const remembered = new Map<string, SpelledWord>();
+  const lookUp = (word: string): SpelledWord => {
     const before = remembered.get(word);
     if (before !== undefined) return before;
     if (remembered.size >= REMEMBERED_WORDS) remembered.clear();
@@ -70,7 +70,7 @@ export function* openSpeller(isListed: (word: string) => boolean): Steps<Speller
 }
 
 /** What a word is, and how its writer would spell it with more time; undefined where it is right as it stands. */
-interface ReadWord {
+interface SpelledWord {
   readonly isEnglish: boolean;
   readonly meant: string | undefined;
 }

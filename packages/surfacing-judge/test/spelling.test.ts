@@ -56,7 +56,7 @@ describe('a slip of the keyboard', () => {
   });
 
   it('leads to a word that differs by that slip, or to none, and what was put right stays', () => {
-    const long = [...listedWords()].filter((word) => word.length >= 6);
+    const long = [...listedWords()].filter((word) => word.length >= 6 && !shorthand().has(word));
     fc.assert(
       fc.property(
         fc.constantFrom(...long),
@@ -88,6 +88,7 @@ describe('shorthand', () => {
   it.each([
     ['pls plan the mtg', 'please plan the meeting'],
     ['what abt next wk', 'what about next week'],
+    ['it doesntt work for us', 'it does not work for us'],
   ])('in "%s" is written out: "%s"', (typed, meant) => {
     expect(spelled(typed)).toBe(meant);
   });

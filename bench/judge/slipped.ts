@@ -1,0 +1,30 @@
+// The prompts of a catalog as hasty fingers type them: a slip in every third of the longer words.
+import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
+import { type Random, seededRandom } from './random.ts';
+
+const LONGER_WORD = /\b[a-z]{5,}\b/g;
+const ONE_IN = 3;
+
+/** The same trails; what belongs to them and what fits none is typed with slips. */
+export function slipped(catalog: AuthoredCatalog): AuthoredCatalog {
+  const random = seededRandom(2_311);
+  const hasty = (text: string): string =>
+    text.replaceAll(LONGER_WORD, (word) => (random.below(ONE_IN) === 0 ? withSlip(word, random) : word));
+  return {
+    ...catalog,
+    trails: catalog.trails.map((one) => ({ ...one, unseen: one.unseen.map(hasty) })),
+    generic: catalog.generic.map(hasty),
+  };
+}
+
+/** A letter behind the first that is left out, doubled, swapped with the one before it, or another one. */
+function withSlip(word: string, random: Random): string {
+  const at = 1 + random.below(word.length - 1);
+  const [before, own, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];
+  return random.pick([
+    before + after,
+    before + own + own + after,
+    `${before.slice(0, -1)}${own}${before.at(-1)}${after}`,
+    before + random.pick([...'abcdefghijklmnopqrstuvwxyz']) + after,
+  ]);
+}
