@@ -28,7 +28,8 @@ export function dictionaryFile(words: Iterable<string>): Uint32Array<ArrayBuffer
 }
 
 function dictionaryOf(file: Buffer): Dictionary['has'] {
-  const hashes = new Uint32Array(new Uint8Array(file).buffer);
+  // Whole numbers only, should the file be cut short: words that it lost are put right where they need not be.
+  const hashes = new Uint32Array(new Uint8Array(file.subarray(0, file.length - (file.length % 4))).buffer);
   return (word) => {
     const hash = hashOf(word);
     let from = 0;
