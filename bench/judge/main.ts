@@ -13,6 +13,7 @@ import { FOREIGN_DEVELOPMENT } from './catalogs/foreign-development.ts';
 import { FOREIGN_TRADES } from './catalogs/foreign-trades.ts';
 import { HURRIED_CATALOGS } from './catalogs/hurried.ts';
 import { LEAN_DEVELOPMENT } from './catalogs/lean-development.ts';
+import { MISTYPED_CATALOGS } from './catalogs/mistyped.ts';
 import { OFFICE_CATALOG } from './catalogs/office.ts';
 import { TRADE_CATALOGS } from './catalogs/trades.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
@@ -102,6 +103,7 @@ async function measureAuthored(): Promise<Record<string, OfficeFigures & AloneFi
     ...FRESH_CATALOGS,
     ...TRADE_CATALOGS,
     ...HURRIED_CATALOGS,
+    ...MISTYPED_CATALOGS,
     'evaluation, with slips': slipped(EVALUATION_CATALOG),
     ...FOREIGN_CATALOGS,
     ...DEVELOPMENT_CATALOGS,

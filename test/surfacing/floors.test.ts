@@ -7,6 +7,7 @@ import { EVALUATION_CATALOG, FOREIGN_CATALOGS } from '../../bench/judge/catalogs
 import { BLIND_CATALOGS } from '../../bench/judge/catalogs/blind.ts';
 import { FOREIGN_DEVELOPMENT } from '../../bench/judge/catalogs/foreign-development.ts';
 import { HURRIED_CATALOGS } from '../../bench/judge/catalogs/hurried.ts';
+import { MISTYPED_CATALOGS } from '../../bench/judge/catalogs/mistyped.ts';
 import { TRADE_CATALOGS } from '../../bench/judge/catalogs/trades.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureAlone, measureOfficeCatalog, type OfficeFigures } from '../../bench/judge/office-catalog.ts';
@@ -54,6 +55,16 @@ describe('the floors', () => {
     expect(figures.first_right).toBeGreaterThanOrEqual(97);
     expect(figures.recall).toBeGreaterThanOrEqual(0.96);
     expect(figures.generic).toBeLessThanOrEqual(0.05);
+  });
+
+  it.runIf(takesAll)('hold on average of what people typed with errors', async () => {
+    const all = await Promise.all(
+      Object.values(MISTYPED_CATALOGS).map((catalog) => measureOfficeCatalog(judge, judge, catalog)),
+    );
+    const mean = (name: keyof OfficeFigures): number => all.reduce((sum, one) => sum + one[name], 0) / all.length;
+    expect(mean('first_right')).toBeGreaterThanOrEqual(83);
+    expect(mean('recall')).toBeGreaterThanOrEqual(0.61);
+    expect(mean('generic')).toBeLessThanOrEqual(0.04);
   });
 
   it.each(Object.entries(FOREIGN_CATALOGS))('hold for prompts in another language: %s', async (_, catalog) => {
