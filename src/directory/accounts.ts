@@ -59,8 +59,7 @@ export async function changePerson(
   wanted: Person,
   by: By,
 ): Promise<boolean> {
-  const found = await store.lockAccountForTeam(tx, teamId, accountId, wanted.email);
-  if (found === undefined) throw noSuchMember();
+  const found = (await store.lockAccountForTeam(tx, teamId, accountId, wanted.email)) ?? noSuchMember();
   if (found.is_owner && by.actor.kind === 'connection') return false;
   const after = { ...wanted, email: wanted.email ?? found.email };
   if (found.is_shared && !(found.holds_now && (found.holds_wanted || sameEmail(found, after)))) {

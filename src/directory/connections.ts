@@ -30,9 +30,7 @@ export async function createConnection(
 
 /** The connection. Refuses with `not-found`. */
 export async function getConnection(db: Db, teamId: string, connectionId: string): Promise<Connection> {
-  const found = await store.findConnection(db, teamId, connectionId);
-  if (found === undefined) throw noSuchConnection();
-  return found;
+  return (await store.findConnection(db, teamId, connectionId)) ?? noSuchConnection();
 }
 
 /** The team's connections by name. */
@@ -92,12 +90,12 @@ export const countSyncedGroups = store.countSyncedGroups;
  * `not-found`.
  */
 export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<Connection> {
-  const connection = await store.lockConnection(tx, teamId, connectionId);
-  if (connection === undefined) throw noSuchConnection();
-  return connection;
+  return (await store.lockConnection(tx, teamId, connectionId)) ?? noSuchConnection();
 }
 
-const noSuchConnection = (): Error => refuse('not-found', 'There is no such connection in this workspace.');
+function noSuchConnection(): never {
+  throw refuse('not-found', 'There is no such connection in this workspace.');
+}
 const nameTaken = (name: string): Error =>
   refuse('uniqueness', `The workspace has a connection named "${name}" already. Choose another name.`, {
     field: 'name',

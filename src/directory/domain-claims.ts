@@ -43,7 +43,7 @@ export async function claimDomain(tx: Tx, teamId: string, given: string): Promis
 
 /** Drops a claim. Refuses with `not-found`. */
 export async function dropClaim(tx: Tx, teamId: string, given: string): Promise<void> {
-  if ((await store.deleteClaim(tx, teamId, hostName(given))) === undefined) throw noSuchClaim();
+  if ((await store.deleteClaim(tx, teamId, hostName(given))) === undefined) noSuchClaim();
 }
 
 /**
@@ -60,8 +60,7 @@ export async function verifyDomain(
   { resolveTxt, now }: { readonly resolveTxt: ResolveTxt; readonly now: number },
   by: By,
 ): Promise<void> {
-  const claim = await store.findClaim(database, teamId, hostName(given));
-  if (claim === undefined) throw noSuchClaim();
+  const claim = (await store.findClaim(database, teamId, hostName(given))) ?? noSuchClaim();
   const problem = await problemOf(claimOf(claim), resolveTxt);
   if (problem !== null) {
     await store.updateChecked(database, teamId, claim, instant(now), problem);
@@ -71,7 +70,7 @@ export async function verifyDomain(
     const isClaimed = (await store.deleteClaim(tx, teamId, claim.domain, claim.secret)) !== undefined;
     if (isClaimed) return addDomain(tx, teamId, claim.domain, by);
     // Asked twice at once, the first one has verified it.
-    if (!(await listDomains(tx, teamId)).some(({ domain }) => domain === claim.domain)) throw noSuchClaim();
+    if (!(await listDomains(tx, teamId)).some(({ domain }) => domain === claim.domain)) noSuchClaim();
   });
 }
 
@@ -94,8 +93,7 @@ function failureOf(thrown: unknown): string {
 }
 
 async function getClaim(db: Db, teamId: string, domain: string): Promise<DomainClaim> {
-  const claim = await store.findClaim(db, teamId, domain);
-  if (claim === undefined) throw noSuchClaim();
+  const claim = (await store.findClaim(db, teamId, domain)) ?? noSuchClaim();
   return claimOf(claim);
 }
 
@@ -105,4 +103,6 @@ const claimOf = ({ secret, ...claim }: store.ClaimRow): DomainClaim => ({
   record_value: `cairn-verification=${secret}`,
 });
 
-const noSuchClaim = (): Error => refuse('not-found', 'This domain is not being verified for this workspace.');
+function noSuchClaim(): never {
+  throw refuse('not-found', 'This domain is not being verified for this workspace.');
+}

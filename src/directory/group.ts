@@ -32,7 +32,9 @@ export const subjectOf = ({ group_id, display_name }: Pick<Group, 'group_id' | '
 });
 
 /** Also said of a group that a connection lost: its requests find nothing (contract 3.3). */
-export const noSuchGroup = (): Error => refuse('not-found', 'There is no such group.');
+export function noSuchGroup(): never {
+  throw refuse('not-found', 'There is no such group.');
+}
 
 /** Said where somebody who is to be a member of a group, or to look after it, is none of the workspace. */
 export const notOfWorkspace = (): Error =>

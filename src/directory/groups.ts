@@ -54,16 +54,12 @@ export async function createGroup(
 
 /** The group. Refuses with `not-found`. */
 export async function getGroup(db: Db, teamId: string, groupId: string): Promise<Group> {
-  const group = await store.findGroup(db, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
-  return group;
+  return (await store.findGroup(db, teamId, groupId)) ?? noSuchGroup();
 }
 
 /** The group, held until the transaction ends. Refuses with `not-found`. */
 export async function lockGroup(tx: Tx, teamId: string, groupId: string): Promise<LockedGroup> {
-  const group = await store.lockGroup(tx, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
-  return group;
+  return (await store.lockGroup(tx, teamId, groupId)) ?? noSuchGroup();
 }
 
 /**
@@ -72,7 +68,7 @@ export async function lockGroup(tx: Tx, teamId: string, groupId: string): Promis
  */
 export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, source: Source): Promise<LockedGroup> {
   const group = await lockGroup(tx, teamId, groupId);
-  if (source !== null && group.connection_id !== source) throw noSuchGroup();
+  if (source !== null && group.connection_id !== source) noSuchGroup();
   if (group.connection_id === source) return group;
   throw refuse(
     'conflict',

@@ -82,8 +82,7 @@ export const listInvitations = (
 
 /** Takes an invitation back. Refuses with `not-found`. */
 export async function withdrawInvitation(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
-  const invitation = await store.deleteInvitation(tx, teamId, id);
-  if (invitation === undefined) throw noSuchInvitation();
+  const invitation = (await store.deleteInvitation(tx, teamId, id)) ?? noSuchInvitation();
   await recordChange(tx, teamId, 'team.invitation.withdrawn', subjectOf(invitation), by);
 }
 
@@ -111,8 +110,7 @@ export async function acceptInvitation(
   by: By,
 ): Promise<{ readonly team_id: string }> {
   await requireOwnWord(tx, person);
-  const invitation = await store.takeForEmail(tx, person.email ?? '', id, instant(now));
-  if (invitation === undefined) throw noSuchInvitation();
+  const invitation = (await store.takeForEmail(tx, person.email ?? '', id, instant(now))) ?? noSuchInvitation();
   const { team_id, roles } = invitation;
   if (!(await joinTeam(tx, team_id, person.account_id, roles, by))) throw alreadyMember(invitation.email);
   return { team_id };
@@ -121,8 +119,7 @@ export async function acceptInvitation(
 /** Declines an invitation. Refuses as `acceptInvitation`. */
 export async function declineInvitation(tx: Tx, person: InvitedPerson, id: string, now: number, by: By): Promise<void> {
   await requireOwnWord(tx, person);
-  const invitation = await store.takeForEmail(tx, person.email ?? '', id, instant(now));
-  if (invitation === undefined) throw noSuchInvitation();
+  const invitation = (await store.takeForEmail(tx, person.email ?? '', id, instant(now))) ?? noSuchInvitation();
   await recordChange(tx, invitation.team_id, 'team.invitation.declined', subjectOf(invitation), by);
 }
 
@@ -140,5 +137,6 @@ async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson)
 }
 
 const subjectOf = ({ id, email }: Invitation) => ({ kind: 'invitation', id, name: email });
-const noSuchInvitation = (): Error =>
-  refuse('not-found', 'There is no such open invitation. It was answered, withdrawn, or has run out.');
+function noSuchInvitation(): never {
+  throw refuse('not-found', 'There is no such open invitation. It was answered, withdrawn, or has run out.');
+}

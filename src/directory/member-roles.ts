@@ -63,8 +63,7 @@ export async function changeRoles(
   change: RoleChange,
   by: By,
 ): Promise<void> {
-  const member = await lockMember(tx, teamId, accountId);
-  if (member === undefined) throw noSuchMember();
+  const member = (await lockMember(tx, teamId, accountId)) ?? noSuchMember();
   const held = await directRoles(tx, teamId, accountId);
   await replaceRoles(tx, teamId, accountId, held, applyRoleChange(held, change, member.name), by);
 }
@@ -87,7 +86,6 @@ async function replaceRoles(
 }
 
 async function subjectOf(tx: Tx, teamId: string, accountId: string) {
-  const member = await findMember(tx, teamId, accountId);
-  if (member === undefined) throw noSuchMember();
+  const member = (await findMember(tx, teamId, accountId)) ?? noSuchMember();
   return { kind: 'user', id: accountId, name: member.name };
 }

@@ -19,4 +19,6 @@ export interface Member extends Membership {
   readonly deactivated_at: string | null;
 }
 
-export const noSuchMember = (): Error => refuse('not-found', 'There is no such member in this workspace.');
+export function noSuchMember(): never {
+  throw refuse('not-found', 'There is no such member in this workspace.');
+}

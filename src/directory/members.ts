@@ -18,9 +18,7 @@ export interface NewMember {
 
 /** The member, active or deactivated. Refuses with `not-found`. */
 export async function getMember(db: Db, teamId: string, accountId: string): Promise<Member> {
-  const member = await store.findMember(db, teamId, accountId);
-  if (member === undefined) throw noSuchMember();
-  return member;
+  return (await store.findMember(db, teamId, accountId)) ?? noSuchMember();
 }
 
 /** The member, active or deactivated, if there is one. */
@@ -171,8 +169,7 @@ export const holdActiveMember = store.holdActive;
 export const lockActiveMember = store.lockActive;
 
 async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source): Promise<Member> {
-  const member = await store.lockMember(tx, teamId, accountId);
-  if (member === undefined) throw noSuchMember();
+  const member = (await store.lockMember(tx, teamId, accountId)) ?? noSuchMember();
   if (member.connection_id === source) return member;
   throw refuse(
     'conflict',

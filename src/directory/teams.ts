@@ -41,16 +41,12 @@ export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ tea
 
 /** The team. Refuses with `not-found`. */
 export async function getTeam(db: Db, teamId: string): Promise<Team> {
-  const team = await store.findTeam(db, teamId);
-  if (team === undefined) throw noSuchTeam();
-  return team;
+  return (await store.findTeam(db, teamId)) ?? noSuchTeam();
 }
 
 /** The team, held as it is until the transaction ends. Refuses with `not-found`. */
 export async function lockTeam(tx: Tx, teamId: string): Promise<Team> {
-  const team = await store.lockTeam(tx, teamId);
-  if (team === undefined) throw noSuchTeam();
-  return team;
+  return (await store.lockTeam(tx, teamId)) ?? noSuchTeam();
 }
 
 /** Of these teams those that are there, kept from being deleted until the transaction ends. */
@@ -100,7 +96,7 @@ export async function transferOwnership(tx: Tx, teamId: string, accountId: strin
   if (team.owner_id === accountId) return false;
   if (by.account_id !== null && by.account_id !== team.owner_id)
     throw refuse('forbidden', 'Only the Owner gives the workspace to somebody else, and that is another person now.');
-  if (next === undefined) throw noSuchMember();
+  if (next === undefined) noSuchMember();
   if (next.status !== 'active')
     throw refuse('unprocessable', 'A deactivated member cannot own the workspace. Reactivate the person first.');
   await store.updateTeam(tx, teamId, { ...team, owner_id: accountId });
@@ -136,4 +132,6 @@ function checkedSeats(given: number | null): number | null {
 }
 
 const subjectOf = (team: Team) => ({ kind: 'team', id: team.team_id, name: team.name });
-const noSuchTeam = (): Error => refuse('not-found', 'There is no such workspace.');
+function noSuchTeam(): never {
+  throw refuse('not-found', 'There is no such workspace.');
+}

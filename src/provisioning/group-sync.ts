@@ -53,9 +53,7 @@ export async function getGroup(
   id: string,
   reach: store.MemberReach,
 ): Promise<store.GroupRow> {
-  const row = isId(id) ? await store.findGroup(db, context, id, reach) : undefined;
-  if (row === undefined) throw noSuchGroup();
-  return row;
+  return (isId(id) ? await store.findGroup(db, context, id, reach) : undefined) ?? noSuchGroup();
 }
 
 /** Replaces name and attributes; the members only where `members` were sent, so that a renaming empties no group. */
@@ -120,7 +118,7 @@ export async function removeGroup(
   prepared?: PreparedGroup,
 ): Promise<string> {
   if (ifMatch !== undefined) await lockRecord(tx, context, id, ifMatch);
-  else if (!isId(id)) throw noSuchGroup();
+  else if (!isId(id)) noSuchGroup();
   return deleteGroup(tx, context.team_id, id, context.connection_id, context.by, prepared?.change);
 }
 

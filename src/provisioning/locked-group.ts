@@ -14,16 +14,20 @@ export async function lockRecord(
   id: string,
   ifMatch: string | undefined,
 ): Promise<{ readonly group: LockedGroup; readonly row: GroupRow }> {
-  if (!isId(id)) throw noSuchGroup();
-  const held = await lockGroupRecord(tx, context, id);
-  if (held === undefined) throw noGroup();
+  if (!isId(id)) noSuchGroup();
+  const held = (await lockGroupRecord(tx, context, id)) ?? noGroup();
   const { attributes, recorded_at, ...group } = held;
-  if (attributes === null || recorded_at === null) throw noSuchGroup();
+  if (attributes === null || recorded_at === null) noSuchGroup();
   const version = String(group.version);
   requireVersion(ifMatch, version);
   const { group_id: record_id, updated_at: last_modified } = group;
   return { group, row: { record_id, attributes, version, created_at: recorded_at, last_modified, members: null } };
 }
 
-export const noSuchGroup = (): ScimError =>
-  new ScimError(404, undefined, 'There is no such group in this connection. It may have been deleted or disconnected.');
+export function noSuchGroup(): never {
+  throw new ScimError(
+    404,
+    undefined,
+    'There is no such group in this connection. It may have been deleted or disconnected.',
+  );
+}

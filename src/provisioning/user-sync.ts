@@ -74,9 +74,7 @@ const statusOf = ({ active }: { readonly active: boolean }) => (active ? 'active
 
 /** The user. Refuses with 404 what is deleted, of another connection, or no id at all. */
 export async function getUser(db: Db, context: ScimContext, id: string) {
-  const row = isId(id) ? await store.findUser(db, context, id) : undefined;
-  if (row === undefined) throw noSuchUser();
-  return row;
+  return (isId(id) ? await store.findUser(db, context, id) : undefined) ?? noSuchUser();
 }
 
 /** Replaces the user (PUT). Without `active` the state stays (Decision 38); a no-op changes nothing (Decision 36). */
@@ -288,10 +286,9 @@ const nameOf = ({ displayName, userName, name }: JsonObject): string => {
 };
 
 async function lockUser(tx: Tx, context: ScimContext, id: string): Promise<store.LockedUser> {
-  const row = isId(id) ? await store.lockUser(tx, context, id) : undefined;
-  if (row === undefined) throw noSuchUser();
-  return row;
+  return (isId(id) ? await store.lockUser(tx, context, id) : undefined) ?? noSuchUser();
 }
 
-const noSuchUser = (): ScimError =>
-  new ScimError(404, undefined, 'There is no such user in this connection. It may have been deleted.');
+function noSuchUser(): never {
+  throw new ScimError(404, undefined, 'There is no such user in this connection. It may have been deleted.');
+}

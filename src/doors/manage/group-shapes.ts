@@ -85,8 +85,7 @@ export const groupResource = (group: ListedGroup) => ({
 
 /** The group with the people who look after it. Refuses with `not-found`. */
 export async function groupPage(db: Db, teamId: string, groupId: string) {
-  const group = await findListedGroup(db, teamId, groupId);
-  if (group === undefined) throw noSuchGroup();
+  const group = (await findListedGroup(db, teamId, groupId)) ?? noSuchGroup();
   const managers = await groupManagers(db, teamId, groupId);
   return {
     ...groupResource(group),

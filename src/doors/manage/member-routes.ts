@@ -1,11 +1,11 @@
 // Members: the directory view, one person of it, and what an admin does to a membership by hand.
 import { Type } from '@sinclair/typebox';
-import { refuse } from '../../base/refusal.ts';
 import { closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { DIRECTORY_ORDERS, type DirectoryPlace, DirectoryRow } from '../../directory/directory-person.ts';
 import { directoryView, findInDirectory, rowOf } from '../../directory/directory-view.ts';
 import { addOrInvite } from '../../directory/invitations.ts';
+import { noSuchMember } from '../../directory/member.ts';
 import { changeRoles, heldRoles, setRoles } from '../../directory/member-roles.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';
 import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
@@ -240,8 +240,7 @@ function changeStatusOperation(id: string, summary: string, change: typeof deact
 }
 
 async function memberPage(db: Db, teamId: string, userId: string) {
-  const row = await findInDirectory(db, teamId, userId);
-  if (row === undefined) throw refuse('not-found', 'There is no such member in this workspace.');
+  const row = (await findInDirectory(db, teamId, userId)) ?? noSuchMember();
   const held_roles = await heldRoles(db, teamId, userId);
   const managers_above = await managersAbove(db, teamId, userId);
   return { ...row, held_roles, managers_above, left_in: await leftElsewhere(db, teamId, userId) };
