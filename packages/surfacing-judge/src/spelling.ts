@@ -14,6 +14,8 @@ export type Speller = (text: string, isUsed: (word: string) => boolean) => strin
 
 /** Shorter words are one slip away from too many others. */
 const LEAST_LETTERS = 5;
+/** Nobody means a word by more, and what is remembered of endless ones would be as endless. */
+const MOST_LETTERS = 40;
 /** The same few slips come again and again. */
 const REMEMBERED_WORDS = 10_000;
 const ENGLISH_SHARE = 0.5;
@@ -55,6 +57,7 @@ export function* openSpeller(isListed: (word: string) => boolean): Steps<Speller
     let english = 0;
     const spelledWord = (written: string, at: number): string => {
       words++;
+      if (written.length > MOST_LETTERS) return written;
       const word = at === 0 ? uncapitalised(written) : written;
       const { isEnglish, meant } = lookUp(word);
       if (isEnglish) english++;

@@ -11,6 +11,7 @@ import { closeReadings, heldTrails } from '../src/held-trails.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
 import { lexicalJudge } from '../src/lexical-judge.ts';
 import { meaning } from '../src/meaning.ts';
+import { openSpeller } from '../src/spelling.ts';
 import { atOnce } from '../src/steps.ts';
 import { vocabulary } from '../src/vocabulary.ts';
 
@@ -31,6 +32,25 @@ it('a word that is remembered keeps nothing of the text that it stood in', async
   expect(await keptHeap(200, (turn) => lookUp(wordOfLongText(turn)))).toBeLessThan(5);
   expect(await keptHeap(200, (turn) => translate([wordOfLongText(turn)]))).toBeLessThan(5);
   expect(await keptHeap(200, (turn) => query(wordOfLongText(turn)))).toBeLessThan(5);
+  const spell = atOnce(openSpeller(() => false));
+  expect(await keptHeap(200, (turn) => spell(`${wordOfLongText(turn)} `.repeat(2), () => false))).toBeLessThan(5);
+});
+
+it('of endless words no slip is looked for, and none is remembered', async () => {
+  const spell = atOnce(openSpeller(() => false));
+  const endless = (turn: number): string => `${'custmer'.repeat(20_000)}${'abcdefghij'[turn % 10]}`.slice(turn);
+  expect(await keptHeap(200, (turn) => spell(endless(turn), () => false))).toBeLessThan(5);
+});
+
+it('of words that slips were looked for in ten thousand are remembered, then it begins again', () => {
+  let asked = 0;
+  const spell = atOnce(openSpeller(() => ++asked < 0));
+  const letters = (at: number): string => `qx${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
+  const words = Array.from({ length: 9_999 }, (_, at) => letters(at));
+  spell(['qxzebra', ...words, 'qxzebra'].join(' '), () => false);
+  expect(asked).toBe(10_000);
+  spell('qxone qxzebra', () => false);
+  expect(asked).toBe(10_002);
 });
 
 it('of words fifty thousand are remembered, then it begins again', () => {
