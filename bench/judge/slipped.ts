@@ -17,14 +17,16 @@ export function slipped(catalog: AuthoredCatalog): AuthoredCatalog {
   };
 }
 
-/** A letter behind the first that is left out, doubled, swapped with the one before it, or another one. */
-function withSlip(word: string, random: Random): string {
-  const at = 1 + random.below(word.length - 1);
+/** A word whose letter at a place behind the first is left out, doubled, swapped with the one before it, or replaced. */
+export function slipsAt(word: string, at: number, letter: string): string[] {
   const [before, own, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];
-  return random.pick([
+  return [
     before + after,
     before + own + own + after,
     `${before.slice(0, -1)}${own}${before.at(-1)}${after}`,
-    before + random.pick([...'abcdefghijklmnopqrstuvwxyz']) + after,
-  ]);
+    before + letter + after,
+  ];
 }
+
+const withSlip = (word: string, random: Random): string =>
+  random.pick(slipsAt(word, 1 + random.below(word.length - 1), random.pick([...'abcdefghijklmnopqrstuvwxyz'])));

@@ -1,7 +1,6 @@
 // The words of English: which there are, by their hashes, and which are written most. scripts/build-dictionary.mjs
 // makes both out of the lists of SCOWL.
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { builtFile } from './built-file.ts';
 import { hashText } from './feature-numbers.ts';
 
 export interface Dictionary {
@@ -44,13 +43,3 @@ function dictionaryOf(file: Buffer): Dictionary['has'] {
 }
 
 const hashOf = (word: string): number => hashText(word) >>> 0;
-
-/** Found by the package's own name, so that a bundle elsewhere finds it too. */
-function builtFile(name: string): Buffer | undefined {
-  try {
-    const path = createRequire(import.meta.url).resolve(`@cairn/surfacing-judge/${name}`);
-    return existsSync(path) ? readFileSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,6 @@
 // The meaning of the everyday prompts: worked out when the package is built, since encoding hundreds takes seconds.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { builtFile } from './built-file.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import type { Meaning } from './meaning.ts';
 import { atOnce, type Steps } from './steps.ts';
@@ -32,13 +31,6 @@ export const everydayFile = (meaning: Meaning, texts: readonly string[]): Buffer
   Buffer.concat([digestOf(texts), Buffer.from(atOnce(everydayRows(meaning, texts, undefined)).buffer)]);
 
 /** The file that the build wrote; undefined where there is none. */
-export function builtEverydayRows(): Buffer | undefined {
-  try {
-    const path = createRequire(import.meta.url).resolve('@cairn/surfacing-judge/everyday-prompts.bin');
-    return existsSync(path) ? readFileSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const builtEverydayRows = (): Buffer | undefined => builtFile('everyday-prompts.bin');
 
 const digestOf = (texts: readonly string[]): Buffer => createHash('sha256').update(texts.join('\n')).digest();

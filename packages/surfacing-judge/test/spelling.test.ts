@@ -1,6 +1,7 @@
 // What people type in a hurry: slips of the keyboard and shorthand in a prompt are read as what was meant.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { slipsAt } from '../../../bench/judge/slipped.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { builtDictionary } from '../src/dictionary.ts';
 import { featureReader } from '../src/features.ts';
@@ -65,7 +66,7 @@ describe('a slip of the keyboard', () => {
         fc.nat({ max: 3 }),
         (word, at, letter, kind) => {
           const place = 1 + (at % (word.length - 1));
-          const typed = withSlip(word, place, String.fromCharCode(97 + letter), kind);
+          const typed = slipsAt(word, place, String.fromCharCode(97 + letter))[kind] ?? word;
           const meant = spelled(`about the ${typed} of today`).split(' ')[2] ?? '';
           expect(Math.abs(meant.length - typed.length)).toBeLessThanOrEqual(1);
           expect(meant[0]).toBe(typed[0]);
@@ -76,13 +77,6 @@ describe('a slip of the keyboard', () => {
     );
   });
 });
-
-/** A word with a letter dropped, doubled in, replaced, or swapped with its neighbour. */
-function withSlip(word: string, at: number, letter: string, kind: number): string {
-  const [before, own, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];
-  const slips = [before + after, before + letter + own + after, before + letter + after];
-  return slips[kind] ?? `${before.slice(0, -1)}${own}${before.at(-1) ?? ''}${after}`;
-}
 
 describe('shorthand', () => {
   it.each([

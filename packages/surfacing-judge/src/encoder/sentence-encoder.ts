@@ -1,6 +1,5 @@
 // A sentence as a point: texts that mean alike lie close, whatever their words. English only.
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { builtFile } from '../built-file.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import { readEncoderFile } from './encoder-file.ts';
 import { type PieceReader, pieceReader } from './sentence-pieces.ts';
@@ -48,19 +47,8 @@ export const builtEncoder = (): SentenceEncoder | undefined => atOnce(openBuiltE
 
 /** The same, in steps. */
 export function* openBuiltEncoder(): Steps<SentenceEncoder | undefined> {
-  const path = builtFile();
-  if (path === undefined) return undefined;
-  const file = readFileSync(path);
+  const file = builtFile('sentence-encoder.bin');
+  if (file === undefined) return undefined;
   yield;
   return yield* readEncoder(file);
-}
-
-/** Found by the package's own name, so that a bundle elsewhere finds it too. */
-function builtFile(): string | undefined {
-  try {
-    const path = createRequire(import.meta.url).resolve('@cairn/surfacing-judge/sentence-encoder.bin');
-    return existsSync(path) ? path : undefined;
-  } catch {
-    return undefined;
-  }
 }
