@@ -170,6 +170,16 @@ test.each([
   expect(failed.attempts).toEqual([]);
 });
 
+test('what was taken counts, though what else is under way is cut off: a receiver gets nothing twice', async () => {
+  const taken = answering(status(204));
+  const cut = { ...taken, deps: { ...taken.deps, isCut: () => true } };
+  expect((await served(cut, { events: 2 })).deliveries).toMatchObject(
+    Array(2).fill({ state: 'delivered', attempts: 1 }),
+  );
+  expect(await streamed(() => [1], cut)).toEqual([0, null, null]);
+  expect(taken.attempts).toEqual(['delivered', 'delivered', 'delivered']);
+});
+
 /** A stream whose entries have texts of these lengths, served once; answers how many the batch held. */
 async function streamed(lengths: (overhead: number) => readonly number[], answer: Answered): Promise<object> {
   const { team_id } = await freshTeam(database);

@@ -110,6 +110,10 @@ const READINGS: Readonly<Record<string, Reading>> = {
     await set(tx, 'webhook_deliveries', `next_at = '${at(11)}'`, 'seq = 1');
     return [...(await due(tx, one, id, 10)), '|', ...(await due(tx, one, id, 11))];
   },
+  'due before a later one of the subject that waits': async (tx, one, id) => {
+    await set(tx, 'webhook_deliveries', `next_at = '${at(99)}'`, 'seq = 3');
+    return due(tx, one, id, 10);
+  },
   'due behind one that waits in another workspace or for another endpoint': async (tx, one, id) => {
     const elsewhere = `team_id <> '${one}' or endpoint_id <> '${id('wanted')}'`;
     await set(tx, 'webhook_deliveries', `next_at = '${at(99)}'`, elsewhere);
