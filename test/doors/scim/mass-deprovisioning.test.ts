@@ -271,6 +271,33 @@ test('an identity provider that corrects its mistake ends the hold by itself', a
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
+test('while anybody waits everybody is held, whoever else was decided about or is wanted again', async () => {
+  const okta = await provisioned(14);
+  for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
+  const [one, two] = (await heldOf(okta)).map(({ user_id }) => user_id);
+  await decide(okta, { decision: 'keep', user_ids: [one] });
+  expect((await deactivate(okta, okta.ids[12] ?? '')).status).toBe(429);
+  await okta.patch(`/Users/${okta.ids[12]}`, [{ op: 'replace', path: 'active', value: true }]);
+  expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(429);
+  await okta.patch(`/Users/${okta.ids[13]}`, [{ op: 'replace', path: 'active', value: true }]);
+  expect(await guardOf(okta)).toMatchObject({ since: expect.any(String), waiting: 1, kept: 1 });
+  await decide(okta, { decision: 'keep', user_ids: [two] });
+  expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 2 });
+});
+
+test('who was kept and is let through later counts the hour of nobody else anew', async () => {
+  const okta = await provisioned(6);
+  await okta.admin.put('/manage/v1/deactivation-limits', { enabled: true, most_people: 2, most_percent: 50 });
+  for (const id of okta.ids.slice(0, 3)) await deactivate(okta, id);
+  const [kept] = (await heldOf(okta)).map(({ user_id }) => user_id);
+  await decide(okta, { decision: 'keep' });
+  service.clock.advance(1_000);
+  for (const id of okta.ids.slice(3, 5)) expect((await deactivate(okta, id)).status).toBe(200);
+  service.clock.advance(1_000);
+  expect((await decide(okta, { decision: 'allow', user_ids: [kept] })).body).toMatchObject({ ended: 1 });
+  expect((await deactivate(okta, okta.ids[5] ?? '')).status).toBe(429);
+});
+
 test('exactly as many as allowed pass of sixty requests at once, no matter who comes first', async () => {
   const okta = await provisioned(60);
   const answers = await Promise.all(okta.ids.map((id) => deactivate(okta, id)));
@@ -328,6 +355,20 @@ test('who was let through waits for the next sweep where the database had no tim
   await sweepDeactivations(database, service.clock());
   expect(await isActive(okta, okta.ids[10] ?? '')).toBe(false);
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
+});
+
+test('who was let through and is the Owner by then stays, and is held no more', async () => {
+  const okta = await provisioned(12);
+  for (const id of okta.ids) await deactivate(okta, id);
+  const { database } = service.app;
+  await database.script(`
+    update held_deactivations set state = 'allowed' where team_id = '${okta.team_id}';
+    update teams set owner_id = (select account_id from scim_user_records where record_id = '${okta.ids[11]}')
+    where team_id = '${okta.team_id}'`);
+  await sweepDeactivations(database, service.clock());
+  expect(await Promise.all([10, 11].map((at) => isActive(okta, okta.ids[at] ?? '')))).toEqual([false, true]);
+  const held = await database.rows(sql`select state from held_deactivations where team_id = ${okta.team_id}`);
+  expect(held).toEqual([]);
 });
 
 test('who was let through, and is held again before it is carried out, waits for a decision of their own', async () => {
