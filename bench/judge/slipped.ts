@@ -17,7 +17,7 @@ export function slipped(catalog: AuthoredCatalog): AuthoredCatalog {
   };
 }
 
-/** A word whose letter at a place behind the first is left out, doubled, swapped with the one before it, or replaced. */
+/** A word whose letter at that place (1 or more) is left out, doubled, swapped with the one before it, or replaced. */
 export function slipsAt(word: string, at: number, letter: string): string[] {
   const [before, own, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];
   return [
