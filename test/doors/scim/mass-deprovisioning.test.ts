@@ -271,7 +271,7 @@ test('an identity provider that corrects its mistake ends the hold by itself', a
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
-test('while anybody waits everybody is held, whoever else was decided about or is wanted again', async () => {
+test('while anybody waits everybody is held, though others were decided about or are wanted again', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   const [one, two] = (await heldOf(okta)).map(({ user_id }) => user_id);
