@@ -4,8 +4,8 @@ import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 
-/** Replaces what is followed in that workspace. */
-export async function replaceFollowed(tx: Tx, teamId: string, kinds: readonly string[]): Promise<void> {
+/** Sets which kinds are followed in that workspace; none costs its changes one look at an index. */
+export async function setFollowed(tx: Tx, teamId: string, kinds: readonly string[]): Promise<void> {
   await tx.rows(sql`delete from audit_followers where team_id = ${teamId} and kind <> all(${kinds}::text[])`);
   await tx.rows(sql`
     insert into audit_followers (team_id, kind) select ${teamId}::uuid, kind from unnest(${kinds}::text[]) as kind

@@ -8,14 +8,13 @@ import type { Actor } from './audit-event.ts';
 import { WHOLE_SERVICE } from './fragments-store.ts';
 import * as store from './outbox-store.ts';
 
+export { outboxBacklog, setFollowed } from './outbox-store.ts';
+
 /** Who acts where the service itself notices something. */
 export const THE_SERVICE: Actor = { kind: 'system', id: null, name: 'Cairn' };
 
 /** Every audit entry, as a followed kind. */
 export const EVERY_ENTRY = '*';
-
-/** Sets which kinds are followed in that workspace; none costs its changes one look at an index. */
-export const setFollowed = store.replaceFollowed;
 
 /** Announces events whose kinds are followed, in their order, in the transaction of the change. */
 export const announce = async (db: Db, events: readonly Announcement[]): Promise<void> => {
@@ -38,7 +37,6 @@ export async function takeAnnounced(tx: Tx, most: number): Promise<AnnouncedEven
   return (await store.lockOutbox(tx)) ? store.deleteAnnounced(tx, most) : [];
 }
 
-export const outboxBacklog = store.outboxBacklog;
 export { WHOLE_SERVICE };
 
 const withIds = (events: readonly Announcement[]) => events.map((event) => ({ ...event, event_id: newId() }));

@@ -13,6 +13,15 @@ import type { Db, Tx } from '../storage/database.ts';
 import * as store from './credential-store.ts';
 import { mintToken } from './tokens.ts';
 
+export {
+  credentialVersion,
+  deleteCredentialsOfCatalog,
+  findAdmission,
+  findCredentialCatalog,
+  listCredentials,
+  markUsed,
+} from './credential-store.ts';
+
 export interface NewKey {
   readonly account_id: string;
   readonly name: string;
@@ -97,29 +106,16 @@ export async function revokeCredential(tx: Tx, catalogId: string, credentialId: 
   await recordChange(tx, catalogId, 'credential.revoked', { id: credentialId, name, kind }, by);
 }
 
-/** The credential of a token's hash with its person's standing, its authorization version, and a note of its use. */
-export const findAdmission = store.findAdmission;
-export const credentialVersion = store.credentialVersion;
-export const markUsed = store.markUsed;
 export type { AdmissionRow } from './credential-store.ts';
 
 /** A credential as it may be shown: everything but the token. */
 export type Credential = store.CredentialRow;
-
-/** The catalog's credentials, newest first; one person's where an account is given. */
-export const listCredentials = store.listCredentials;
-
-/** Deletes every credential and OAuth grant of a catalog that is about to be deleted. */
-export const deleteCredentialsOfCatalog = store.deleteOfCatalog;
 
 /** Keeps the workspace from being deleted until the transaction ends: its credentials hang on nothing else. */
 async function requireWorkspace(tx: Tx, catalogId: string): Promise<void> {
   if (catalogId === SVC_CATALOG_ID || (await holdTeams(tx, [catalogId])).has(catalogId)) return;
   throw refuse('not-found', 'There is no such workspace.');
 }
-
-/** The catalog of a credential, for callers who are given its id alone. */
-export const findCredentialCatalog = store.findCredentialCatalog;
 
 /** What credentials are called, for those who tell what was done with them; absent: none of the catalog's. */
 export async function credentialsById(

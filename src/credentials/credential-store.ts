@@ -60,7 +60,7 @@ const withStandingIn = (catalogId: Sql): Sql => sql`api_credentials c
   join lateral ${standingOf(sql`c.account_id`, catalogId)} p on true`;
 const WITH_STANDING = withStandingIn(sql`c.catalog_id`);
 
-/** Everything about the credential of that hash and its person's standing now, in one query. */
+/** The credential of a token's hash with its person's standing and its authorization version, in one query. */
 export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | undefined> =>
   db.row<AdmissionRow>(sql`
     select ${COLUMNS}, c.resource, c.grant_id, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
@@ -134,12 +134,12 @@ export const selectIdsOf = (db: Db, catalogId: string, accountId: string): Promi
   db.rows<{ id: string }>(sql`
     select credential_id as id from api_credentials where catalog_id = ${catalogId} and account_id = ${accountId}`);
 
-/** The catalog of a credential, for the command line, which is given the id alone. */
+/** The catalog of a credential, for callers who have the id alone. */
 export const findCredentialCatalog = (db: Db, credentialId: string): Promise<{ catalog_id: string } | undefined> =>
   db.row(sql`select catalog_id from api_credentials where credential_id = ${credentialId}`);
 
-/** Deletes every credential and OAuth grant of a catalog, and forgets whose all its tokens were. */
-export async function deleteOfCatalog(tx: Tx, catalogId: string): Promise<void> {
+/** Deletes every credential and OAuth grant of a catalog that is about to be deleted, and whose its tokens were. */
+export async function deleteCredentialsOfCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from api_credentials where catalog_id = ${catalogId}`);
   await tx.rows(sql`delete from oauth_grants where catalog_id = ${catalogId}`);
   await forgetAllOf(tx, catalogId);

@@ -7,6 +7,8 @@ import { DAY_MS, instant } from '../base/clock.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './oauth-artifact-store.ts';
 
+export { deleteArtifact, deleteByGrant } from './oauth-artifact-store.ts';
+
 export interface Artifact {
   /** The hash of its id, for a caller that found it by another way. */
   readonly hash: Buffer;
@@ -63,9 +65,6 @@ export async function findByUserCode(db: Db, kind: string, code: string): Promis
 /** Marks it as used. Answers false where somebody was quicker. */
 export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number): Promise<boolean> =>
   store.consumeArtifact(db, kind, hash, instant(now));
-
-export const deleteArtifact = store.deleteArtifact;
-export const deleteByGrant = store.deleteByGrant;
 
 /** Ends what the person agreed to in that catalog for a program of the service that has not come for it yet. */
 export const endDeviceConsents = (tx: Tx, accountId: string, catalogId: string): Promise<void> =>

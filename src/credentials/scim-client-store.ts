@@ -71,7 +71,12 @@ export async function markSecretUsed(tx: Tx, client: ScimClient, secretId: strin
 
 const IDENTITY = sql`w.identity_id, w.issuer, w.subject, w.audience, w.created_at, w.last_used_at`;
 
-export const selectIdentity = (db: Db, teamId: string, connectionId: string): Promise<WorkloadIdentity | undefined> =>
+/** The workload identity of a connection, if it has one. */
+export const findWorkloadIdentity = (
+  db: Db,
+  teamId: string,
+  connectionId: string,
+): Promise<WorkloadIdentity | undefined> =>
   db.row<WorkloadIdentity>(sql`
     select ${IDENTITY} from scim_workload_identities w
     where w.team_id = ${teamId} and w.connection_id = ${connectionId}`);

@@ -64,7 +64,7 @@ const VERSION = sql`concat_ws(' ',
   coalesce(${REVOKED_AT}::text, '-'), c.enabled, c.paused, c.strict, c.manager_visibility, t.plan,
   c.name)`;
 
-/** What a remembered caller's authority rests on, as it is now; null when the token is gone. */
+/** The authorization version of a token's caller: null when the token is gone. */
 export const tokenVersion: AuthorizationVersion = {
   key: { team_id: 'uuid', connection_id: 'uuid', token_id: 'uuid' },
   tenant: 'team_id',

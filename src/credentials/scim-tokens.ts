@@ -19,6 +19,8 @@ import * as store from './scim-token-store.ts';
 import type { TokenExpiry } from './token-expiry.ts';
 import { looksLikeToken } from './tokens.ts';
 
+export { tokenVersion } from './scim-token-store.ts';
+
 const KIND: CredentialKind<ScimToken, string | null> = {
   name: 'token',
   prefix: 'svc_scim_',
@@ -37,9 +39,6 @@ const KIND: CredentialKind<ScimToken, string | null> = {
 export interface ListedScimToken extends ScimToken {
   readonly state: CredentialState;
 }
-
-/** The authorization version of a token's caller: null when the token is gone. */
-export const tokenVersion = store.tokenVersion;
 
 /** Makes a token of a connection. Refuses with `validation` another expiry, with `conflict` a third good token. */
 export async function createScimToken(

@@ -13,6 +13,8 @@ import { checkedIssuer } from '../egress/issuer.ts';
 import type { Tx } from '../storage/database.ts';
 import * as store from './scim-client-store.ts';
 
+export { findWorkloadIdentity } from './scim-client-store.ts';
+
 export interface WantedIdentity {
   readonly issuer: string;
   readonly subject: string;
@@ -25,9 +27,6 @@ interface Pinned {
 }
 
 const LONGEST = 500;
-
-/** The workload identity of a connection, if it has one. */
-export const findWorkloadIdentity = store.selectIdentity;
 
 /**
  * Pins issuer, subject and audience. Another one takes the place of the former, whose tokens end at once; the same one
@@ -49,7 +48,7 @@ export async function saveWorkloadIdentity(
     audience: checkedText('audience', wanted.audience),
   };
   const connection = await lockConnection(tx, teamId, connectionId);
-  const before = await store.selectIdentity(tx, teamId, connectionId);
+  const before = await store.findWorkloadIdentity(tx, teamId, connectionId);
   requireSeen<Pinned>(wanted.seen, { created_at: before?.created_at ?? null });
   if (before !== undefined && isSame(before, identity)) return;
   await store.putIdentity(tx, teamId, connectionId, {
@@ -67,7 +66,7 @@ export async function saveWorkloadIdentity(
 /** Removes the workload identity; its tokens end at once. Refuses with `not-found` where there is none. */
 export async function removeWorkloadIdentity(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const connection = await lockConnection(tx, teamId, connectionId);
-  const before = await store.selectIdentity(tx, teamId, connectionId);
+  const before = await store.findWorkloadIdentity(tx, teamId, connectionId);
   if (before === undefined) throw refuse('not-found', 'This connection has no workload identity.');
   await store.deleteIdentity(tx, teamId, connectionId);
   await recordChange(tx, teamId, 'team.connection.identity_removed', subjectOf(connection), by, {

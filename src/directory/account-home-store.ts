@@ -37,7 +37,10 @@ export const findHomeByEmail = (db: Db, teamId: string, email: string): Promise<
       exists (select from members m where m.team_id = ${teamId} and m.account_id = a.account_id) as is_member
     from accounts a where a.email_key = ${emailKeyOf(email)}`);
 
-/** True where the account counts as the team's. */
+/**
+ * True where the account counts as the team's: its domain is verified there, or only this team ever had it (Decision
+ * 64).
+ */
 export const isTeamsOwn = async (db: Db, teamId: string, accountId: string): Promise<boolean> => {
   const row = await db.row<{ is_teams_own: boolean }>(sql`
     select ${isTeamsOwnSql(teamId)} as is_teams_own from accounts a where a.account_id = ${accountId}`);

@@ -107,7 +107,8 @@ export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Pro
     update accounts set is_operator = ${isOperator}, updated_at = clock_timestamp()
     where account_id = ${accountId} and is_operator <> ${isOperator} returning ${COLUMNS}`);
 
-export const selectOperators = (db: Db): Promise<Account[]> =>
+/** The operators of the service, by name. */
+export const listOperators = (db: Db): Promise<Account[]> =>
   db.rows<Account>(sql`select ${COLUMNS} from accounts where is_operator order by lower(name), account_id`);
 
 /** The operators, held until the transaction ends, in an order in which two that hold cannot wait for each other. */

@@ -13,6 +13,9 @@ import { SVC_CATALOG_ID } from './catalog.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from './checked.ts';
 import { noSuchMember } from './member.ts';
 
+export { isTeamsOwn } from './account-home-store.ts';
+export { holdOperator, holdOperators, listOperators } from './account-store.ts';
+
 /** The account of that e-mail address, whichever team it is in, if there is one. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   store.findAccountByEmail(db, email.trim());
@@ -88,15 +91,6 @@ export async function setOperator(tx: Tx, accountId: string, isOperator: boolean
   return true;
 }
 
-/**
- * True where the account counts as the team's: its domain is verified there, or only this team ever had it (Decision
- * 64).
- */
-export const isTeamsOwn = home.isTeamsOwn;
-
-/** The operators of the service, by name. */
-export const listOperators = store.selectOperators;
-
 /** Said of an address that is taken and of one that may not be linked alike, so that neither shows (Decision 37). */
 export const emailTaken = (): Error =>
   refuse(
@@ -107,7 +101,3 @@ export const emailTaken = (): Error =>
   );
 
 const sameEmail = (one: Person, other: Person): boolean => one.email?.toLowerCase() === other.email?.toLowerCase();
-
-/** True where the account is an operator's: it stays one until the transaction ends. */
-export const holdOperator = store.holdOperator;
-export const holdOperators = store.holdOperators;

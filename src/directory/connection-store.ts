@@ -28,10 +28,11 @@ export const lockConnection = (tx: Tx, teamId: string, connectionId: string): Pr
     select ${COLUMNS} from connections
     where team_id = ${teamId} and connection_id = ${connectionId} for no key update`);
 
-export const selectConnections = (db: Db, teamId: string): Promise<Connection[]> =>
+/** The team's connections by name. */
+export const listConnections = (db: Db, teamId: string): Promise<Connection[]> =>
   db.rows<Connection>(sql`select ${COLUMNS} from connections where team_id = ${teamId} order by name_key`);
 
-/** The team of a connection, for the command line, which is given the id alone. */
+/** The team of a connection, for callers who have its id alone. */
 export const findConnectionTeam = (db: Db, connectionId: string): Promise<{ team_id: string } | undefined> =>
   db.row(sql`select team_id from connections where connection_id = ${connectionId}`);
 

@@ -11,6 +11,8 @@ import { type Connection, type IdentityProvider, subjectOf } from './connection.
 import * as store from './connection-store.ts';
 import { grantToAllManagers } from './managers.ts';
 
+export { countSyncedGroups, findConnectionTeam, listConnections } from './connection-store.ts';
+
 /** Makes a connection. Refuses with `uniqueness` a name that the team has in any case. */
 export async function createConnection(
   tx: Tx,
@@ -32,12 +34,6 @@ export async function createConnection(
 export async function getConnection(db: Db, teamId: string, connectionId: string): Promise<Connection> {
   return (await store.findConnection(db, teamId, connectionId)) ?? noSuchConnection();
 }
-
-/** The team's connections by name. */
-export const listConnections = store.selectConnections;
-
-/** The team of a connection known by its id alone. */
-export const findConnectionTeam = store.findConnectionTeam;
 
 const SETTINGS = ['name', 'provider', 'enabled', 'paused', 'strict', 'manager_visibility'] as const;
 
@@ -81,9 +77,6 @@ export async function deleteConnection(tx: Tx, teamId: string, connectionId: str
   const before = Object.fromEntries(SETTINGS.map((key) => [key, found[key]]));
   await recordChange(tx, teamId, 'team.connection.deleted', subjectOf(found), by, { before });
 }
-
-/** How many groups the connection syncs. */
-export const countSyncedGroups = store.countSyncedGroups;
 
 /**
  * The connection, locked until the transaction ends, so that its tokens are made one after the other. Refuses with

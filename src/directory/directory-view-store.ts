@@ -53,8 +53,8 @@ export const selectDirectory = (
     order by p.sort_key ${way}, p.account_id ${way} limit ${limit}`);
 };
 
-/** One walk through the team's people. */
-export async function countDirectory(db: Db, teamId: string, filter: DirectoryFilter): Promise<DirectoryTotals> {
+/** How many people pass the filter, counted in one walk through the team's people. */
+export async function directoryTotals(db: Db, teamId: string, filter: DirectoryFilter): Promise<DirectoryTotals> {
   const row = await db.row<DirectoryTotals>(sql`
     select count(*) as people, count(*) filter (where m.status = 'active') as active,
       count(*) filter (where m.status <> 'active') as deprovisioned

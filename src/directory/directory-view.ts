@@ -2,7 +2,9 @@
 
 import type { Db } from '../storage/database.ts';
 import type { DirectoryFilter, DirectoryOrder, DirectoryPlace, DirectoryRow, SortedRow } from './directory-person.ts';
-import { countDirectory, selectDirectory } from './directory-view-store.ts';
+import { selectDirectory } from './directory-view-store.ts';
+
+export { directoryTotals } from './directory-view-store.ts';
 
 /** A page of the view, from after a place. A full page may have a next one, which starts after its last row. */
 export const directoryView = (
@@ -13,9 +15,6 @@ export const directoryView = (
   limit: number,
   order: DirectoryOrder = 'name',
 ): Promise<SortedRow[]> => selectDirectory(db, teamId, filter, after, limit, order);
-
-/** How many people pass the filter. */
-export const directoryTotals = countDirectory;
 
 const BATCH = 500;
 

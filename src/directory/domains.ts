@@ -7,6 +7,8 @@ import type { Tx } from '../storage/database.ts';
 import * as store from './team-store.ts';
 import { getTeam } from './teams.ts';
 
+export { listDomains } from './team-store.ts';
+
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2}[a-z0-9-]{0,61}$/;
 
 /** The domain as DNS knows it. Refuses with `validation` what is none. */
@@ -16,9 +18,6 @@ export function checkedDomain(given: string): string {
   return domain;
 }
 
-/** The team's verified domains, by name. */
-export const listDomains = store.selectDomains;
-
 /**
  * Notes that the team has shown that a domain is its own. Adding it twice changes nothing. Refuses with `validation`
  * what is no domain, with `conflict` one that another team holds.
@@ -27,7 +26,7 @@ export async function addDomain(tx: Tx, teamId: string, given: string, by: By): 
   const domain = checkedDomain(given);
   const team = await getTeam(tx, teamId);
   if ((await store.insertDomain(tx, teamId, domain)) === undefined) {
-    const own = await store.selectDomains(tx, teamId);
+    const own = await store.listDomains(tx, teamId);
     if (own.some((known) => known.domain === domain)) return;
     throw refuse('conflict', `The domain ${domain} is verified for another workspace.`);
   }

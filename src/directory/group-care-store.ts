@@ -30,7 +30,8 @@ export interface GroupManager {
   readonly email: string | null;
 }
 
-export const selectManagers = (db: Db, teamId: string, groupId: string): Promise<GroupManager[]> =>
+/** The people who look after a group, by name. */
+export const groupManagers = (db: Db, teamId: string, groupId: string): Promise<GroupManager[]> =>
   db.rows<GroupManager>(sql`
     select gm.account_id, a.name, a.email from group_managers gm join accounts a on a.account_id = gm.account_id
     where gm.team_id = ${teamId} and gm.group_id = ${groupId} order by lower(a.name), gm.account_id`);

@@ -9,6 +9,8 @@ import { lockGroup } from './groups.ts';
 import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';
 import type { Role } from './roles.ts';
 
+export { groupManagers } from './group-care-store.ts';
+
 /** Makes the roles of a group exactly `roles`; every active member holds them from the next request. */
 export async function setGroupRoles(
   tx: Tx,
@@ -50,9 +52,6 @@ async function replaceRoles(
   const difference = { before: { roles: group.roles }, after: { roles: wanted } };
   await recordChange(tx, teamId, 'team.group.roles_changed', subjectOf(group), by, difference);
 }
-
-/** The people who look after a group, by name. */
-export const groupManagers = store.selectManagers;
 
 /** Makes these people the managers of a group. Refuses with `unprocessable` somebody who is no member of the team. */
 export const setGroupManagers = (
@@ -98,4 +97,4 @@ async function replaceManagers(
 }
 
 const idsOf = async (tx: Tx, teamId: string, groupId: string): Promise<string[]> =>
-  (await store.selectManagers(tx, teamId, groupId)).map(({ account_id }) => account_id).sort();
+  (await store.groupManagers(tx, teamId, groupId)).map(({ account_id }) => account_id).sort();

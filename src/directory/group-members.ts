@@ -9,6 +9,8 @@ import { groupRoleEvents, type MemberChange } from './group-role-changes.ts';
 import { getGroup, lockOwnGroup } from './groups.ts';
 import type { Source } from './member.ts';
 
+export { countMembers } from './group-member-store.ts';
+
 /** How many people a call added and removed; those who were in, or out, already do not count. */
 export interface MemberCounts {
   readonly added: number;
@@ -88,9 +90,6 @@ export async function leaveSyncedGroups(
   for (const { group_id } of await store.selectGroupsOfMember(tx, teamId, connectionId, accountId))
     await removeGroupMembers(tx, teamId, group_id, [accountId], connectionId, by);
 }
-
-/** How many people are in the group, counted up to `most`. */
-export const countMembers = store.countMembers;
 
 /** A page of the members in the order of their ids. Refuses with `not-found`. */
 export async function listGroupMembers(

@@ -71,7 +71,7 @@ export async function updateDescription(tx: Tx, teamId: string, groupId: string,
     update groups set description = ${description} where team_id = ${teamId} and group_id = ${groupId}`);
 }
 
-/** Moves version and last change, for a change of what the group's record alone holds. */
+/** Moves version and last change, for a change of what the connection's record of the group alone holds. */
 export const touchGroup = (tx: Tx, teamId: string, groupId: string): Promise<GroupState | undefined> =>
   tx.row(sql`
     update groups set version = version + 1, updated_at = ${laterThan(sql`updated_at`)}
@@ -130,6 +130,9 @@ export async function updateNameKey(db: Db, group: NamedGroup, nameKey: string):
     where team_id = ${group.team_id} and group_id = ${group.group_id} and display_name = ${group.display_name}`);
 }
 
-/** Leaves out so many of every group's versions. */
-export const skipVersions = (tx: Tx, count: number): Promise<object[]> =>
+/**
+ * Leaves out so many of every group's versions, for a database that was restored to an earlier state
+ * (start/skip-numbers.ts).
+ */
+export const skipGroupVersions = (tx: Tx, count: number): Promise<object[]> =>
   tx.rows(sql`update groups set version = version + ${count}::integer`);

@@ -15,6 +15,8 @@ import { groupRoleEvents } from './group-role-changes.ts';
 import * as store from './group-store.ts';
 import type { Source } from './member.ts';
 
+export { skipGroupVersions, touchGroup } from './group-store.ts';
+
 /** What a group is called and described as. */
 export type GroupWords = Pick<Group, 'display_name' | 'description'>;
 
@@ -145,12 +147,6 @@ export async function deleteGroup(
   await recordAuditEvents(tx, [...ofRoles, ofGroup]);
   return display_name;
 }
-
-/** A change of what only the connection's record of the group holds moves the group's version too. */
-export const touchGroup = store.touchGroup;
-
-/** For a database that was brought back to an earlier state (start/skip-numbers.ts). */
-export const skipGroupVersions = store.skipVersions;
 
 /** Refused in any case of the letters, team-wide (contract 2.9). */
 export const nameTaken = (name: string): Error =>

@@ -52,8 +52,8 @@ export const updateAwaiting = (
       and m.connection_id = ${connectionId} and a.account_id = m.account_id
     returning m.account_id, a.name`);
 
-/** Lets a person whose last report is gone be granted the Manager role by sync once more. */
-export async function forgetDecline(tx: Tx, teamId: string, managerId: string): Promise<void> {
+/** A report is gone: when it was the last one, a Manager role taken back by hand may be granted by sync again. */
+export async function forgetManager(tx: Tx, teamId: string, managerId: string): Promise<void> {
   await tx.rows(sql`
     update members m set manager_declined = false
     where m.team_id = ${teamId} and m.account_id = ${managerId} and m.manager_declined

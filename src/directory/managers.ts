@@ -5,6 +5,8 @@ import type { Tx } from '../storage/database.ts';
 import { folded } from './checked.ts';
 import * as store from './manager-store.ts';
 
+export { forgetManager } from './manager-store.ts';
+
 /** A manager as a connection names them: the name that it uses, and who that is here; null while nobody is. */
 export interface NamedManager {
   readonly ref: string;
@@ -32,7 +34,7 @@ export async function setManager(
     before: { manager_id: change.before_id, manager_ref: change.before_ref },
     after: { manager_id: next, manager_ref: ref },
   });
-  if (change.before_id !== null && change.before_id !== next) await forgetManager(tx, teamId, change.before_id);
+  if (change.before_id !== null && change.before_id !== next) await store.forgetManager(tx, teamId, change.before_id);
   if (next !== null) await grantManagerRoles(tx, teamId, connectionId, [next], by);
   return true;
 }
@@ -69,9 +71,6 @@ export async function grantToAllManagers(tx: Tx, teamId: string, connectionId: s
   const ids = managers.map(({ account_id }) => account_id);
   if (ids.length > 0) await grantManagerRoles(tx, teamId, connectionId, ids, by);
 }
-
-/** A report is gone: when it was the last one, a Manager role taken back by hand may be granted by sync again. */
-export const forgetManager = store.forgetDecline;
 
 async function grantManagerRoles(
   tx: Tx,

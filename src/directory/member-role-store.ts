@@ -58,7 +58,7 @@ export interface HeldRole {
 }
 
 /** Every role a member holds and its source: directly first, then through groups by name. */
-export const selectHeldRoles = (db: Db, teamId: string, accountId: string): Promise<HeldRole[]> =>
+export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<HeldRole[]> =>
   db.rows<HeldRole>(sql`
     select 'owner' as role, null::uuid as group_id, null::text as group_name, 'service' as origin from teams
       where team_id = ${teamId} and owner_id = ${accountId}

@@ -9,8 +9,7 @@ import { findMember, lockMember } from './member-store.ts';
 import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';
 import type { Role } from './roles.ts';
 
-/** Every role a member holds, and through what. */
-export const heldRoles = store.selectHeldRoles;
+export { heldRoles } from './member-role-store.ts';
 
 /**
  * Grants a role directly; false, and no change, when it is held already. Refuses with `validation` an unknown role or
@@ -69,7 +68,7 @@ export async function changeRoles(
 }
 
 async function directRoles(tx: Tx, teamId: string, accountId: string): Promise<Role[]> {
-  const held = await store.selectHeldRoles(tx, teamId, accountId);
+  const held = await store.heldRoles(tx, teamId, accountId);
   return held.filter(({ group_id, role }) => group_id === null && role !== 'owner').map(({ role }) => role);
 }
 

@@ -13,6 +13,7 @@ const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.
   m.joined_at, m.deactivated_at`;
 const FROM = sql`members m join accounts a on a.account_id = m.account_id join teams t on t.team_id = m.team_id`;
 
+/** The member, active or deactivated, if there is one. */
 export const findMember = (db: Db, teamId: string, accountId: string): Promise<Member | undefined> =>
   db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId}`);
 
@@ -25,22 +26,26 @@ export async function lockMember(tx: Tx, teamId: string, accountId: string): Pro
   return findMember(tx, teamId, accountId);
 }
 
-/** The activation of an active membership, held until the transaction ends. */
-export async function holdActive(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
+/**
+ * Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is
+ * none.
+ */
+export async function holdActiveMember(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
   const row = await tx.row<{ activation: number }>(sql`
     select activation from members
     where team_id = ${teamId} and account_id = ${accountId} and status = 'active' for share`);
   return row?.activation;
 }
 
-/** The same, and one such transaction after the other. */
-export async function lockActive(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
+/** As `holdActiveMember`, one such transaction after the other: for what a person may have so many of. */
+export async function lockActiveMember(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
   const row = await tx.row<{ activation: number }>(sql`
     select activation from members
     where team_id = ${teamId} and account_id = ${accountId} and status = 'active' for no key update`);
   return row?.activation;
 }
 
+/** The member with that e-mail address in any case, if there is one. */
 export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
   db.row<Member>(
     sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)}`,
@@ -131,8 +136,11 @@ export async function updateMemberConnection(
     update members set connection_id = ${connectionId} where team_id = ${teamId} and account_id = ${accountId}`);
 }
 
-/** Gives members of a connection to others. `heirs` is a subselect of (account_id, connection_id, active). */
-export async function updateConnections(tx: Tx, teamId: string, connectionId: string, heirs: Sql): Promise<void> {
+/**
+ * Gives members of a connection to others: `heirs` is a subselect of (account_id, connection_id, active). A member in
+ * another state stays.
+ */
+export async function passMembersOn(tx: Tx, teamId: string, connectionId: string, heirs: Sql): Promise<void> {
   await tx.rows(sql`
     update members m set connection_id = heir.connection_id from ${heirs} heir
     where m.team_id = ${teamId} and m.account_id = heir.account_id and m.connection_id = ${connectionId}

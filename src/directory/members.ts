@@ -10,6 +10,8 @@ import { type Member, noSuchMember, type Source } from './member.ts';
 import { grantRole } from './member-roles.ts';
 import * as store from './member-store.ts';
 
+export { findMember, findMemberByEmail, holdActiveMember, lockActiveMember, passMembersOn } from './member-store.ts';
+
 export interface NewMember {
   readonly email: string;
   readonly name: string;
@@ -20,12 +22,6 @@ export interface NewMember {
 export async function getMember(db: Db, teamId: string, accountId: string): Promise<Member> {
   return (await store.findMember(db, teamId, accountId)) ?? noSuchMember();
 }
-
-/** The member, active or deactivated, if there is one. */
-export const findMember = store.findMember;
-
-/** The member with that e-mail address in any case, if there is one. */
-export const findMemberByEmail = store.findMemberByEmail;
 
 /**
  * Adds a person by hand, with direct roles. Refuses with `conflict` a person who is a member already, with
@@ -152,21 +148,6 @@ export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
     `The Owner of the workspace cannot be ${how}. Transfer the ownership to somebody else in the workspace settings ` +
       `first.`,
   );
-
-/**
- * Members whom a connection manages are managed by others from then on: `heirs` is a subselect of (account_id,
- * connection_id, active). A member in another state stays.
- */
-export const passMembersOn = store.updateConnections;
-
-/**
- * Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is
- * none.
- */
-export const holdActiveMember = store.holdActive;
-
-/** As `holdActiveMember`, and who does so waits for others who did: for what a person may have so many of. */
-export const lockActiveMember = store.lockActive;
 
 async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source): Promise<Member> {
   const member = (await store.lockMember(tx, teamId, accountId)) ?? noSuchMember();

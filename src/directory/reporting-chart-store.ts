@@ -40,7 +40,8 @@ export const selectReports = (db: Db, teamId: string, accountId: string): Promis
 export const selectTops = (db: Db, teamId: string): Promise<ChartPerson[]> =>
   people(db, teamId, sql`m.manager_id is null and ${LEADS}`);
 
-export const selectChain = (db: Db, teamId: string, accountId: string): Promise<ChartPerson[]> =>
+/** The managers above a person, nearest first. In a cycle it ends before anybody would come twice. */
+export const managersAbove = (db: Db, teamId: string, accountId: string): Promise<ChartPerson[]> =>
   db.rows<ChartPerson>(sql`
     with recursive chain as (
       select m.account_id, m.manager_id, 0 as height, array[m.account_id] as seen

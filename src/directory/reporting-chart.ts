@@ -2,7 +2,9 @@
 
 import type { Db } from '../storage/database.ts';
 import type { ChartPerson } from './chart-person.ts';
-import { selectChain, selectReports, selectTops } from './reporting-chart-store.ts';
+import { selectReports, selectTops } from './reporting-chart-store.ts';
+
+export { managersAbove } from './reporting-chart-store.ts';
 
 /**
  * The direct reports of a person by name: who is active, and who left while active people are beneath. Without a
@@ -10,6 +12,3 @@ import { selectChain, selectReports, selectTops } from './reporting-chart-store.
  */
 export const reportsOf = (db: Db, teamId: string, accountId: string | null): Promise<ChartPerson[]> =>
   accountId === null ? selectTops(db, teamId) : selectReports(db, teamId, accountId);
-
-/** The managers above a person, nearest first. In a cycle it ends before anybody would come twice. */
-export const managersAbove = selectChain;

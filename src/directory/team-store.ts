@@ -44,8 +44,8 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<Team | undefined
   return findTeam(tx, teamId);
 }
 
-/** A page of all teams by name, from after the team with that name and id. */
-export const selectTeams = (
+/** A page of all teams of the service by name, `q` a part of the name, from after the team with that name and id. */
+export const listTeams = (
   db: Db,
   q: string,
   after: { readonly name: string; readonly id: string } | null,
@@ -73,7 +73,7 @@ export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Prom
     where team_id = ${teamId}`);
 }
 
-/** Of these teams those that are there, and that nobody deletes until the transaction ends. */
+/** Of these teams those that are there, kept from being deleted until the transaction ends. */
 export async function holdTeams(tx: Tx, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ team_id: string }>(sql`
     select team_id from teams where team_id = any(${teamIds}::uuid[]) order by team_id for key share`);
@@ -91,7 +91,8 @@ export interface Domain {
   readonly verified_at: string;
 }
 
-export const selectDomains = (db: Db, teamId: string): Promise<Domain[]> =>
+/** The team's verified domains, by name. */
+export const listDomains = (db: Db, teamId: string): Promise<Domain[]> =>
   db.rows<Domain>(sql`select domain, verified_at from team_domains where team_id = ${teamId} order by domain`);
 
 /** Answers undefined when the domain is verified already, for this team or another. */

@@ -16,6 +16,8 @@ import { PLANS, type Plan } from './plans.ts';
 import type { Team } from './team.ts';
 import * as store from './team-store.ts';
 
+export { holdTeams, listTeams } from './team-store.ts';
+
 export interface NewTeam {
   readonly name: string;
   readonly owner: { readonly email: string; readonly name: string };
@@ -48,12 +50,6 @@ export async function getTeam(db: Db, teamId: string): Promise<Team> {
 export async function lockTeam(tx: Tx, teamId: string): Promise<Team> {
   return (await store.lockTeam(tx, teamId)) ?? noSuchTeam();
 }
-
-/** Of these teams those that are there, kept from being deleted until the transaction ends. */
-export const holdTeams = store.holdTeams;
-
-/** A page of all teams of the service by name, `q` a part of the name; for operators. */
-export const listTeams = store.selectTeams;
 
 export interface TeamChanges {
   readonly name?: string;

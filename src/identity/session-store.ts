@@ -91,8 +91,11 @@ export async function markSeen(db: Db, sessionId: string, now: string, expiresAt
   );
 }
 
-/** Notes where the log of changes stands now. The server's own word: a commit that was answered lies before it. */
-export async function markWrote(db: Db, sessionId: string): Promise<void> {
+/**
+ * Notes where the log of changes stands now, so that what the session reads from a standby from now on shows its
+ * change. The position is the server's own: a commit that was answered lies before it.
+ */
+export async function noteChange(db: Db, sessionId: string): Promise<void> {
   await db.rows(sql`update sessions set wrote_until = pg_current_wal_insert_lsn() where session_id = ${sessionId}`);
 }
 
@@ -100,7 +103,8 @@ export async function markWrote(db: Db, sessionId: string): Promise<void> {
 export const holdSession = async (tx: Tx, sessionId: string): Promise<boolean> =>
   (await tx.row(sql`select from sessions where session_id = ${sessionId} for share`)) !== undefined;
 
-export async function deleteSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {
+/** Ends a session of the person; false when there was none of that id. */
+export async function endSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {
   const row = await db.row(sql`
     delete from sessions where session_id = ${sessionId} and account_id = ${accountId} returning session_id`);
   return row !== undefined;

@@ -11,6 +11,8 @@ import type { Db, Tx } from '../storage/database.ts';
 import type { NewSession, SessionCaller, SessionFacts, SessionKind } from './session.ts';
 import * as store from './session-store.ts';
 
+export { endSession, noteChange } from './session-store.ts';
+
 /** How long a session lives, used or not. */
 export const SESSION_LIFETIME_MS: Readonly<Record<SessionKind, number>> = {
   app: 7 * DAY_MS,
@@ -82,12 +84,6 @@ const endedWithMembership = (): Error =>
     sent: true,
     reason: 'no-member',
   });
-
-/** Notes that the session has changed something: what it reads from a standby from now on shows it. */
-export const noteChange = store.markWrote;
-
-/** Ends a session of the person; false when there was none of that id. */
-export const endSession = store.deleteSession;
 
 /** The live sessions of a person in one team (null: as an operator), the last used first. */
 export const listSessions = (

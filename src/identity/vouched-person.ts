@@ -9,6 +9,8 @@ import type { Db, Tx } from '../storage/database.ts';
 import { linkedAccount } from './single-sign-on-links.ts';
 import * as store from './single-sign-on-store.ts';
 
+export { isAnyVouching } from './single-sign-on-store.ts';
+
 const TYPE = 'oauth-id-jag+jwt';
 /** Seconds that an assertion is good, at most. */
 const LONGEST_S = 300;
@@ -59,9 +61,6 @@ export async function readVouching(
     expires_at: exp * 1_000,
   };
 }
-
-/** Whether any workspace lets its provider vouch for apps. */
-export const isAnyVouching = store.isAnyVouching;
 
 /** True for the first who brings the assertion, in every process. */
 export const claimVouching = (db: Db, { issuer, jti, expires_at }: VouchedIdentity): Promise<boolean> =>

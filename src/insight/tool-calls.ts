@@ -2,7 +2,9 @@
 import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
-import { findToolCall, upsertToolCall } from './tool-call-store.ts';
+import { upsertToolCall } from './tool-call-store.ts';
+
+export { lastToolCall } from './tool-call-store.ts';
 
 export interface ToolCalls {
   /** Notes a call beside the request; written at most once in five minutes a person. */
@@ -24,6 +26,3 @@ export function toolCalls(db: Db, clock: Clock): ToolCalls {
     },
   };
 }
-
-/** When the person's AI tool last called in this workspace, to five minutes; null where none ever did. */
-export const lastToolCall = findToolCall;

@@ -184,8 +184,8 @@ export interface HeldRow extends HeldRequest {
   readonly decided_at: string | null;
 }
 
-/** A page of those in that state, in the order in which they were first asked for. */
-export const selectHeld = (
+/** A page of the people in that state, in the order in which the identity provider first asked. */
+export const listHeld = (
   db: Db,
   { team_id, connection_id }: Scope,
   state: HeldState,

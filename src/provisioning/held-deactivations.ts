@@ -18,14 +18,13 @@ import { type Decision, requireAsSeen } from './held-decision.ts';
 import type { ScimContext } from './scim-context.ts';
 import { patchUser, removeUser } from './user-sync.ts';
 
+export { listHeld } from './deactivation-guard-store.ts';
+
 type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 
 /** How the guard of a connection stands: since when everything is held (null: nothing is), how many wait, were kept. */
 export const guardState = async (db: Db, scope: Scope): Promise<store.GuardState> =>
   (await store.findGuard(db, scope)) ?? { held_since: null, waiting: 0, kept: 0, version: '' };
-
-/** A page of the people held or kept, in the order in which the identity provider first asked. */
-export const listHeld = store.selectHeld;
 
 const MOST_SHOWN = 200;
 

@@ -28,7 +28,7 @@ export async function insertDeparture(
  * The connections that deactivated or deleted this active member, whose membership somebody else manages. By name. One
  * that has a record again says by it whether the person is there.
  */
-export const selectLeftElsewhere = (db: Db, teamId: string, accountId: string): Promise<LeftElsewhere[]> =>
+export const leftElsewhere = (db: Db, teamId: string, accountId: string): Promise<LeftElsewhere[]> =>
   db.rows<LeftElsewhere>(sql`
     select c.connection_id, c.name from (
       select r.connection_id from scim_user_records r

@@ -43,7 +43,8 @@ const storableJson = (value: unknown): string =>
     /^\\u(0000|d)/.test(code) ? '' : code,
   );
 
-export const selectProvisioning = (
+/** A page of the log, newest first, after the entry of that id (null: from the newest). */
+export const readProvisioning = (
   db: Db,
   teamId: string,
   connectionId: string,

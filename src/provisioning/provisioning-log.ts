@@ -12,6 +12,8 @@ import type {
   ProvisioningSummary,
 } from './provisioning-request.ts';
 
+export { readProvisioning } from './provisioning-log-store.ts';
+
 /** An entry whose team may not be known yet: a request that was refused at the door names its connection only. */
 export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
 
@@ -35,9 +37,6 @@ export async function recordProvisioning(db: Db, requests: readonly Numbered<Pro
   );
 }
 
-/** A page of the log, newest first, after the entry of that id (null: from the newest). */
-export const readProvisioning = store.selectProvisioning;
-
 /** The summary of what came since `since` (milliseconds), counted by `hour` or `day`. */
 export const summarizeProvisioning = (
   db: Db,
@@ -58,7 +57,7 @@ export async function* allProvisioning(
 ): AsyncGenerator<ProvisioningEntry> {
   let after: string | null = null;
   while (true) {
-    const batch: ProvisioningEntry[] = await store.selectProvisioning(db, teamId, connectionId, filter, after, BATCH);
+    const batch: ProvisioningEntry[] = await store.readProvisioning(db, teamId, connectionId, filter, after, BATCH);
     yield* batch;
     const last = batch.at(-1);
     if (last === undefined || batch.length < BATCH) return;

@@ -271,6 +271,9 @@ const taken = (sentence: string): ScimError =>
 /** 409 `uniqueness`: the e-mail address is another user's of this connection. */
 export const emailHeld = (): ScimError => taken(TAKEN.scim_user_records_account ?? '');
 
-/** Leaves out so many of every record's versions. */
-export const skipVersions = (tx: Tx, count: number): Promise<object[]> =>
+/**
+ * Leaves out so many of every record's versions, for a database that was restored to an earlier state
+ * (start/skip-numbers.ts).
+ */
+export const skipRecordVersions = (tx: Tx, count: number): Promise<object[]> =>
   tx.rows(sql`update scim_user_records set version = version + ${count}::integer`);

@@ -31,6 +31,8 @@ import { type UserFacts, userFacts, wholeUser } from './user-record.ts';
 import * as store from './user-record-store.ts';
 import { userResource } from './user-resource.ts';
 
+export { skipRecordVersions } from './user-record-store.ts';
+
 /**
  * Creates a user who is new to the service and whom nobody waits for, with others who arrive then (arrivals.ts).
  * Undefined, and nothing done, where more is to be done (`createUser`) or the caller's check does not hold. Refuses as
@@ -136,9 +138,6 @@ export async function removeUser(
   await store.deleteUser(tx, context, id);
   return row.user_name;
 }
-
-/** For a database that was brought back to an earlier state (start/skip-numbers.ts). */
-export const skipRecordVersions = store.skipVersions;
 
 /** Asks the guard, where the membership is the connection's own; the Owner's is protected by a rule of its own. */
 async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, operation: EndingOperation) {

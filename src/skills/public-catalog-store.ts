@@ -4,7 +4,7 @@ import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 
 /** Whether the catalog is public. */
-export async function findIsPublic(db: Db, catalogId: string): Promise<boolean> {
+export async function isCatalogPublic(db: Db, catalogId: string): Promise<boolean> {
   const row = await db.row(sql`select 1 from public_catalogs where catalog_id = ${catalogId}`);
   return row !== undefined;
 }

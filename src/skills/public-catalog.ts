@@ -6,14 +6,16 @@ import type { Turn } from '../base/semaphore.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { catalogPositions } from '../trails/live-trails.ts';
+import { catalogPositions } from '../trails/catalogs.ts';
 import type { VisibleTrailHead } from '../trails/visible-trails.ts';
-import { findIsPublic, publicCatalogIds, setIsPublic } from './public-catalog-store.ts';
+import { isCatalogPublic, publicCatalogIds, setIsPublic } from './public-catalog-store.ts';
 import type { PublishedTrail, PublishedTrails } from './published-trails.ts';
 import type { SkillLibrary } from './skill-library.ts';
 import { changeOf, type SkillSet } from './skill-packages.ts';
 import { skillsOf } from './skill-set.ts';
 import { SERVICE_SLUG, workspaceSlug } from './workspace-slug.ts';
+
+export { isCatalogPublic } from './public-catalog-store.ts';
 
 /** Public catalogs that the index of the whole service lists. */
 const MOST_CATALOGS = 200;
@@ -22,8 +24,6 @@ export interface SkillRooms {
   readonly trails: PublishedTrails;
   readonly library: SkillLibrary;
 }
-
-export const isCatalogPublic = findIsPublic;
 
 /** Makes the catalog public or private, audited where that changes it. */
 export async function makeCatalogPublic(tx: Tx, catalogId: string, isPublic: boolean, by: By): Promise<void> {
@@ -52,7 +52,7 @@ export async function withPublicSkills<Result>(
 
 /** One skill of a public catalog. Refuses with `not-found`. */
 export async function publicSkill({ trails, library }: SkillRooms, db: Db, catalogId: string, name: string) {
-  const isOpen = (await findIsPublic(db, catalogId)) && (await nameOf(db, catalogId)).isOn;
+  const isOpen = (await isCatalogPublic(db, catalogId)) && (await nameOf(db, catalogId)).isOn;
   const isNamed = ({ skill_name }: VisibleTrailHead): boolean => skill_name === name;
   const trail = isOpen ? await trails.findUnrestricted(db, catalogId, isNamed) : undefined;
   if (trail === undefined) throw notPublic();
@@ -87,7 +87,7 @@ async function usePublicSkills<Result>(
   use: (set: SkillSet) => Promise<Result>,
   turn: Pick<Turn, 'signal'> | undefined,
 ): Promise<Result | undefined> {
-  if (!(await findIsPublic(db, id))) return undefined;
+  if (!(await isCatalogPublic(db, id))) return undefined;
   const { title, slug, isOn } = await nameOf(db, id);
   if (!isOn) return undefined;
   const withAll = async (all: PublishedTrail[]): Promise<Result> => {

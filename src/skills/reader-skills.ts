@@ -5,7 +5,7 @@ import type { Turn } from '../base/semaphore.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getTeam } from '../directory/teams.ts';
 import type { Db } from '../storage/database.ts';
-import { catalogPositions } from '../trails/live-trails.ts';
+import { catalogPositions } from '../trails/catalogs.ts';
 import { noSuchTrail } from '../trails/trails.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../trails/visible-trails.ts';
 import type { SkillRooms } from './public-catalog.ts';

@@ -57,8 +57,8 @@ import { type CatalogIndexes, catalogIndexes } from '../surfacing/catalog-index.
 import type { CatalogMeanings } from '../surfacing/catalog-meaning.ts';
 import { memoryShares } from '../surfacing/judge-memory.ts';
 import type { OpenedJudge } from '../surfacing/open-judge.ts';
+import { catalogPositions } from '../trails/catalogs.ts';
 import { coalescedSaves } from '../trails/coalesced-saves.ts';
-import { catalogPositions } from '../trails/live-trails.ts';
 import { withOperatorProviders } from '../trails/providers.ts';
 import { type TrailRules, trailRules } from '../trails/trail-rules.ts';
 import type { Config } from './config.ts';

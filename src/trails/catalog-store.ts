@@ -9,11 +9,13 @@ const MOST_STEPS = 5_000;
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-export async function insertCatalog(tx: Tx, catalogId: string): Promise<void> {
+/** Makes the empty catalog of a workspace, whose id is the workspace's. Making it twice changes nothing. */
+export async function createCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`insert into catalogs (catalog_id, kind) values (${catalogId}, 'team') on conflict do nothing`);
 }
 
-export async function removeCatalog(tx: Tx, catalogId: string): Promise<void> {
+/** Deletes a catalog with its trails, versions, grants and images. */
+export async function deleteCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from catalogs where catalog_id = ${catalogId}`);
 }
 
@@ -23,8 +25,11 @@ export interface CatalogPosition {
   readonly mark: string | null;
 }
 
-/** The present position of each catalog; one that does not exist is absent. */
-export async function selectPositions(
+/**
+ * The position of each catalog, which moves with every change of what employees see; one that does not exist is
+ * absent. A number alone comes again where the database was restored: compare its step too.
+ */
+export async function catalogPositions(
   db: Db,
   catalogIds: readonly string[],
 ): Promise<ReadonlyMap<string, CatalogPosition>> {
@@ -48,10 +53,10 @@ export interface ChangedTrailRow {
 }
 
 /**
- * What changed after a position, each trail once; `rebuild` where that is no longer known, or too much, or where the
- * catalog went another way from an earlier state.
+ * The trails that changed after a position, as they are now, each once; `rebuild` where that is no longer known, or
+ * too much, or where the catalog went another way from an earlier state.
  */
-export async function selectChanges(
+export async function changesSince(
   db: Db,
   catalogId: string,
   { seq, mark }: CatalogPosition,
@@ -80,8 +85,8 @@ export async function selectChanges(
   return { position: { seq: last.seq, mark: last.mark }, changed };
 }
 
-/** All live trails of a catalog, in batches, by id. */
-export async function* selectLiveTrails(db: Db, catalogId: string): AsyncGenerator<readonly LiveTrailRow[]> {
+/** Every live trail of a catalog, in batches, by id. */
+export async function* liveTrails(db: Db, catalogId: string): AsyncGenerator<readonly LiveTrailRow[]> {
   let after = FIRST_ID;
   for (;;) {
     const rows = await db.rows<LiveTrailRow>(sql`
@@ -99,8 +104,10 @@ export async function* selectLiveTrails(db: Db, catalogId: string): AsyncGenerat
   }
 }
 
-/** Deletes the steps that lie further back than a process may follow; answers how many. */
-export async function deleteOldChanges(db: Db): Promise<number> {
+/**
+ * Deletes changes so old that no process needs them one by one; answers how many. A process that lags reads again.
+ */
+export async function sweepCatalogChanges(db: Db): Promise<number> {
   const rows = await db.rows(sql`
     delete from catalog_changes c using catalogs k where c.catalog_id = k.catalog_id and ${firstOver(
       sql`catalogs k join catalog_changes c on c.catalog_id = k.catalog_id`,
@@ -110,8 +117,11 @@ export async function deleteOldChanges(db: Db): Promise<number> {
   return rows.length;
 }
 
-/** Leaves out so many numbers of every trail's revisions, of its versions, and of every catalog's steps. */
-export async function skipNumbers(
+/**
+ * Leaves out so many numbers of every trail's revisions and versions and of every catalog's steps, for a database
+ * that was restored to an earlier state (start/skip-numbers.ts).
+ */
+export async function skipTrailNumbers(
   tx: Tx,
   { saves, publications }: { readonly saves: number; readonly publications: number },
 ): Promise<void> {

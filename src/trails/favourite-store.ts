@@ -40,8 +40,8 @@ export const deleteFavourite = (tx: Tx, { team_id, account_id }: ReaderIdentity,
 export const deleteFavouritesOf = (tx: Tx, catalogId: string, trailId: string) =>
   tx.rows(sql`delete from trail_favourites where team_id = ${catalogId} and trail_id = ${trailId}`);
 
-/** Removes the marks of people who were deactivated since; answers how many. */
-export async function deleteDeadFavourites(db: Db): Promise<number> {
+/** Deletes the marks of people who were deactivated; answers how many rows. */
+export async function sweepFavourites(db: Db): Promise<number> {
   const gone = await db.rows(sql`
     delete from trail_favourites f
     where ${firstOver(sql`trail_favourites f`, ['f.team_id', 'f.account_id', 'f.trail_id'], sql`not ${isAlive}`)}

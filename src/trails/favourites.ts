@@ -2,10 +2,12 @@
 import { refuse } from '../base/refusal.ts';
 import { lockActiveMember } from '../directory/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { deleteDeadFavourites, deleteFavourite, insertFavourite, selectFavourites } from './favourite-store.ts';
+import { deleteFavourite, insertFavourite, selectFavourites } from './favourite-store.ts';
 import { noSuchTrail } from './trails.ts';
 import type { ReaderIdentity } from './visible-trail-store.ts';
 import { getVisibleTrail, listVisibleHeads } from './visible-trails.ts';
+
+export { sweepFavourites } from './favourite-store.ts';
 
 /** So many trails can be marked: a list that is longer helps nobody to find one. */
 export const MOST_FAVOURITES = 200;
@@ -44,6 +46,3 @@ export async function removeFavourite(tx: Tx, reader: ReaderIdentity, trailId: s
   const removed = await deleteFavourite(tx, reader, trailId);
   if (removed.length === 0) await getVisibleTrail(tx, reader, trailId);
 }
-
-/** Forgets the marks of people who were deactivated; answers how many rows went. */
-export const sweepFavourites = deleteDeadFavourites;

@@ -52,8 +52,8 @@ export interface FeedbackTotals {
   readonly not_helpful: number;
 }
 
-/** The totals of every trail of the catalog that has votes. */
-export const totalVotes = (db: Db, catalogId: string): Promise<FeedbackTotals[]> =>
+/** How many found each trail of the catalog helpful, over all its versions; a trail without votes is absent. */
+export const feedbackTotals = (db: Db, catalogId: string): Promise<FeedbackTotals[]> =>
   db.rows<FeedbackTotals>(sql`
     select trail_id, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as not_helpful
     from trail_feedback where catalog_id = ${catalogId}

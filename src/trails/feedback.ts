@@ -3,11 +3,13 @@
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { countVotes, deleteVote, findVote, totalVotes, upsertVote } from './feedback-store.ts';
+import { countVotes, deleteVote, findVote, upsertVote } from './feedback-store.ts';
 import { parseDocument } from './full-document.ts';
 import { getTrail, holdTrail, noSuchTrail } from './trails.ts';
 import type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
 import { getVisibleTrail } from './visible-trails.ts';
+
+export { feedbackTotals } from './feedback-store.ts';
 
 /**
  * Keeps the reader's vote on the version that they see, or takes it back where `helpful` is null. Refuses with
@@ -49,6 +51,3 @@ export async function feedbackCounts(db: Db, catalogId: string, trailId: string)
 }
 
 export type { FeedbackTotals } from './feedback-store.ts';
-
-/** How many found each trail of the catalog helpful, over all its versions. */
-export const feedbackTotals = totalVotes;

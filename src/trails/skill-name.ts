@@ -3,7 +3,9 @@
 import { asciiWords } from '../base/ascii-words.ts';
 import { isDeviceName } from '../base/device-name.ts';
 import type { Tx } from '../storage/database.ts';
-import { selectSkillName, setSkillName, takenSkillNames } from './trail-write-store.ts';
+import { setSkillName, takenSkillNames } from './trail-write-store.ts';
+
+export { findSkillName } from './trail-write-store.ts';
 
 /** With a hyphen and a counter, or the end of an id, at most 64. */
 const LONGEST_BASE = 50;
@@ -34,9 +36,6 @@ export async function nameSkill(tx: Tx, catalogId: string, trailId: string, titl
   const taken = await takenSkillNames(tx, catalogId, baseSkillName(title) ?? 'trail');
   await setSkillName(tx, catalogId, trailId, freeSkillName(title, trailId, new Set(taken)));
 }
-
-/** The name that the trail has; undefined before its first publication. */
-export const findSkillName = selectSkillName;
 
 /** Cut between two words, where that leaves half of the room or more. */
 const shortened = (name: string): string =>

@@ -272,8 +272,8 @@ export async function takenSkillNames(tx: Tx, catalogId: string, base: string): 
   return rows.map(({ skill_name }) => skill_name);
 }
 
-/** The trail's skill name; undefined where it has none yet. */
-export async function selectSkillName(db: Db, catalogId: string, trailId: string): Promise<string | undefined> {
+/** The trail's skill name; undefined before its first publication. */
+export async function findSkillName(db: Db, catalogId: string, trailId: string): Promise<string | undefined> {
   const row = await db.row<{ skill_name: string | null }>(sql`
     select skill_name from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
   return row?.skill_name ?? undefined;

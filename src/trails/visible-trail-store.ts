@@ -134,8 +134,8 @@ export async function otherToolIds(db: Db, catalogId: string, tool: string): Pro
   return rows.map(({ trail_id }) => trail_id);
 }
 
-/** Id and title, as published, of every live trail of the catalog, in its order: for those who manage them all. */
-export const liveTitles = (db: Db, catalogId: string): Promise<{ trail_id: string; title: string }[]> =>
+/** The live trails of the catalog, whatever their visibility: id and published title, in their order. */
+export const listLiveTitles = (db: Db, catalogId: string): Promise<{ trail_id: string; title: string }[]> =>
   db.rows(sql`
     select t.trail_id, v.document ->> 'title' as title from trails t ${itsLiveVersion}
     where t.catalog_id = ${catalogId} and t.status = 'live'
@@ -148,8 +148,8 @@ export interface LiveTrail {
   readonly published_at: string;
 }
 
-/** Live trails of the catalog whose version is from before that moment, the oldest first. */
-export const livePublishedBefore = (db: Db, catalogId: string, before: string): Promise<LiveTrail[]> =>
+/** Live trails, whatever their visibility, whose version is from before that moment, the oldest first. */
+export const listLivePublishedBefore = (db: Db, catalogId: string, before: string): Promise<LiveTrail[]> =>
   db.rows<LiveTrail>(sql`
     select t.trail_id as id, t.title, t.published_at from trails t
     where t.catalog_id = ${catalogId} and t.status = 'live' and t.published_at < ${before}::timestamptz

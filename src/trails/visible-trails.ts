@@ -6,8 +6,6 @@ import { noSuchTrail } from './trails.ts';
 import {
   excludedIds,
   type Grantee,
-  livePublishedBefore,
-  liveTitles,
   type OrderedPlace,
   otherToolIds,
   type ReaderIdentity,
@@ -19,6 +17,7 @@ import {
 } from './visible-trail-store.ts';
 
 export type { LiveTrail, ReaderIdentity, VisibleTrailHead, VisibleTrailRow } from './visible-trail-store.ts';
+export { listLivePublishedBefore, listLiveTitles } from './visible-trail-store.ts';
 
 /** Where a trail stands among those that a reader sees. */
 export type VisiblePlace = OrderedPlace & Pick<VisibleTrailHead, 'catalog_id'>;
@@ -104,9 +103,3 @@ export const hiddenFromReader = async (db: Db, reader: ReaderIdentity): Promise<
 /** Live trails of either catalog that are made for other AI tools than this provider's. */
 export const madeForOtherTools = async (db: Db, reader: ReaderIdentity, tool: string): Promise<ReadonlySet<string>> =>
   new Set(await ofBothCatalogs(reader, (catalogId) => otherToolIds(db, catalogId, tool)));
-
-/** The live trails of the catalog, whatever their visibility: id and published title, in their order. */
-export const listLiveTitles = liveTitles;
-
-/** Live trails, whatever their visibility, whose version is from before that moment, the oldest first. */
-export const listLivePublishedBefore = livePublishedBefore;

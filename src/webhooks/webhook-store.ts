@@ -32,7 +32,7 @@ const COLUMNS = sql`e.endpoint_id as id, e.name, e.url, e.events, e.signing, e.i
     and d.state = 'pending') as waiting, e.last_delivered_at`;
 
 /** The workspace's endpoints, oldest first. */
-export const selectWebhooks = (db: Db, teamId: string): Promise<Webhook[]> =>
+export const listWebhooks = (db: Db, teamId: string): Promise<Webhook[]> =>
   db.rows<Webhook>(sql`
     select ${COLUMNS} from webhook_endpoints e where e.team_id = ${teamId} order by e.created_at, e.endpoint_id`);
 

@@ -19,6 +19,8 @@ import { mintSigningKey, type Signing } from './signature.ts';
 import { LONGEST_NAME, MOST_WEBHOOKS, type Webhook } from './webhook.ts';
 import * as store from './webhook-store.ts';
 
+export { listWebhooks } from './webhook-store.ts';
+
 export interface WebhookDeps {
   readonly sealer: Sealer;
   readonly publicUrl: string;
@@ -42,9 +44,6 @@ export interface WebhookChange extends store.WebhookSettings {
   readonly seen?: SeenOf<SeenWebhook>;
 }
 
-/** The workspace's endpoints, oldest first. */
-export const listWebhooks = store.selectWebhooks;
-
 /** The endpoint. Refuses with `not-found`. */
 export async function getWebhook(db: Db, teamId: string, id: string): Promise<Webhook> {
   const found = await store.findWebhook(db, teamId, id);
@@ -67,7 +66,7 @@ export async function createWebhook(
   const name = checkedName(wanted.name);
   const url = checkedReceiverUrl('url', wanted.url, publicUrl);
   await store.lockWebhooks(tx, teamId);
-  if ((await store.selectWebhooks(tx, teamId)).length >= MOST_WEBHOOKS)
+  if ((await store.listWebhooks(tx, teamId)).length >= MOST_WEBHOOKS)
     throw refuse('conflict', `There are ${MOST_WEBHOOKS} webhooks already. Delete one that is no longer used first.`);
   const { secret, verification } = mintSigningKey(wanted.signing);
   const endpoint_id = newId();

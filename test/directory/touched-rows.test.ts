@@ -18,7 +18,7 @@ import {
   declineInvitation,
   withdrawInvitation,
 } from '../../src/directory/invitations.ts';
-import { forgetDecline } from '../../src/directory/manager-store.ts';
+import { forgetManager } from '../../src/directory/manager-store.ts';
 import { resolveReports, setManager } from '../../src/directory/managers.ts';
 import { changeRoles, grantRole, revokeRole, setRoles } from '../../src/directory/member-roles.ts';
 import { addMember, deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
@@ -110,8 +110,8 @@ const CHANGES: Readonly<Record<string, (tx: Tx, team: Workspace) => Promise<unkn
   },
   'ends the refusal of one manager who has no report': async (tx, { id, people }) => {
     await tx.rows(sql`update members set manager_declined = true`);
-    await forgetDecline(tx, id, people.cid);
-    await forgetDecline(tx, id, people.ben);
+    await forgetManager(tx, id, people.cid);
+    await forgetManager(tx, id, people.ben);
   },
   'gives reports that waited': (tx, { id, okta, people }) =>
     resolveReports(tx, id, okta, people.dan, ['Late', 'dan'], byAdmin),

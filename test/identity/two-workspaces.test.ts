@@ -97,9 +97,9 @@ const called = (rows: Promise<readonly { readonly user_agent: string }[]>) =>
 type Work = (tx: Tx, one: Workspace, other: Workspace) => Promise<unknown>;
 const WORKS: Readonly<Record<string, Work>> = {
   'sees a session': (tx) => sessions.markSeen(tx, id('amy-here'), at(5), at(50)),
-  'notes what a session wrote': (tx) => sessions.markWrote(tx, id('amy-here')),
-  'ends a session': (tx, { people }) => sessions.deleteSession(tx, people.amy, id('amy-here')),
-  'ends nobody else’s session': (tx, { people }) => sessions.deleteSession(tx, people.amy, id('ben-here')),
+  'notes what a session wrote': (tx) => sessions.noteChange(tx, id('amy-here')),
+  'ends a session': (tx, { people }) => sessions.endSession(tx, people.amy, id('amy-here')),
+  'ends nobody else’s session': (tx, { people }) => sessions.endSession(tx, people.amy, id('ben-here')),
   'ends those in a workspace': (tx, one) => sessions.deleteSessionsIn(tx, one.id, one.people.amy, null, null),
   'ends those in a workspace but one': (tx, one) =>
     sessions.deleteSessionsIn(tx, one.id, one.people.amy, null, id('amy-late')),
@@ -116,7 +116,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     (await opened(tx, 'operator', two.other.id, one.people.ben, 20)) ?? 'none',
   ],
   'opens one that is confined': async (tx, one) => {
-    await sessions.deleteSession(tx, one.people.amy, id('amy-here'));
+    await sessions.endSession(tx, one.people.amy, id('amy-here'));
     const session = await opened(tx, 'amy-here', one.id, one.people.amy, 20, { confined: true });
     return [session?.is_operator, session?.confined, session?.team_name];
   },

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInDirectory } from '../../src/directory/directory-view.ts';
 import * as guard from '../../src/provisioning/deactivation-guard-store.ts';
 import * as groups from '../../src/provisioning/group-record-store.ts';
-import { selectLeftElsewhere } from '../../src/provisioning/left-elsewhere-store.ts';
+import { leftElsewhere } from '../../src/provisioning/left-elsewhere-store.ts';
 import { selectPersonRecords } from '../../src/provisioning/person-attributes-store.ts';
-import { selectLogHealth, selectProvisioning, selectSummary } from '../../src/provisioning/provisioning-log-store.ts';
+import { readProvisioning, selectLogHealth, selectSummary } from '../../src/provisioning/provisioning-log-store.ts';
 import type { ProvisioningFilter } from '../../src/provisioning/provisioning-request.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { isStored } from '../../src/provisioning/stored-member-store.ts';
@@ -33,7 +33,7 @@ const records = (rows: Promise<readonly { readonly record_id: string }[]>) =>
 const groupOf = async (tx: Tx, scope: ScimContext): Promise<string> =>
   (await records(groups.selectGroups(tx, scope, { ...PAGE, reach: 'none' })))[0] ?? '';
 const log = async (tx: Tx, { team_id, connection_id }: ScimContext, filter: ProvisioningFilter, limit = 9) =>
-  (await selectProvisioning(tx, team_id, connection_id, filter, null, limit)).map(({ id }) => id);
+  (await readProvisioning(tx, team_id, connection_id, filter, null, limit)).map(({ id }) => id);
 const ALLOWED = { state: 'allowed', by: byAdmin.actor, at: at(40) } as const;
 const calledSo = (id: string | null, key: string, exact: string) => ({ id, key, exact });
 
@@ -133,7 +133,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   'records of a person': async (tx, { team_id }) =>
     (await selectPersonRecords(tx, team_id, alike.people.amy)).map((one) => `${one.connection_name} ${one.user_name}`),
   'where somebody left': async (tx, { team_id }) => {
-    const left = async (account: string) => (await selectLeftElsewhere(tx, team_id, account)).map(({ name }) => name);
+    const left = async (account: string) => (await leftElsewhere(tx, team_id, account)).map(({ name }) => name);
     const { amy, ben, cid } = alike.people;
     return [await left(amy), await left(ben), await left(cid)];
   },
@@ -147,7 +147,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     const columns = { ...record, user_name_key: 'cid', external_id: null };
     await users.insertUser(tx, okta, ids, columns);
     await users.insertUser(tx, alike.twin, ids, columns);
-    const left = async () => (await selectLeftElsewhere(tx, okta.team_id, ids.account_id)).map(({ name }) => name);
+    const left = async () => (await leftElsewhere(tx, okta.team_id, ids.account_id)).map(({ name }) => name);
     const back = await left();
     await tx.rows(sql`
       update members set status = 'deactivated', deactivated_at = now()
@@ -204,7 +204,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     await selectSyncDays(tx, team_id, '2031-01-02'),
   ],
   'the log': async (tx, okta) => {
-    const entries = await selectProvisioning(tx, okta.team_id, okta.connection_id, {}, null, 9);
+    const entries = await readProvisioning(tx, okta.team_id, okta.connection_id, {}, null, 9);
     return entries.map(({ id, outcome, subject }) => ({ id, outcome, subject }));
   },
   'parts of the log': async (tx, okta, id) => [
@@ -224,7 +224,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     await log(tx, okta, { until: at(2) }),
   ],
   'the log behind an entry': async (tx, okta, id) =>
-    (await selectProvisioning(tx, okta.team_id, okta.connection_id, {}, id('entry2'), 9)).map((entry) => entry.id),
+    (await readProvisioning(tx, okta.team_id, okta.connection_id, {}, id('entry2'), 9)).map((entry) => entry.id),
   'a summary of the log': async (tx, okta) => {
     const summary = (since: number) => selectSummary(tx, okta.team_id, okta.connection_id, 'hour', at(since));
     return [await summary(2), (await summary(3)).causes.length];

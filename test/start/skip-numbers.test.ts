@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { skipNumbers } from '../../src/start/skip-numbers.ts';
 import { noteRestore } from '../../src/storage/last-restore.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { selectChanges, selectPositions } from '../../src/trails/catalog-store.ts';
+import { catalogPositions, changesSince } from '../../src/trails/catalog-store.ts';
 import { bareConnection } from '../doors/scim/support/connection.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -72,13 +72,13 @@ test('who edits what was saved before the backup is still told what others have 
 
 test('what employees see is another step, and who follows the steps reads the catalog again', async () => {
   const { database } = service.app;
-  const position = async () => (await selectPositions(database, [team.team_id])).get(team.team_id);
+  const position = async () => (await catalogPositions(database, [team.team_id])).get(team.team_id);
   const before = await position();
   if (before === undefined) throw new Error('no catalog');
   await started(0);
   const after = await position();
   expect([after?.seq, after?.mark]).toEqual([before.seq + 10_000, expect.any(String)]);
-  expect(await selectChanges(database, team.team_id, before)).toBe('rebuild');
+  expect(await changesSince(database, team.team_id, before)).toBe('rebuild');
 });
 
 test('users and groups of a connection have other tags', async () => {

@@ -12,11 +12,11 @@ import { selectMembers } from '../../src/directory/group-member-store.ts';
 import { findMember } from '../../src/directory/member-store.ts';
 import { findKey } from '../../src/http/idempotency-store.ts';
 import { findSession, selectSessions } from '../../src/identity/session-store.ts';
-import { selectProvisioning } from '../../src/provisioning/provisioning-log-store.ts';
+import { readProvisioning } from '../../src/provisioning/provisioning-log-store.ts';
 import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batches/batched-read.ts';
 import type { Database, Db, Reader } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { selectChanges, selectPositions } from '../../src/trails/catalog-store.ts';
+import { catalogPositions, changesSince } from '../../src/trails/catalog-store.ts';
 import { readTrailPage } from '../../src/trails/trail-page-store.ts';
 import { findDraft, trailRead } from '../../src/trails/trail-read-store.ts';
 import { visiblePage, visibleRows } from '../../src/trails/visible-trail-store.ts';
@@ -117,8 +117,8 @@ const ONE: Readonly<Record<string, Ask>> = {
   'a member': (db, { team_id }, id) => findMember(db, team_id, id),
   'a draft': (db, { team_id }, id) => findDraft(db, team_id, id),
   'a trail as an employee sees it': (db, { team_id }, id) => visibleRows(db, team_id, { kind: 'user', id }, [id]),
-  'the position of a catalog': (db, { team_id }) => selectPositions(db, [team_id]),
-  'the last changes of a catalog': (db, { team_id }) => selectChanges(db, team_id, { seq: SIZE - 3, mark: null }),
+  'the position of a catalog': (db, { team_id }) => catalogPositions(db, [team_id]),
+  'the last changes of a catalog': (db, { team_id }) => changesSince(db, team_id, { seq: SIZE - 3, mark: null }),
   'what is due at a receiver of events': (db, { team_id }) => dueDeliveries(db, team_id, team_id, NOW, 20),
   'an idempotency key': (db, { team_id }) => findKey(db, { catalog_id: team_id, credential_id: team_id, key: 'k7' }),
 };
@@ -138,7 +138,7 @@ const PAGES: Readonly<Record<string, Ask>> = {
     readAudit(db, team_id, { actor_id: id }, { after: null, limit: PAGE }),
   deliveries: (db, { team_id }) => selectDeliveries(db, team_id, team_id, { after: null, limit: PAGE }),
   'the provisioning log': (db, { team_id, connection_id }) =>
-    selectProvisioning(db, team_id, connection_id, {}, null, PAGE),
+    readProvisioning(db, team_id, connection_id, {}, null, PAGE),
 };
 
 describe.each(Object.entries(STATES))('%s', (_, { beside, gathered }) => {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { deleteOfCatalog, findAdmission } from '../../src/credentials/credential-store.ts';
+import { deleteCredentialsOfCatalog, findAdmission } from '../../src/credentials/credential-store.ts';
 import {
   deleteEndedGrants,
   deleteEndedTokens,
@@ -130,7 +130,7 @@ if (server !== undefined) {
     await deleteEndedTokens(database, '2101-01-01T00:00:00Z');
     await deleteEndedGrants(database, '2101-01-01T00:00:00Z');
     expect(await owned(teamId)).toBe((before ?? 0) - 2);
-    await database.inTransaction((tx) => deleteOfCatalog(tx, teamId));
+    await database.inTransaction((tx) => deleteCredentialsOfCatalog(tx, teamId));
     expect(await owned(teamId)).toBe(0);
   });
 }

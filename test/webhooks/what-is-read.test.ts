@@ -54,7 +54,7 @@ const named = (line: string): string => {
 
 const READINGS: Readonly<Record<string, Reading>> = {
   endpoints: async (tx, one) =>
-    (await webhooks.selectWebhooks(tx, one)).map(({ id, is_on, waiting }) => `${id} ${is_on} ${waiting}`),
+    (await webhooks.listWebhooks(tx, one)).map(({ id, is_on, waiting }) => `${id} ${is_on} ${waiting}`),
   'each endpoint by its id': async (tx, one, id) => {
     const names: (string | undefined)[] = [];
     // One after the other: a connection takes one statement at a time.
