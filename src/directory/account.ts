@@ -1,6 +1,6 @@
 // An account: a person, service-wide.
 import { domainToUnicode } from 'node:url';
-import { folded } from './checked.ts';
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 
 /** What is known of a person. No e-mail address until one arrives (Decision 35). */
 export interface Person {
@@ -16,7 +16,7 @@ export interface Person {
  */
 export function searchKeyOf({ name, email }: Pick<Person, 'name' | 'email'>): string | null {
   const text = [name, email ?? '', ...inItsLetters(email ?? '')].join(' ');
-  return Buffer.byteLength(text) === text.length ? null : folded(text);
+  return Buffer.byteLength(text) === text.length ? null : normalForm(text);
 }
 
 /** The address with its domain in the letters that DNS has a name of ASCII for; none where it has no such letters. */

@@ -1,5 +1,4 @@
-// Names and texts that people give to teams, groups and connections: trimmed, measured in code points, folded.
-import { normalForm } from '@cairn/scim-protocol/normal-form';
+// Names and texts that people give to teams, groups and connections: trimmed and measured in code points.
 import { isBlank } from '../base/blank.ts';
 import { hostName } from '../base/host-name.ts';
 import { invalid } from '../base/issue.ts';
@@ -53,6 +52,3 @@ export const isEmail = (text: string): boolean =>
 
 /** The same without characters that nobody sees: a person who types or pastes one does not mean it. */
 export const isTypedEmail = (text: string): boolean => isEmail(text) && !/[\p{Cc}\p{Cf}]/u.test(text);
-
-/** What two names are compared by: without case, in NFC, without outer blanks; as the filters of SCIM compare them. */
-export const folded = normalForm;

@@ -1,12 +1,13 @@
 // Connections: the identity providers that provision a team, several a team. Their tokens are in
 // credentials/scim-tokens.ts, what they sent in the room provisioning.
 
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type By, differenceOf, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
-import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
+import { checkedName, TEXT_LIMITS } from './checked.ts';
 import { type Connection, type IdentityProvider, subjectOf } from './connection.ts';
 import * as store from './connection-store.ts';
 import { grantToAllManagers } from './managers.ts';
@@ -22,7 +23,7 @@ export async function createConnection(
   provider: IdentityProvider = 'other',
 ): Promise<Connection> {
   const checked = checkedName('name', name, TEXT_LIMITS.connection);
-  const made = await store.insertConnection(tx, teamId, newId(), checked, folded(checked), provider);
+  const made = await store.insertConnection(tx, teamId, newId(), checked, normalForm(checked), provider);
   if (made === undefined) throw nameTaken(checked);
   await recordChange(tx, teamId, 'team.connection.created', subjectOf(made), by, {
     after: { name: checked, provider },
@@ -59,7 +60,7 @@ export async function changeConnection(
   const next = { ...found, ...wanted, name };
   const difference = differenceOf(SETTINGS, found, next);
   if (difference === undefined) return found;
-  await store.updateConnection(tx, teamId, next, folded(name)).catch((thrown: unknown) => {
+  await store.updateConnection(tx, teamId, next, normalForm(name)).catch((thrown: unknown) => {
     throw violatedConstraint(thrown) === 'connections_name' ? nameTaken(name) : thrown;
   });
   await recordChange(tx, teamId, 'team.connection.updated', subjectOf(found), by, difference);

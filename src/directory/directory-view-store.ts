@@ -1,8 +1,8 @@
 // The SQL of the directory view: the page is found first, then dressed.
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../storage/database.ts';
 import { roundedLimit } from '../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../storage/sql.ts';
-import { folded } from './checked.ts';
 import type {
   DirectoryFilter,
   DirectoryOrder,
@@ -87,7 +87,7 @@ function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): 
     ...(user_id === undefined ? [] : [sql`m.account_id = ${user_id}`]),
     ...(q === undefined || q === ''
       ? []
-      : [sql`strpos(coalesce(a.search_key, lower(a.name || ' ' || coalesce(a.email, ''))), ${folded(q)}) > 0`]),
+      : [sql`strpos(coalesce(a.search_key, lower(a.name || ' ' || coalesce(a.email, ''))), ${normalForm(q)}) > 0`]),
     ...(status === undefined ? [] : [sql`m.status = ${status === 'active' ? 'active' : 'deactivated'}`]),
     ...(source === undefined ? [] : [sourceIs(source)]),
     ...(group_id === undefined ? [] : [isIn(group_id)]),

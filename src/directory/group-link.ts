@@ -1,10 +1,11 @@
 // How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (contract
 // 3.3).
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
-import { checkedName, folded, TEXT_LIMITS } from './checked.ts';
+import { checkedName, TEXT_LIMITS } from './checked.ts';
 import { type LockedGroup, subjectOf } from './group.ts';
 import { applyPrepared, type PreparedChange } from './group-change.ts';
 import { replaceMembersOf } from './group-members.ts';
@@ -34,7 +35,7 @@ export async function pushGroup(
   const row = {
     group_id: pushed.prepared?.group_id ?? newId(),
     display_name,
-    name_key: folded(display_name),
+    name_key: normalForm(display_name),
     description: '',
     connection_id: connectionId,
   };
@@ -55,7 +56,7 @@ async function linkGroup(
   pushed: PushedGroup,
   by: By,
 ): Promise<{ group_id: string; linked: boolean }> {
-  const group = await store.lockGroupByName(tx, teamId, folded(pushed.display_name));
+  const group = await store.lockGroupByName(tx, teamId, normalForm(pushed.display_name));
   if (group === undefined) throw refuse('conflict', 'The group changed meanwhile. Try again.');
   if (group.connection_id !== null) throw nameTaken(pushed.display_name);
   await store.updateSource(tx, teamId, group.group_id, connectionId, pushed.display_name);
@@ -98,4 +99,4 @@ export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: 
 
 /** The group of that name (in any case) that a push would take over, or undefined. Only read: it may change at once. */
 export const groupOfName = (tx: Tx, teamId: string, displayName: string): Promise<LockedGroup | undefined> =>
-  store.lockGroupByName(tx, teamId, folded(displayName));
+  store.lockGroupByName(tx, teamId, normalForm(displayName));

@@ -1,8 +1,8 @@
 // The SQL of the list of groups.
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../storage/database.ts';
 import { roundedLimit } from '../storage/limit.ts';
 import { join, type Sql, sql } from '../storage/sql.ts';
-import { folded } from './checked.ts';
 import type { GroupFilter, ListedGroup } from './listed-group.ts';
 
 type GroupRowFilter = GroupFilter & { readonly group_id?: string };
@@ -43,7 +43,7 @@ const conditionsOf = (
 ): Sql[] => [
   sql`g.team_id = ${teamId}`,
   ...(group_id === undefined ? [] : [sql`g.group_id = ${group_id}`]),
-  ...(q === undefined || q === '' ? [] : [sql`strpos(g.name_key, ${folded(q)}) > 0`]),
+  ...(q === undefined || q === '' ? [] : [sql`strpos(g.name_key, ${normalForm(q)}) > 0`]),
   ...(source === undefined
     ? []
     : [source === 'service' ? sql`g.connection_id is null` : sql`g.connection_id = ${source}`]),

@@ -2,12 +2,13 @@
 // description, roles and managers the service's (contract 2.9). Members are in group-members.ts, taking over and
 // letting go in group-link.ts.
 
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../storage/database.ts';
-import { checkedName, checkedText, folded, TEXT_LIMITS } from './checked.ts';
+import { checkedName, checkedText, TEXT_LIMITS } from './checked.ts';
 import { type Group, type GroupState, type LockedGroup, noSuchGroup, subjectOf } from './group.ts';
 import { applyPrepared, type PreparedChange, settleHeldChange } from './group-change.ts';
 import { selectAllMemberIds } from './group-member-store.ts';
@@ -46,7 +47,7 @@ export async function createGroup(
 ): Promise<Group> {
   const display_name = checkedName('display_name', wanted.display_name, TEXT_LIMITS.group);
   const description = checkedText('description', wanted.description ?? '', TEXT_LIMITS.description);
-  const row = { group_id: newId(), display_name, name_key: folded(display_name), description, connection_id: null };
+  const row = { group_id: newId(), display_name, name_key: normalForm(display_name), description, connection_id: null };
   const made = await store.insertGroup(tx, teamId, row);
   if (made === undefined) throw nameTaken(display_name);
   const after = { display_name, description, connection_id: null };
@@ -103,7 +104,7 @@ export async function renameHeldGroup(
   const { group_id, connection_id } = group;
   const display_name = checkedName(connection_id === null ? 'display_name' : 'displayName', name, TEXT_LIMITS.group);
   if (display_name === group.display_name) return undefined;
-  const name_key = folded(display_name);
+  const name_key = normalForm(display_name);
   const renamed = await store.updateName(tx, teamId, group_id, display_name, name_key).catch((thrown: unknown) => {
     throw violatedConstraint(thrown) === 'groups_name' ? nameTaken(display_name) : thrown;
   });

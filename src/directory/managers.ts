@@ -1,8 +1,8 @@
 // Who reports to whom, as the identity provider says it, and the Manager role that sync grants for it (contract 3.3).
 // Cycles are kept as they come; nothing here walks the chart (reporting-chart.ts does).
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
-import { folded } from './checked.ts';
 import * as store from './manager-store.ts';
 
 export { forgetManager } from './manager-store.ts';
@@ -25,7 +25,7 @@ export async function setManager(
   manager: NamedManager | null,
   by: By,
 ): Promise<boolean> {
-  const ref = manager === null ? null : folded(manager.ref);
+  const ref = manager === null ? null : normalForm(manager.ref);
   const change = await store.updateManager(tx, teamId, accountId, manager?.account_id ?? null, ref);
   if (change === undefined) return false;
   const next = change.after_id;
@@ -51,7 +51,7 @@ export async function resolveReports(
   names: readonly string[],
   by: By,
 ): Promise<void> {
-  const reports = await store.updateAwaiting(tx, teamId, connectionId, names.map(folded), accountId);
+  const reports = await store.updateAwaiting(tx, teamId, connectionId, names.map(normalForm), accountId);
   if (reports.length === 0) return;
   await recordAuditEvents(
     tx,

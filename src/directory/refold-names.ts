@@ -1,8 +1,8 @@
 // Names that an earlier release stored get the key that this one compares and searches them by.
+import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type Db, violatedConstraint } from '../storage/database.ts';
 import type { Account } from './account.ts';
 import { selectUnkeyed, updateSearchKey } from './account-store.ts';
-import { folded } from './checked.ts';
 import { type NamedGroup, selectOldNames, updateNameKey } from './group-store.ts';
 
 const A_PAGE = 200;
@@ -31,7 +31,7 @@ export async function refoldGroupNames(
   for (let after: NamedGroup | undefined; ; ) {
     const groups: NamedGroup[] = await selectOldNames(db, after, A_PAGE);
     for (const group of groups) {
-      const key = folded(group.display_name);
+      const key = normalForm(group.display_name);
       if (key === group.name_key) continue;
       try {
         await updateNameKey(db, group, key);

@@ -1,7 +1,6 @@
 // Managers as identity providers name them: by the id of a user here, a userName, an externalId or an e-mail address.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
-import { folded } from '../directory/checked.ts';
 import { type NamedManager, resolveReports } from '../directory/managers.ts';
 import type { Tx } from '../storage/database.ts';
 import type { ScimContext } from './scim-context.ts';
@@ -25,7 +24,7 @@ export interface ProvisionedPerson {
 
 /** Everything that a report can call this person by, as the directory keeps it. */
 export const namesOf = (user: Omit<ProvisionedPerson, 'account_id'>): string[] =>
-  [user.record_id, user.user_name, user.external_id, user.email].filter((name) => name !== null).map(folded);
+  [user.record_id, user.user_name, user.external_id, user.email].filter((name) => name !== null).map(normalForm);
 
 /** Somebody arrived or is called otherwise now: those who waited for one of the names get their manager. */
 export const announceUser = (tx: Tx, context: ScimContext, user: ProvisionedPerson): Promise<void> =>
