@@ -22,8 +22,12 @@ const { sql } = await built<typeof import('../../src/storage/sql.ts')>('storage/
 const { createApiKey } = await built<typeof import('../../src/credentials/api-credentials.ts')>(
   'credentials/api-credentials.js',
 );
-const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
-const { publishTrail } = await built<typeof import('../../src/trails/publish.ts')>('trails/publish.js');
+const { createTrail } = await built<typeof import('../../src/trails/editing/create-trail.ts')>(
+  'trails/editing/create-trail.js',
+);
+const { publishTrail } = await built<typeof import('../../src/trails/publication/publish.ts')>(
+  'trails/publication/publish.js',
+);
 const { rules } = await rulesOf();
 
 export async function seedCompany(database: Database): Promise<Company> {

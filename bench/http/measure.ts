@@ -50,7 +50,9 @@ export async function bareSql(
 ): Promise<Statements> {
   const reads = await built<typeof import('../../src/trails/trail-read-store.ts')>('trails/trail-read-store.js');
   const writes = await built<typeof import('../../src/trails/trail-write-store.ts')>('trails/trail-write-store.js');
-  const { storedDraft } = await built<typeof import('../../src/trails/stored-draft.ts')>('trails/stored-draft.js');
+  const { storedDraft } = await built<typeof import('../../src/trails/editing/stored-draft.ts')>(
+    'trails/editing/stored-draft.js',
+  );
   const draft = storedDraft(DOCUMENT, undefined, (await rulesOf()).rules);
   let turn = 0;
   const next = (): string => {

@@ -3,7 +3,7 @@
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Database } from '../../src/storage/database.ts';
-import type { TrailDocument } from '../../src/trails/document.ts';
+import type { TrailDocument } from '../../src/trails/document/document.ts';
 import { bearer, readerOf } from '../mcp/run.ts';
 import { built } from '../support/built.ts';
 import { DOCUMENT } from '../support/document.ts';

@@ -1,7 +1,7 @@
 // What an AI tool's requests cost beside the same answers of the console's API, as answers a second: `find_trail` among
 // a thousand trails, and `prompts/list` of five hundred, which the console's API tells in pages, without their prompts.
 import type { Database } from '../../src/storage/database.ts';
-import type { TrailDocument } from '../../src/trails/document.ts';
+import type { TrailDocument } from '../../src/trails/document/document.ts';
 import { built } from '../support/built.ts';
 import { BY_BENCH } from '../support/by-bench.ts';
 import { DOCUMENT } from '../support/document.ts';
@@ -118,8 +118,12 @@ export async function readerOf(database: Database, count: number, documentOf = n
     'credentials/api-credentials.js',
   );
   const { createSession } = await built<typeof import('../../src/identity/sessions.ts')>('identity/sessions.js');
-  const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
-  const { publishTrail } = await built<typeof import('../../src/trails/publish.ts')>('trails/publish.js');
+  const { createTrail } = await built<typeof import('../../src/trails/editing/create-trail.ts')>(
+    'trails/editing/create-trail.js',
+  );
+  const { publishTrail } = await built<typeof import('../../src/trails/publication/publish.ts')>(
+    'trails/publication/publish.js',
+  );
   const { rules } = await rulesOf();
   return database.inTransaction(async (tx) => {
     const owner = { email: `mcp-${count}@bench.test`, name: 'Bench' };

@@ -1,5 +1,5 @@
 // The document that is read and saved in the measurements: of the size that authors really write.
-import type { TrailDocument } from '../../src/trails/document.ts';
+import type { TrailDocument } from '../../src/trails/document/document.ts';
 
 export const DOCUMENT: TrailDocument = {
   title: 'Answer a refund request',

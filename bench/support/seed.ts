@@ -21,8 +21,12 @@ export async function seed(database: Database, count: number): Promise<Seeded> {
   const { createApiKey } = await built<typeof import('../../src/credentials/api-credentials.ts')>(
     'credentials/api-credentials.js',
   );
-  const { createTrail } = await built<typeof import('../../src/trails/create-trail.ts')>('trails/create-trail.js');
-  const { publishTrail } = await built<typeof import('../../src/trails/publish.ts')>('trails/publish.js');
+  const { createTrail } = await built<typeof import('../../src/trails/editing/create-trail.ts')>(
+    'trails/editing/create-trail.js',
+  );
+  const { publishTrail } = await built<typeof import('../../src/trails/publication/publish.ts')>(
+    'trails/publication/publish.js',
+  );
   const { rules } = await rulesOf();
   const made = await database.inTransaction(async (tx) => {
     const owner = { email: `owner-${count}@bench.test`, name: 'Bench' };
@@ -71,8 +75,9 @@ async function accessTokenOf(
 /** The rules of trails as the service has them. */
 export async function rulesOf() {
   const { trailRules } = await built<typeof import('../../src/trails/trail-rules.ts')>('trails/trail-rules.js');
-  const { KNOWN_PROVIDERS } =
-    await built<typeof import('../../src/trails/known-providers.ts')>('trails/known-providers.js');
+  const { KNOWN_PROVIDERS } = await built<typeof import('../../src/trails/document/known-providers.ts')>(
+    'trails/document/known-providers.js',
+  );
   return { rules: trailRules(KNOWN_PROVIDERS, 'http://localhost:8080/assets/') };
 }
 

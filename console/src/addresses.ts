@@ -1,5 +1,5 @@
 // What stands in the address of each page that has something to keep. One table a page; the router validates by it.
-import { LIMITS } from '../../src/trails/limits.ts';
+import { LIMITS } from '../../src/trails/document/limits.ts';
 import { day, id, number, oneOf, text } from './parts/address.ts';
 
 /** A question may be as long as the judge takes it. */

@@ -1,7 +1,7 @@
 // The end of a trail together with its images (Decision 25).
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
-import { deleteTrail } from '../trails/delete-trail.ts';
+import { deleteTrail } from '../trails/editing/delete-trail.ts';
 import { forgetUnusedImages } from './forget-images.ts';
 
 /** Deletes the trail in any status, and the images that nothing else uses. Refuses with `not-found`. */

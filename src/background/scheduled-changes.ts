@@ -1,7 +1,7 @@
 // Looks for scheduled publications that are due, every few seconds, in every process of the service.
 import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
-import { runSchedules, type ScheduleDeps } from '../trails/run-schedules.ts';
+import { runSchedules, type ScheduleDeps } from '../trails/schedules/run-schedules.ts';
 import { type RepeatedWork, repeatWork } from './repeated-work.ts';
 
 export interface ScheduledChangesDeps extends Omit<ScheduleDeps, 'report'> {

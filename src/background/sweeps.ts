@@ -27,8 +27,8 @@ import { doOnce } from '../storage/migrations/once.ts';
 import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import { addMonths } from '../storage/tables/log-partitions.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
-import { sweepCatalogChanges } from '../trails/catalogs.ts';
-import { sweepFavourites } from '../trails/favourites.ts';
+import { sweepCatalogChanges } from '../trails/catalog/catalogs.ts';
+import { sweepFavourites } from '../trails/readers/favourites.ts';
 import { sweepWebhookEvents } from '../webhooks/deliveries.ts';
 import { type RepeatedWork, repeatWork } from './repeated-work.ts';
 

@@ -1,5 +1,5 @@
 // A trail of the demo: what was published of it, what its authors work on, and where it stands.
-import type { TrailDocument } from '../trails/document.ts';
+import type { TrailDocument } from '../trails/document/document.ts';
 
 export interface DemoTrail {
   /** Earlier drafts of it are published first, one version each, with their notes. */

@@ -1,5 +1,5 @@
 // The trails of the demo's workspace: everyday office work, in every status. Data, not rules.
-import type { TrailDocument } from '../trails/document.ts';
+import type { TrailDocument } from '../trails/document/document.ts';
 import type { DemoTrail } from './demo-trail.ts';
 
 const refund: TrailDocument = {

@@ -4,9 +4,9 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, dayOf } from '../base/clock.ts';
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { type FeedbackTotals, feedbackTotals } from '../trails/feedback.ts';
+import { type FeedbackTotals, feedbackTotals } from '../trails/readers/feedback.ts';
+import { isSharedWith, listLiveTitles } from '../trails/readers/visible-trails.ts';
 import { noSuchTrail, trailExists } from '../trails/trails.ts';
-import { isSharedWith, listLiveTitles } from '../trails/visible-trails.ts';
 import { monthOf } from './delivery.ts';
 import {
   deliveriesByDay,

@@ -1,7 +1,7 @@
 // Live trails that nobody has used for long: candidates to be reviewed, or to be taken back.
 import { DAY_MS, dayOf, instant } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
-import { type LiveTrail, listLivePublishedBefore } from '../trails/visible-trails.ts';
+import { type LiveTrail, listLivePublishedBefore } from '../trails/readers/visible-trails.ts';
 import { usedTrailIds } from './delivery-store.ts';
 
 /** So many days without a use make a trail unused, and so old it has to be. */

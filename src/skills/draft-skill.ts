@@ -2,8 +2,8 @@
 // gives the whole document back.
 import type { Blobs } from '../assets/blob.ts';
 import type { Db } from '../storage/database.ts';
-import { parseDocument } from '../trails/full-document.ts';
-import { findSkillName, freeSkillName } from '../trails/skill-name.ts';
+import { parseDocument } from '../trails/document/full-document.ts';
+import { findSkillName, freeSkillName } from '../trails/publication/skill-name.ts';
 import { getTrail } from '../trails/trails.ts';
 import { renderSkill } from './render-skill.ts';
 import type { Skill } from './skill-file.ts';

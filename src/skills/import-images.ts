@@ -5,7 +5,7 @@ import type { DecodedImage } from '../assets/decode-image.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
-import { LIMITS } from '../trails/limits.ts';
+import { LIMITS } from '../trails/document/limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 
 /** An image as it is stored: `url` is where it is shown from. */

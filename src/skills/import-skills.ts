@@ -9,10 +9,10 @@ import type { By } from '../audit/audit-log.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { isRefusedByRule } from '../base/refusal.ts';
 import type { Tx } from '../storage/database.ts';
-import { createTrail } from '../trails/create-trail.ts';
+import type { CheckedSchema } from '../trails/document/validate-document.ts';
+import { createTrail } from '../trails/editing/create-trail.ts';
 import type { TrailRules } from '../trails/trail-rules.ts';
 import { titlesInUse } from '../trails/trails.ts';
-import type { CheckedSchema } from '../trails/validate-document.ts';
 import type { StoredImage } from './import-images.ts';
 import type { ImportableSkill, ReadSkills } from './read-skill-files.ts';
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Turn } from '../base/semaphore.ts';
 import { inSlices } from '../base/slices.ts';
 import type { Db } from '../storage/database.ts';
-import { type FullDocument, parseDocument } from '../trails/full-document.ts';
+import { type FullDocument, parseDocument } from '../trails/document/full-document.ts';
 import {
   listUnrestrictedHeads,
   listVisibleHeads,
@@ -13,7 +13,7 @@ import {
   type VisibleTrailHead,
   type VisibleTrailRow,
   visibleTrails,
-} from '../trails/visible-trails.ts';
+} from '../trails/readers/visible-trails.ts';
 import { catalogTurns } from './catalog-turns.ts';
 
 export interface PublishedTrail {

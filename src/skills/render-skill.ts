@@ -2,9 +2,9 @@
 // gives the same bytes. Everything a trail says is text for people and untrusted to a model: no HTML, no scripts, no
 // `allowed-tools` ever come out of it.
 
-import type { FullDocument } from '../trails/full-document.ts';
-import { countCharacters } from '../trails/limits.ts';
-import { placeholderParts, shownText } from '../trails/placeholders.ts';
+import type { FullDocument } from '../trails/document/full-document.ts';
+import { countCharacters } from '../trails/document/limits.ts';
+import { placeholderParts, shownText } from '../trails/document/placeholders.ts';
 import { escapedLine, escapedMarkup, oneLine } from './markup.ts';
 import { PROMPTS_HINT, PROMPTS_TITLE, SETUP_TITLE } from './skill-body.ts';
 import { type Skill, skillFile } from './skill-file.ts';

@@ -1,8 +1,8 @@
 // What a skill says of its trail beside the text (`metadata.trail`): the fields that have no place in the text, and
 // those that the text does not give back letter by letter. With it an import of an export is the same document.
 import { createHash } from 'node:crypto';
-import type { FullDocument } from '../trails/full-document.ts';
-import type { TrailPrompt, TriggerExample } from '../trails/trail-fields.ts';
+import type { FullDocument } from '../trails/document/full-document.ts';
+import type { TrailPrompt, TriggerExample } from '../trails/document/trail-fields.ts';
 import { readBody } from './skill-body.ts';
 
 /** A document in pieces; `exact` holds what the text alone would give back otherwise. */

@@ -1,7 +1,7 @@
 // The skills of a catalog in the forms that AI tools take: folders in one zip, a Claude Code plugin and a marketplace
 // around it. The formats are cited in docs/skills.md. Pure; the same skills give the same bytes.
 import { createHash } from 'node:crypto';
-import type { CatalogPosition } from '../trails/catalogs.ts';
+import type { CatalogPosition } from '../trails/catalog/catalogs.ts';
 import { type Archive, archiveOf } from './archive.ts';
 import type { ArchiveFile } from './read-archive.ts';
 import type { Skill } from './skill-file.ts';

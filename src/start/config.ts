@@ -9,8 +9,8 @@ import type { Deadlines } from '../storage/deadlines.ts';
 import { parseServerUrls } from '../storage/server/server-urls.ts';
 import { usualJudgeMb } from '../surfacing/judge-memory.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from '../surfacing/judge-setting.ts';
-import { parseProviderSetting } from '../trails/provider-setting.ts';
-import type { Provider } from '../trails/providers.ts';
+import { parseProviderSetting } from '../trails/document/provider-setting.ts';
+import type { Provider } from '../trails/document/providers.ts';
 import { type Environment, type EnvironmentReader, environmentReader, shown } from './environment.ts';
 import { type TracingSetting, tracingOf } from './tracing-setting.ts';
 

@@ -57,9 +57,9 @@ import { type CatalogIndexes, catalogIndexes } from '../surfacing/catalog-index.
 import type { CatalogMeanings } from '../surfacing/catalog-meaning.ts';
 import { memoryShares } from '../surfacing/judge-memory.ts';
 import type { OpenedJudge } from '../surfacing/open-judge.ts';
-import { catalogPositions } from '../trails/catalogs.ts';
-import { coalescedSaves } from '../trails/coalesced-saves.ts';
-import { withOperatorProviders } from '../trails/providers.ts';
+import { catalogPositions } from '../trails/catalog/catalogs.ts';
+import { withOperatorProviders } from '../trails/document/providers.ts';
+import { coalescedSaves } from '../trails/editing/coalesced-saves.ts';
 import { type TrailRules, trailRules } from '../trails/trail-rules.ts';
 import type { Config } from './config.ts';
 import { RELEASE } from './release.ts';

@@ -6,7 +6,7 @@ import { skipGroupVersions } from '../directory/groups.ts';
 import { skipRecordVersions } from '../provisioning/user-sync.ts';
 import type { Database } from '../storage/database.ts';
 import { hasRestore, takeRestore } from '../storage/last-restore.ts';
-import { skipTrailNumbers } from '../trails/catalogs.ts';
+import { skipTrailNumbers } from '../trails/catalog/catalogs.ts';
 
 /** So many numbers of a thing are left out for each day between backup and restore: more than come together. */
 const SAVES_A_DAY = 10_000;

@@ -1,7 +1,7 @@
 // The feed behind the judge's catalogs: published snapshots only, as trails that can be judged.
 import { type JudgeableDocument, type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { Db } from '../storage/database.ts';
-import { catalogPositions, changesSince, type LiveTrailRow, liveTrails } from '../trails/catalogs.ts';
+import { catalogPositions, changesSince, type LiveTrailRow, liveTrails } from '../trails/catalog/catalogs.ts';
 import type { CatalogFeed } from './catalog-index.ts';
 
 /** The feed of a database. */

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { boundedCache } from '../base/bounded-cache.ts';
 import { steadyClock } from '../base/clock.ts';
 import { inSlices } from '../base/slices.ts';
-import type { CatalogPosition } from '../trails/catalogs.ts';
+import type { CatalogPosition } from '../trails/catalog/catalogs.ts';
 import type { CatalogMeanings } from './catalog-meaning.ts';
 
 /** One step of a catalog: what employees now see of a trail, null where they no longer see it. */

@@ -2,7 +2,7 @@
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db } from '../storage/database.ts';
-import { hiddenFromTeam } from '../trails/visible-trails.ts';
+import { hiddenFromTeam } from '../trails/readers/visible-trails.ts';
 import type { CatalogIndexes } from './catalog-index.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type ReaderIdentity,
   type VisibleTrailRow,
   visibleTrails,
-} from '../trails/visible-trails.ts';
+} from '../trails/readers/visible-trails.ts';
 import type { CatalogIndexes } from './catalog-index.ts';
 
 export interface FindDeps {

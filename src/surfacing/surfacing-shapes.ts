@@ -1,8 +1,8 @@
 // Shapes of the answers about surfacing (contract 2.7).
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../base/shape.ts';
-import { TrailDocument } from '../trails/document.ts';
-import { LIMITS } from '../trails/limits.ts';
+import { TrailDocument } from '../trails/document/document.ts';
+import { LIMITS } from '../trails/document/limits.ts';
 import { SurfacingTestsSummary } from '../trails/trail.ts';
 
 /** What a request may send to be judged. */

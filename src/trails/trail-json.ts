@@ -1,10 +1,11 @@
 // Trails as JSON text, built around the JSON that the database already holds: a stored document goes out as the text it
 // was saved as, never parsed on the way.
-import type { Status } from './lifecycle.ts';
-import type { ListedColumns } from './listed-fields.ts';
+
+import type { ListedColumns } from './document/listed-fields.ts';
+import { LISTED_FIELDS } from './document/trail-fields.ts';
+import type { Status } from './publication/lifecycle.ts';
+import type { Visibility } from './readers/visibility.ts';
 import { personRef } from './trail.ts';
-import { LISTED_FIELDS } from './trail-fields.ts';
-import type { Visibility } from './visibility.ts';
 
 /** A trail as the store reads it. `surfacing_tests` is a JSON text; times are RFC 3339. */
 export interface TrailRow extends ListedColumns {

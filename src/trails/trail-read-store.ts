@@ -4,8 +4,8 @@ import { nameOf, people } from '../directory/views-store.ts';
 import { batchedRead } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
-import type { Status } from './lifecycle.ts';
-import { selectedColumns } from './listed-columns-store.ts';
+import { selectedColumns } from './document/listed-columns-store.ts';
+import type { Status } from './publication/lifecycle.ts';
 import { type TrailDetailRow, trailDetailJson } from './trail-json.ts';
 
 /** A timestamp of a trail `t` as times are told: `2026-11-20T21:16:41.120000Z`. */

@@ -1,8 +1,8 @@
 // What an installation settles about trails, given once by the configuration.
 
-import { documentShape } from './document.ts';
-import type { Provider } from './providers.ts';
-import type { CheckedSchema } from './validate-document.ts';
+import { documentShape } from './document/document.ts';
+import type { Provider } from './document/providers.ts';
+import type { CheckedSchema } from './document/validate-document.ts';
 
 export interface TrailRules {
   /** The AI tools that `tools` may name. */

@@ -3,10 +3,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../base/issue.ts';
 import { Email, Instant, Nullable, OneOf, Uuid } from '../base/shape.ts';
-import { TrailDocument } from './document.ts';
-import { LIMITS } from './limits.ts';
-import { LISTED_SHAPES } from './trail-fields.ts';
-import { VISIBILITIES } from './visibility.ts';
+import { TrailDocument } from './document/document.ts';
+import { LIMITS } from './document/limits.ts';
+import { LISTED_SHAPES } from './document/trail-fields.ts';
+import { VISIBILITIES } from './readers/visibility.ts';
 
 const Int32 = (description: string, minimum = 0) =>
   Type.Integer({ format: 'int32', minimum, maximum: 2_147_483_647, description });

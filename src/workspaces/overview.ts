@@ -6,9 +6,9 @@ import { type SeatsOverTime, seatsOverTime } from '../directory/seat-days.ts';
 import { useOverTime } from '../insight/insight.ts';
 import { MOST_TROUBLES, type SyncOverview, syncOverview } from '../provisioning/sync-overview.ts';
 import type { Db, Reader } from '../storage/database.ts';
-import { type WaitingTrails, waitingTrails } from '../trails/care.ts';
-import { countByStatus } from '../trails/list-trails.ts';
-import { type ComingChanges, comingChanges } from '../trails/schedules.ts';
+import { type WaitingTrails, waitingTrails } from '../trails/care/care.ts';
+import { countByStatus } from '../trails/catalog/list-trails.ts';
+import { type ComingChanges, comingChanges } from '../trails/schedules/schedules.ts';
 
 /** Days that charts go back, today included. */
 export const OVERVIEW_DAYS = 30;

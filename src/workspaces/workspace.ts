@@ -4,8 +4,8 @@ import { setFollowed } from '../audit/outbox.ts';
 import { deleteCredentialsOfCatalog } from '../credentials/api-credentials.ts';
 import { createTeam, deleteTeam, type NewTeam } from '../directory/teams.ts';
 import type { Tx } from '../storage/database.ts';
-import { createCatalog, deleteCatalog } from '../trails/catalogs.ts';
-import { endTeamGrants } from '../trails/grants.ts';
+import { createCatalog, deleteCatalog } from '../trails/catalog/catalogs.ts';
+import { endTeamGrants } from '../trails/readers/grants.ts';
 
 /**
  * A process that begins an empty database claims this turn, so that of two at once the second finds what the first has

@@ -9,7 +9,7 @@ import { fillDemo } from '../../src/demo/demo.ts';
 import { ALL_SCOPES } from '../../src/directory/roles.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { withOperatorProviders } from '../../src/trails/providers.ts';
+import { withOperatorProviders } from '../../src/trails/document/providers.ts';
 import { trailRules } from '../../src/trails/trail-rules.ts';
 import { commandsOn, runHere } from '../support/command.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filledParts, filledText, labelOf } from '../../console/src/read/filled-prompt.ts';
-import { placeholderParts } from '../../src/trails/placeholders.ts';
+import { placeholderParts } from '../../src/trails/document/placeholders.ts';
 import { runs } from '../support/runs.ts';
 
 test('what is filled in replaces its placeholder wherever it stands; what is not stays visible in brackets', () => {

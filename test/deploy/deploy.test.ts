@@ -9,7 +9,7 @@ import { BODY_LIMIT } from '../../src/doors/mcp/mcp-endpoint.ts';
 import { GROUP_BODY_LIMIT } from '../../src/doors/scim/scim-door.ts';
 import { ARCHIVE_LIMITS } from '../../src/skills/import-limits.ts';
 import { readConfig } from '../../src/start/config.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../src/trails/limits.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../src/trails/document/limits.ts';
 
 const texts = readdirSync('deploy', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

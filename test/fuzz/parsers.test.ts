@@ -17,7 +17,7 @@ import { clientAddress, parseTrustedProxies } from '../../src/http/client-addres
 import { parseTags } from '../../src/http/etag.ts';
 import { readForm } from '../../src/http/form.ts';
 import { parseKey } from '../../src/http/idempotency.ts';
-import { draftFindings } from '../../src/trails/validate-document.ts';
+import { draftFindings } from '../../src/trails/document/validate-document.ts';
 import { mutationsOf } from './mutations.ts';
 
 const text = (bytes: Buffer): string => bytes.toString('latin1');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readInsight, readTrailInsight, sweepDeliveries, useOverTime } from '../../src/insight/insight.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { giveFeedback } from '../../src/trails/feedback.ts';
+import { giveFeedback } from '../../src/trails/readers/feedback.ts';
 import type { World } from '../support/world.ts';
 import { type Counting, live, person, startCounting } from './counting.ts';
 

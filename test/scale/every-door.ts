@@ -7,7 +7,7 @@ import { sweepOnce } from '../../src/background/sweeps.ts';
 import { createLoginLink } from '../../src/identity/login-links.ts';
 import { rulesOf } from '../../src/start/mount-doors.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
-import { runSchedules, type ScheduleDeps } from '../../src/trails/run-schedules.ts';
+import { runSchedules, type ScheduleDeps } from '../../src/trails/schedules/run-schedules.ts';
 import { type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { connect as connectTool } from '../doors/mcp/mcp-client.ts';
 import { connected, refreshed, registered } from '../doors/oauth/oauth-world.ts';

@@ -8,8 +8,8 @@ import { readArchive } from '../../src/skills/read-archive.ts';
 import { readSkill } from '../../src/skills/read-skill.ts';
 import { readSkillFiles } from '../../src/skills/read-skill-files.ts';
 import { skillImages } from '../../src/skills/skill-images.ts';
-import { TrailDocument } from '../../src/trails/document.ts';
-import type { CheckedSchema } from '../../src/trails/validate-document.ts';
+import { TrailDocument } from '../../src/trails/document/document.ts';
+import type { CheckedSchema } from '../../src/trails/document/validate-document.ts';
 import { forged } from './forged-archive.ts';
 
 const MB = 1_048_576;

@@ -8,8 +8,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { readSkill } from '../../src/skills/read-skill.ts';
 import { renderSkill } from '../../src/skills/render-skill.ts';
 import { PROMPTS_HINT, PROMPTS_TITLE, takePrompts } from '../../src/skills/skill-body.ts';
-import type { FullDocument } from '../../src/trails/full-document.ts';
-import { baseSkillName } from '../../src/trails/skill-name.ts';
+import type { FullDocument } from '../../src/trails/document/full-document.ts';
+import { baseSkillName } from '../../src/trails/publication/skill-name.ts';
 import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

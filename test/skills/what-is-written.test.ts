@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { renderSkill, skillDescription } from '../../src/skills/render-skill.ts';
 import { readBody, takePrompts } from '../../src/skills/skill-body.ts';
 import { carriedOf } from '../../src/skills/skill-metadata.ts';
-import type { FullDocument } from '../../src/trails/full-document.ts';
+import type { FullDocument } from '../../src/trails/document/full-document.ts';
 
 const EMPTY: FullDocument = {
   title: 'Tidy notes',

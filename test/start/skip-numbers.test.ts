@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { skipNumbers } from '../../src/start/skip-numbers.ts';
 import { noteRestore } from '../../src/storage/last-restore.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { catalogPositions, changesSince } from '../../src/trails/catalog-store.ts';
+import { catalogPositions, changesSince } from '../../src/trails/catalog/catalog-store.ts';
 import { bareConnection } from '../doors/scim/support/connection.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

@@ -16,10 +16,10 @@ import { readProvisioning } from '../../src/provisioning/provisioning-log-store.
 import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batches/batched-read.ts';
 import type { Database, Db, Reader } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { catalogPositions, changesSince } from '../../src/trails/catalog-store.ts';
-import { readTrailPage } from '../../src/trails/trail-page-store.ts';
+import { catalogPositions, changesSince } from '../../src/trails/catalog/catalog-store.ts';
+import { readTrailPage } from '../../src/trails/catalog/trail-page-store.ts';
+import { visiblePage, visibleRows } from '../../src/trails/readers/visible-trail-store.ts';
 import { findDraft, trailRead } from '../../src/trails/trail-read-store.ts';
-import { visiblePage, visibleRows } from '../../src/trails/visible-trail-store.ts';
 import { selectDeliveries } from '../../src/webhooks/delivery-list-store.ts';
 import { dueDeliveries } from '../../src/webhooks/delivery-store.ts';
 import { freshTeam, type TestTeam } from '../directory/support.ts';

@@ -7,7 +7,7 @@ import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import { findSingleSignOn, saveSingleSignOn } from '../../src/identity/single-sign-on.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { findSchedules, upsertSchedule } from '../../src/trails/schedule-store.ts';
+import { findSchedules, upsertSchedule } from '../../src/trails/schedules/schedule-store.ts';
 import { byAdmin } from '../directory/support.ts';
 import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';
 import { type World, world } from '../support/world.ts';

@@ -1,16 +1,16 @@
 // Rules of trails that are pure functions, at both sides of their bounds: what counts as a character, whom an approval
 // is for, which day is soon, and how long a text is quoted.
 import { describe, expect, test } from 'vitest';
-import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approved-audience.ts';
-import { soon } from '../../src/trails/care.ts';
-import { filledPrompt } from '../../src/trails/filled-prompt.ts';
-import { withDefaults } from '../../src/trails/full-document.ts';
-import { nextStatus } from '../../src/trails/lifecycle.ts';
-import { countCharacters } from '../../src/trails/limits.ts';
-import { assignPromptIds } from '../../src/trails/prompt-ids.ts';
-import { parseProviderSetting } from '../../src/trails/provider-setting.ts';
-import { publishIssues } from '../../src/trails/publish-checks.ts';
-import { remoteImages } from '../../src/trails/remote-images.ts';
+import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approval/approved-audience.ts';
+import { soon } from '../../src/trails/care/care.ts';
+import { withDefaults } from '../../src/trails/document/full-document.ts';
+import { countCharacters } from '../../src/trails/document/limits.ts';
+import { assignPromptIds } from '../../src/trails/document/prompt-ids.ts';
+import { parseProviderSetting } from '../../src/trails/document/provider-setting.ts';
+import { remoteImages } from '../../src/trails/document/remote-images.ts';
+import { nextStatus } from '../../src/trails/publication/lifecycle.ts';
+import { publishIssues } from '../../src/trails/publication/publish-checks.ts';
+import { filledPrompt } from '../../src/trails/readers/filled-prompt.ts';
 import { readyDocument } from './catalog.ts';
 
 test.each([

@@ -3,10 +3,10 @@ import type { By } from '../../src/audit/audit-log.ts';
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { createTrail } from '../../src/trails/create-trail.ts';
-import type { TrailDocument } from '../../src/trails/document.ts';
-import { KNOWN_PROVIDERS } from '../../src/trails/known-providers.ts';
-import { publishTrail } from '../../src/trails/publish.ts';
+import type { TrailDocument } from '../../src/trails/document/document.ts';
+import { KNOWN_PROVIDERS } from '../../src/trails/document/known-providers.ts';
+import { createTrail } from '../../src/trails/editing/create-trail.ts';
+import { publishTrail } from '../../src/trails/publication/publish.ts';
 import type { TrailDetailRow } from '../../src/trails/trail-json.ts';
 import { trailRules } from '../../src/trails/trail-rules.ts';
 

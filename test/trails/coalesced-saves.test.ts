@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { changeStatus } from '../../src/trails/change-status.ts';
-import { coalescedSaves } from '../../src/trails/coalesced-saves.ts';
-import { saveDocument } from '../../src/trails/save-document.ts';
-import { storedDraft } from '../../src/trails/stored-draft.ts';
+import { coalescedSaves } from '../../src/trails/editing/coalesced-saves.ts';
+import { saveDocument } from '../../src/trails/editing/save-document.ts';
+import { storedDraft } from '../../src/trails/editing/stored-draft.ts';
+import { changeStatus } from '../../src/trails/publication/change-status.ts';
 import type { Save } from '../../src/trails/trail-write-store.ts';
 import { getDraft, getTrail } from '../../src/trails/trails.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { authoringGuide } from '../../src/trails/authoring-guide.ts';
-import { changeStatus } from '../../src/trails/change-status.ts';
-import { addTeamGrant, addUserGrant, listGrants, removeTrailGrant } from '../../src/trails/grants.ts';
-import { saveDocument } from '../../src/trails/save-document.ts';
-import { storeSurfacingTests } from '../../src/trails/surfacing-summary.ts';
-import { getDraft, getTrail } from '../../src/trails/trails.ts';
-import { updateTrail } from '../../src/trails/update-trail.ts';
+import { authoringGuide } from '../../src/trails/document/authoring-guide.ts';
+import { saveDocument } from '../../src/trails/editing/save-document.ts';
+import { updateTrail } from '../../src/trails/editing/update-trail.ts';
+import { changeStatus } from '../../src/trails/publication/change-status.ts';
+import { addTeamGrant, addUserGrant, listGrants, removeTrailGrant } from '../../src/trails/readers/grants.ts';
 import {
   getVisibleTrail,
   hiddenFromReader,
   hiddenFromTeam,
   listVisibleTrails,
-} from '../../src/trails/visible-trails.ts';
+} from '../../src/trails/readers/visible-trails.ts';
+import { storeSurfacingTests } from '../../src/trails/surfacing-summary.ts';
+import { getDraft, getTrail } from '../../src/trails/trails.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import {

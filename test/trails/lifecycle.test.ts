@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { changeStatus } from '../../src/trails/change-status.ts';
-import { deleteTrail } from '../../src/trails/delete-trail.ts';
-import { addUserGrant } from '../../src/trails/grants.ts';
-import { nextStatus, type Status } from '../../src/trails/lifecycle.ts';
-import { saveDocument } from '../../src/trails/save-document.ts';
+import { deleteTrail } from '../../src/trails/editing/delete-trail.ts';
+import { saveDocument } from '../../src/trails/editing/save-document.ts';
+import { updateTrail } from '../../src/trails/editing/update-trail.ts';
+import { changeStatus } from '../../src/trails/publication/change-status.ts';
+import { nextStatus, type Status } from '../../src/trails/publication/lifecycle.ts';
+import { getVersion, listVersions, restoreVersion } from '../../src/trails/publication/versions.ts';
+import { addUserGrant } from '../../src/trails/readers/grants.ts';
 import type { TrailDetailRow } from '../../src/trails/trail-json.ts';
 import { getDraft, getTrail } from '../../src/trails/trails.ts';
-import { updateTrail } from '../../src/trails/update-trail.ts';
-import { getVersion, listVersions, restoreVersion } from '../../src/trails/versions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { create, liveSeq, newCatalog, publish, readyDocument, rules, type TestCatalog } from './catalog.ts';
 

@@ -1,6 +1,11 @@
 // Placeholders in a prompt as it is written: good ones, bad ones with what they should be, and braces that are none.
 import { describe, expect, test } from 'vitest';
-import { badPlaceholders, placeholderNames, placeholderParts, shownText } from '../../src/trails/placeholders.ts';
+import {
+  badPlaceholders,
+  placeholderNames,
+  placeholderParts,
+  shownText,
+} from '../../src/trails/document/placeholders.ts';
 
 const parts = (body: string) => placeholderParts(body).map(({ kind, text, at }) => `${at} ${kind} ${text}`);
 

@@ -6,13 +6,18 @@ import { refuse } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { liveTrails } from '../../src/trails/catalogs.ts';
-import { createTrail } from '../../src/trails/create-trail.ts';
-import { KNOWN_PROVIDERS } from '../../src/trails/known-providers.ts';
-import { withOperatorProviders } from '../../src/trails/providers.ts';
-import { runSchedules } from '../../src/trails/run-schedules.ts';
-import { dueSchedules, finishSchedule, leaseSchedule, type ScheduleKey } from '../../src/trails/schedule-store.ts';
-import { scheduleAction } from '../../src/trails/schedules.ts';
+import { liveTrails } from '../../src/trails/catalog/catalogs.ts';
+import { KNOWN_PROVIDERS } from '../../src/trails/document/known-providers.ts';
+import { withOperatorProviders } from '../../src/trails/document/providers.ts';
+import { createTrail } from '../../src/trails/editing/create-trail.ts';
+import { runSchedules } from '../../src/trails/schedules/run-schedules.ts';
+import {
+  dueSchedules,
+  finishSchedule,
+  leaseSchedule,
+  type ScheduleKey,
+} from '../../src/trails/schedules/schedule-store.ts';
+import { scheduleAction } from '../../src/trails/schedules/schedules.ts';
 import { getTrail } from '../../src/trails/trails.ts';
 import { openTestDatabase } from '../support/database.ts';
 import {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { readTrailPage } from '../../src/trails/trail-page-store.ts';
+import { readTrailPage } from '../../src/trails/catalog/trail-page-store.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { rowsVisitedBy } from '../support/plans.ts';
 import { create, newCatalog } from './catalog.ts';

@@ -1,7 +1,7 @@
 // Names of skills: from the title, never twice in a catalog, and always what the format allows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { baseSkillName, freeSkillName } from '../../src/trails/skill-name.ts';
+import { baseSkillName, freeSkillName } from '../../src/trails/publication/skill-name.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 

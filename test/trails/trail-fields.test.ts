@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { authoringGuide } from '../../src/trails/authoring-guide.ts';
-import { DEFAULTS } from '../../src/trails/field-defaults.ts';
-import { withDefaults } from '../../src/trails/full-document.ts';
-import { FIELD_SHAPES, LISTED_FIELDS } from '../../src/trails/trail-fields.ts';
+import { authoringGuide } from '../../src/trails/document/authoring-guide.ts';
+import { DEFAULTS } from '../../src/trails/document/field-defaults.ts';
+import { withDefaults } from '../../src/trails/document/full-document.ts';
+import { FIELD_SHAPES, LISTED_FIELDS } from '../../src/trails/document/trail-fields.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { newCatalog, rules } from './catalog.ts';
 

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { proposedDocument } from '../../src/trails/create-trail.ts';
-import { documentSchema, type TrailDocument } from '../../src/trails/document.ts';
-import { KNOWN_PROVIDERS } from '../../src/trails/known-providers.ts';
-import { countCharacters, LIMITS } from '../../src/trails/limits.ts';
-import { requireDraft, validateDraft } from '../../src/trails/validate-document.ts';
+import { documentSchema, type TrailDocument } from '../../src/trails/document/document.ts';
+import { KNOWN_PROVIDERS } from '../../src/trails/document/known-providers.ts';
+import { countCharacters, LIMITS } from '../../src/trails/document/limits.ts';
+import { requireDraft, validateDraft } from '../../src/trails/document/validate-document.ts';
+import { proposedDocument } from '../../src/trails/editing/create-trail.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 import { readyDocument, rules } from './catalog.ts';

@@ -7,17 +7,21 @@ import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
 import type { Database, Db, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { approveRevision, getApproval, requestApproval, withdrawApproval } from '../../src/trails/approval.ts';
-import { setApprovalRequired } from '../../src/trails/approval-rule.ts';
-import { changeCare, getCare, waitingTrails } from '../../src/trails/care.ts';
-import { selectFacts } from '../../src/trails/care-store.ts';
-import { changeStatus } from '../../src/trails/change-status.ts';
-import { addFavourite, favouritesOf, MOST_FAVOURITES, visibleFavouritesOf } from '../../src/trails/favourites.ts';
-import { feedbackCounts, giveFeedback } from '../../src/trails/feedback.ts';
-import { KEPT_REVISIONS } from '../../src/trails/limits.ts';
-import { publishTrail } from '../../src/trails/publish.ts';
-import { cancelSchedule, comingChanges, scheduleAction } from '../../src/trails/schedules.ts';
-import { updateTrail } from '../../src/trails/update-trail.ts';
+import { approveRevision, getApproval, requestApproval, withdrawApproval } from '../../src/trails/approval/approval.ts';
+import { setApprovalRequired } from '../../src/trails/approval/approval-rule.ts';
+import { changeCare, getCare, waitingTrails } from '../../src/trails/care/care.ts';
+import { selectFacts } from '../../src/trails/care/care-store.ts';
+import { KEPT_REVISIONS } from '../../src/trails/document/limits.ts';
+import { updateTrail } from '../../src/trails/editing/update-trail.ts';
+import { changeStatus } from '../../src/trails/publication/change-status.ts';
+import { publishTrail } from '../../src/trails/publication/publish.ts';
+import {
+  addFavourite,
+  favouritesOf,
+  MOST_FAVOURITES,
+  visibleFavouritesOf,
+} from '../../src/trails/readers/favourites.ts';
+import { feedbackCounts, giveFeedback } from '../../src/trails/readers/feedback.ts';
 import {
   hiddenFromReader,
   hiddenFromTeam,
@@ -28,7 +32,8 @@ import {
   madeForOtherTools,
   unrestrictedTrails,
   visibleTrails,
-} from '../../src/trails/visible-trails.ts';
+} from '../../src/trails/readers/visible-trails.ts';
+import { cancelSchedule, comingChanges, scheduleAction } from '../../src/trails/schedules/schedules.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { named } from '../support/touched-rows.ts';
 import { byOf, rules } from './catalog.ts';

@@ -6,20 +6,23 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { approveRevision, getApproval, requestApproval, withdrawApproval } from '../../src/trails/approval.ts';
-import { changeCare, getCare, reviewsDue, waitingTrails } from '../../src/trails/care.ts';
-import { catalogPositions, changesSince, liveTrails } from '../../src/trails/catalogs.ts';
-import { changeStatus } from '../../src/trails/change-status.ts';
-import { addFavourite, favouritesOf, removeFavourite, visibleFavouritesOf } from '../../src/trails/favourites.ts';
-import { feedbackCounts, feedbackTotals, giveFeedback, ownFeedback } from '../../src/trails/feedback.ts';
-import { addTeamGrant, addUserGrant, listGrants, removeUserGrant } from '../../src/trails/grants.ts';
-import { countByStatus, factsOfPage, listTrails } from '../../src/trails/list-trails.ts';
-import { listOrder, moveTrail } from '../../src/trails/order-trails.ts';
-import { publishTrail } from '../../src/trails/publish.ts';
-import { cancelSchedule, comingChanges, listSchedules, scheduleAction } from '../../src/trails/schedules.ts';
-import { getDraft, getTrail } from '../../src/trails/trails.ts';
-import { updateTrail } from '../../src/trails/update-trail.ts';
-import { getVersion, listVersions } from '../../src/trails/versions.ts';
+import { approveRevision, getApproval, requestApproval, withdrawApproval } from '../../src/trails/approval/approval.ts';
+import { changeCare, getCare, reviewsDue, waitingTrails } from '../../src/trails/care/care.ts';
+import { catalogPositions, changesSince, liveTrails } from '../../src/trails/catalog/catalogs.ts';
+import { countByStatus, factsOfPage, listTrails } from '../../src/trails/catalog/list-trails.ts';
+import { listOrder, moveTrail } from '../../src/trails/catalog/order-trails.ts';
+import { updateTrail } from '../../src/trails/editing/update-trail.ts';
+import { changeStatus } from '../../src/trails/publication/change-status.ts';
+import { publishTrail } from '../../src/trails/publication/publish.ts';
+import { getVersion, listVersions } from '../../src/trails/publication/versions.ts';
+import {
+  addFavourite,
+  favouritesOf,
+  removeFavourite,
+  visibleFavouritesOf,
+} from '../../src/trails/readers/favourites.ts';
+import { feedbackCounts, feedbackTotals, giveFeedback, ownFeedback } from '../../src/trails/readers/feedback.ts';
+import { addTeamGrant, addUserGrant, listGrants, removeUserGrant } from '../../src/trails/readers/grants.ts';
 import {
   getVisibleTrail,
   hiddenFromReader,
@@ -32,7 +35,9 @@ import {
   madeForOtherTools,
   unrestrictedTrails,
   visibleTrails,
-} from '../../src/trails/visible-trails.ts';
+} from '../../src/trails/readers/visible-trails.ts';
+import { cancelSchedule, comingChanges, listSchedules, scheduleAction } from '../../src/trails/schedules/schedules.ts';
+import { getDraft, getTrail } from '../../src/trails/trails.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { named } from '../support/touched-rows.ts';
 import { byOf, rules } from './catalog.ts';

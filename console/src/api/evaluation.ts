@@ -1,6 +1,6 @@
 // What the embedded judge says beside a single verdict: candidates, examples tried one by one, effects, catalog health.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { FullDocument } from '../../../src/trails/full-document.ts';
+import type { FullDocument } from '../../../src/trails/document/full-document.ts';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';

@@ -1,6 +1,6 @@
 // The employee's calls: published trails that this person may see, the question, the vote; and the counts for authors.
 import { queryOptions } from '@tanstack/react-query';
-import { KNOWN_PROVIDERS } from '../../../src/trails/known-providers.ts';
+import { KNOWN_PROVIDERS } from '../../../src/trails/document/known-providers.ts';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';

@@ -1,6 +1,6 @@
 // The author's calls: trails, their drafts, versions, grants and tests, each with the name it is cached under.
 import { queryOptions } from '@tanstack/react-query';
-import type { FullDocument } from '../../../src/trails/full-document.ts';
+import type { FullDocument } from '../../../src/trails/document/full-document.ts';
 import type { components as ManageComponents } from '../generated/manage.ts';
 import type { components } from '../generated/v1.ts';
 import { answerOf } from './answer.ts';

@@ -5,7 +5,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isBlank } from '../../../src/base/blank.ts';
-import { countCharacters, LIMITS } from '../../../src/trails/limits.ts';
+import { countCharacters, LIMITS } from '../../../src/trails/document/limits.ts';
 import { type Found, foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';
 import { keepText, keptText } from '../parts/browser-storage.ts';

@@ -1,7 +1,7 @@
 // One field for each thing that the reader supplies, however many prompts use it. What is typed leaves this page only
 // by the reader's own copying.
 import { SimpleGrid, Textarea } from '@mantine/core';
-import { placeholderNames } from '../../../src/trails/placeholders.ts';
+import { placeholderNames } from '../../../src/trails/document/placeholders.ts';
 import { Section } from '../parts/section.tsx';
 import { labelOf } from './filled-prompt.ts';
 

@@ -1,5 +1,5 @@
 // A prompt with what the reader filled in. Pure.
-import { placeholderParts, shownText } from '../../../src/trails/placeholders.ts';
+import { placeholderParts, shownText } from '../../../src/trails/document/placeholders.ts';
 
 export interface FilledPart {
   readonly at: number;

@@ -3,7 +3,7 @@ import type { TrailDocument } from '@cairn/client';
 import { errorAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
-import { type CheckedSchema, draftFindings } from '../../trails/validate-document.ts';
+import { type CheckedSchema, draftFindings } from '../../trails/document/validate-document.ts';
 import { type LocalTrail, readTrail, trailFolders } from './local-trail.ts';
 import type { TrailsContext } from './trails-context.ts';
 

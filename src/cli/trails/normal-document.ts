@@ -1,7 +1,7 @@
 // One form of a document, so that two of them can be compared: every default filled in, members in one order.
 import { createHash } from 'node:crypto';
 import type { TrailDocument } from '@cairn/client';
-import { type FullDocument, withDefaults } from '../../trails/full-document.ts';
+import { type FullDocument, withDefaults } from '../../trails/document/full-document.ts';
 
 /** The document with defaults and in the order of contract 2.1; a prompt without an id has none. */
 export function normalDocument(document: TrailDocument): FullDocument {

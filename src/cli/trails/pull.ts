@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail, TrailSummary } from '@cairn/client';
 import { isUuid } from '../../base/id.ts';
-import { PROMPT_ID } from '../../trails/trail-fields.ts';
+import { PROMPT_ID } from '../../trails/document/trail-fields.ts';
 import { unlike } from '../remote.ts';
 import { downloadImage } from './download-image.ts';
 import { writeEditorFiles } from './editor-schema.ts';

@@ -5,7 +5,7 @@ import type { Trail } from '@cairn/client';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { asciiWords } from '../../base/ascii-words.ts';
 import { isDeviceName } from '../../base/device-name.ts';
-import { DEFAULTS } from '../../trails/field-defaults.ts';
+import { DEFAULTS } from '../../trails/document/field-defaults.ts';
 import { isAttempt } from '../put-in-place.ts';
 import { toLocal } from './image-links.ts';
 import { SETUP_FILE, TRAIL_FILE } from './local-trail.ts';

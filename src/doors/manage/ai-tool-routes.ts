@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { closed } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
-import { Provider } from '../../trails/providers.ts';
+import { Provider } from '../../trails/document/providers.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 

@@ -12,13 +12,13 @@ import {
   getApproval,
   requestApproval,
   withdrawApproval,
-} from '../../trails/approval.ts';
-import { isApprovalRequired, setApprovalRequired } from '../../trails/approval-rule.ts';
-import { LIMITS } from '../../trails/limits.ts';
-import { noteOf } from '../../trails/note.ts';
+} from '../../trails/approval/approval.ts';
+import { isApprovalRequired, setApprovalRequired } from '../../trails/approval/approval-rule.ts';
+import { LIMITS } from '../../trails/document/limits.ts';
+import { noteOf } from '../../trails/publication/note.ts';
+import { VISIBILITIES } from '../../trails/readers/visibility.ts';
 import { personRef } from '../../trails/trail.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { VISIBILITIES } from '../../trails/visibility.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 export interface ApprovalDeps {

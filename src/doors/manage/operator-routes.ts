@@ -9,7 +9,7 @@ import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { noContentAfter, ok } from '../../http/answer.ts';
 import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changeOperator } from '../../identity/operators.ts';
-import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/grants.ts';
+import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/readers/grants.ts';
 import { TeamGrant } from '../../trails/trail.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 

@@ -3,10 +3,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { noContentAfter, ok } from '../../http/answer.ts';
-import { LIMITS } from '../../trails/limits.ts';
-import { noteOf } from '../../trails/note.ts';
-import type { ScheduleRow } from '../../trails/schedule-store.ts';
-import { cancelSchedule, listSchedules, scheduleAction } from '../../trails/schedules.ts';
+import { LIMITS } from '../../trails/document/limits.ts';
+import { noteOf } from '../../trails/publication/note.ts';
+import type { ScheduleRow } from '../../trails/schedules/schedule-store.ts';
+import { cancelSchedule, listSchedules, scheduleAction } from '../../trails/schedules/schedules.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import {
   byOf,

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Count, closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
 import { UNUSED_DAYS, unusedTrails } from '../../insight/unused-trails.ts';
-import { reviewsDue } from '../../trails/care.ts';
+import { reviewsDue } from '../../trails/care/care.ts';
 import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 const MOST = 100;

@@ -24,9 +24,9 @@ import { exampleHistory, noteRun } from '../../surfacing/example-history.ts';
 import { rankCandidates } from '../../surfacing/ranked-candidates.ts';
 import { JudgedDocument, JudgedPrompt } from '../../surfacing/surfacing-shapes.ts';
 import type { TrailUnderTest } from '../../surfacing/surfacing-test.ts';
-import type { TrailDocument } from '../../trails/document.ts';
-import { parseDocument } from '../../trails/full-document.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../trails/limits.ts';
+import type { TrailDocument } from '../../trails/document/document.ts';
+import { parseDocument } from '../../trails/document/full-document.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../trails/document/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
 import { catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 

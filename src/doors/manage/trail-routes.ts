@@ -2,11 +2,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, closed, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answer.ts';
-import { soon } from '../../trails/care.ts';
-import type { TrailFacts } from '../../trails/care-store.ts';
-import { LIMITS } from '../../trails/limits.ts';
-import { countByStatus, factsOfPage, listTrails } from '../../trails/list-trails.ts';
-import { listOrder, moveTrail } from '../../trails/order-trails.ts';
+import { soon } from '../../trails/care/care.ts';
+import type { TrailFacts } from '../../trails/care/care-store.ts';
+import { countByStatus, factsOfPage, listTrails } from '../../trails/catalog/list-trails.ts';
+import { listOrder, moveTrail } from '../../trails/catalog/order-trails.ts';
+import { LIMITS } from '../../trails/document/limits.ts';
 import { personRef, TrailResource, TrailStatus } from '../../trails/trail.ts';
 import {
   byOf,

@@ -5,7 +5,7 @@ import type { Caller } from '../../admission/caller.ts';
 import { closed } from '../../base/shape.ts';
 import type { Scope } from '../../directory/roles.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { LIMITS } from '../../trails/limits.ts';
+import { LIMITS } from '../../trails/document/limits.ts';
 import { type OperationCall, type Operations, runOperation } from './operation.ts';
 import { IdArgument, type Tool } from './tool.ts';
 import { mayUse } from './visit.ts';

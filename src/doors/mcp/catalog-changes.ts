@@ -4,7 +4,7 @@
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../admission/caller.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import type { CatalogPosition } from '../../trails/catalogs.ts';
+import type { CatalogPosition } from '../../trails/catalog/catalogs.ts';
 import { visits } from './skill-source.ts';
 import type { Listening } from './visit.ts';
 

@@ -10,7 +10,7 @@ import type { SkillRooms } from '../../skills/public-catalog.ts';
 import type { PackageKind } from '../../skills/reader-package.ts';
 import { readerPackage, readerSkill } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
-import type { ReaderIdentity } from '../../trails/visible-trails.ts';
+import type { ReaderIdentity } from '../../trails/readers/visible-trails.ts';
 import { type McpEndpoint, operation, routes } from './mcp-door.ts';
 import { IdArgument } from './tool.ts';
 import { requireReader } from './visit.ts';

@@ -3,12 +3,12 @@ import { Type } from '@sinclair/typebox';
 import { NOT_BLANK } from '../../base/blank.ts';
 import { closed, Nullable } from '../../base/shape.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
-import { TrailDocument } from '../../trails/document.ts';
-import { giveFeedback, ownFeedback } from '../../trails/feedback.ts';
-import { parseDocument } from '../../trails/full-document.ts';
-import { LIMITS } from '../../trails/limits.ts';
-import { readableDocument, readableMembers, readableTrail } from '../../trails/readable-trail.ts';
-import { getVisibleTrail } from '../../trails/visible-trails.ts';
+import { TrailDocument } from '../../trails/document/document.ts';
+import { parseDocument } from '../../trails/document/full-document.ts';
+import { LIMITS } from '../../trails/document/limits.ts';
+import { giveFeedback, ownFeedback } from '../../trails/readers/feedback.ts';
+import { readableDocument, readableMembers, readableTrail } from '../../trails/readers/readable-trail.ts';
+import { getVisibleTrail } from '../../trails/readers/visible-trails.ts';
 import { IdArgument, type Tool } from './tool.ts';
 import { readerOf, requireReader, type Visit } from './visit.ts';
 

@@ -8,7 +8,7 @@ import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ToolCalls } from '../../insight/tool-calls.ts';
 import type { PublishedTrails } from '../../skills/published-trails.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
-import type { CatalogPosition } from '../../trails/catalogs.ts';
+import type { CatalogPosition } from '../../trails/catalog/catalogs.ts';
 import { requireNoCursor } from './list-page.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { answered } from './protocol-refusal.ts';

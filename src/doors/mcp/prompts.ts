@@ -5,10 +5,10 @@ import { refuse } from '../../base/refusal.ts';
 import { inSlices, slicesOf } from '../../base/slices.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { type PublishedTrail, type PublishedTrails, versionKey } from '../../skills/published-trails.ts';
-import { filledPrompt } from '../../trails/filled-prompt.ts';
-import { placeholderNames } from '../../trails/placeholders.ts';
-import type { TrailPrompt } from '../../trails/trail-fields.ts';
-import type { ReaderIdentity, VisibleTrailHead } from '../../trails/visible-trails.ts';
+import { placeholderNames } from '../../trails/document/placeholders.ts';
+import type { TrailPrompt } from '../../trails/document/trail-fields.ts';
+import { filledPrompt } from '../../trails/readers/filled-prompt.ts';
+import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
 import { pageAfter } from './list-page.ts';
 import { readerOf, type Visit } from './visit.ts';
 

@@ -16,7 +16,7 @@ import type { Skill } from '../../skills/skill-file.ts';
 import type { SkillLibrary } from '../../skills/skill-library.ts';
 import { ofEachSkill } from '../../skills/skill-set.ts';
 import { SERVICE_SLUG, workspaceSlug } from '../../skills/workspace-slug.ts';
-import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
+import type { VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
 import { type ListPage, pageAfter, requireNoCursor } from './list-page.ts';
 import { answered } from './protocol-refusal.ts';
 import { readerOf, type Visit } from './visit.ts';

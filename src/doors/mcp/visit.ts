@@ -5,7 +5,7 @@ import { SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import type { Call } from '../../http/endpoint.ts';
 import type { DeliveryShape } from '../../insight/delivery.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
-import type { ReaderIdentity, VisibleTrailHead } from '../../trails/visible-trails.ts';
+import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
 
 export interface Visit {
   readonly call: Call<Caller>;

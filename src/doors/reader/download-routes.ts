@@ -9,7 +9,7 @@ import type { SkillRooms } from '../../skills/public-catalog.ts';
 import type { PackageKind } from '../../skills/reader-package.ts';
 import { readerPackage, readerSkill } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
-import type { VisibleTrailHead } from '../../trails/visible-trails.ts';
+import type { VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
 import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 export interface DownloadDeps {

@@ -2,7 +2,7 @@
 // reader-routes.ts.
 import { ids } from '../../base/shape.ts';
 import { noContentAfter } from '../../http/answer.ts';
-import { addFavourite, removeFavourite } from '../../trails/favourites.ts';
+import { addFavourite, removeFavourite } from '../../trails/readers/favourites.ts';
 import { operation } from '../session/session-endpoint.ts';
 import { readerOf } from './reader-of.ts';
 

@@ -4,8 +4,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { NOT_BLANK } from '../../base/blank.ts';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
-import { TrailDocument } from '../../trails/document.ts';
-import { ReadableTrail, readableMembers } from '../../trails/readable-trail.ts';
+import { TrailDocument } from '../../trails/document/document.ts';
+import { ReadableTrail, readableMembers } from '../../trails/readers/readable-trail.ts';
 
 export const ReadableTrailList = Type.Object(
   {

@@ -3,11 +3,11 @@
 import { ok } from '../../http/answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
 import { revisionTag } from '../../http/etag.ts';
-import { TrailDocument } from '../../trails/document.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../trails/limits.ts';
-import { saveDocument } from '../../trails/save-document.ts';
+import { TrailDocument } from '../../trails/document/document.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../trails/document/limits.ts';
+import { requireDraft } from '../../trails/document/validate-document.ts';
+import { saveDocument } from '../../trails/editing/save-document.ts';
 import { readTrail } from '../../trails/trails.ts';
-import { requireDraft } from '../../trails/validate-document.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { requireEditOf } from './preconditions.ts';
 import { receiveJson } from './request-bodies.ts';

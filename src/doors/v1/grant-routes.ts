@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { ok } from '../../http/answer.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
 import type { DeclaredAnswer } from '../../http/endpoint.ts';
-import { addUserGrant, listGrants, removeUserGrant } from '../../trails/grants.ts';
+import { addUserGrant, listGrants, removeUserGrant } from '../../trails/readers/grants.ts';
 import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';
 import { requirePreconditionsOn } from './preconditions.ts';

@@ -1,7 +1,7 @@
 // The transitions of a trail (contract 3.1, 4.2): publish, unpublish, archive, unarchive.
 
-import { changeStatus } from '../../trails/change-status.ts';
-import { publishTrail } from '../../trails/publish.ts';
+import { changeStatus } from '../../trails/publication/change-status.ts';
+import { publishTrail } from '../../trails/publication/publish.ts';
 import { PublishBody } from '../../trails/trail.ts';
 import { optionalJson, receiveOptionalJson } from './request-bodies.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';

@@ -7,7 +7,7 @@ import { isUnmodifiedSince } from '../../http/conditional.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { isHeldTag, matchesStrongly, parseTags, type TagList } from '../../http/etag.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { type OnRace, staleRevision } from '../../trails/save-document.ts';
+import { type OnRace, staleRevision } from '../../trails/editing/save-document.ts';
 import type { DraftRow } from '../../trails/trail-read-store.ts';
 import { getLockedTrail, readTrail } from '../../trails/trails.ts';
 

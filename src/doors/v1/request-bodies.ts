@@ -6,10 +6,10 @@ import { type Findings, invalidBody } from '../../base/issue.ts';
 import { findFindings } from '../../base/shape.ts';
 import { requireMediaType } from '../../http/body.ts';
 import type { Call } from '../../http/endpoint.ts';
-import { proposedDocument } from '../../trails/create-trail.ts';
-import type { TrailDocument } from '../../trails/document.ts';
+import type { TrailDocument } from '../../trails/document/document.ts';
+import { draftFindings } from '../../trails/document/validate-document.ts';
+import { proposedDocument } from '../../trails/editing/create-trail.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { draftFindings } from '../../trails/validate-document.ts';
 
 type AnyCall = Pick<Call<Caller>, 'headers' | 'bytes' | 'object' | 'isBodyEmpty'>;
 type JsonObject = Readonly<Record<string, unknown>>;

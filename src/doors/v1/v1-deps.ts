@@ -7,7 +7,7 @@ import type { Blobs } from '../../assets/blob.ts';
 import type { DecodeImage } from '../../assets/decode-image.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
-import type { CoalescedSaves } from '../../trails/coalesced-saves.ts';
+import type { CoalescedSaves } from '../../trails/editing/coalesced-saves.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 
 export interface V1Deps {

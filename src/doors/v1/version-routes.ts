@@ -3,9 +3,9 @@
 import { Type } from '@sinclair/typebox';
 import { ok } from '../../http/answer.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
+import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/publication/versions.ts';
 import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';
-import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/versions.ts';
 import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { namesWhatItSaw, requirePreconditions, requirePreconditionsOn } from './preconditions.ts';
 import { declaredTrail, trailAnswer } from './trail-answer.ts';

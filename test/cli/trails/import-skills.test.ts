@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { importSkills, importText, skillFiles } from '../../../src/cli/trails/import-skills.ts';
 import { readWholeTrail, trailFolders } from '../../../src/cli/trails/local-trail.ts';
 import { renderSkill } from '../../../src/skills/render-skill.ts';
-import { withDefaults } from '../../../src/trails/full-document.ts';
+import { withDefaults } from '../../../src/trails/document/full-document.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '../../../src/storage/database.ts';
 import { noteRun, RUNS_KEPT } from '../../../src/surfacing/example-history.ts';
-import { deleteTrail } from '../../../src/trails/delete-trail.ts';
+import { deleteTrail } from '../../../src/trails/editing/delete-trail.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';

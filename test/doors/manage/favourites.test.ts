@@ -3,7 +3,7 @@ import { isRefusal } from '../../../src/base/refusal.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../../src/directory/members.ts';
 import type { Tx } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
-import { addFavourite, sweepFavourites } from '../../../src/trails/favourites.ts';
+import { addFavourite, sweepFavourites } from '../../../src/trails/readers/favourites.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { nextMoment } from '../../support/next-moment.ts';
 import { publishedTrail } from '../../support/published-trail.ts';

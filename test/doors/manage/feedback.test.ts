@@ -1,7 +1,7 @@
 // Whether a trail helped: a person's one vote on each version, told to its authors as counts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '../../../src/storage/database.ts';
-import { deleteTrail } from '../../../src/trails/delete-trail.ts';
+import { deleteTrail } from '../../../src/trails/editing/delete-trail.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { listPrompts } from '../../../src/doors/mcp/prompts.ts';
 import type { PublishedTrail } from '../../../src/skills/published-trails.ts';
-import { withDefaults } from '../../../src/trails/full-document.ts';
-import type { VisibleTrailHead } from '../../../src/trails/visible-trails.ts';
+import { withDefaults } from '../../../src/trails/document/full-document.ts';
+import type { VisibleTrailHead } from '../../../src/trails/readers/visible-trails.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 
 const reader = { team_id: 'team', account_id: 'person' };

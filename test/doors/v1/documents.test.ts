@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import type { TrailDocument } from '../../../src/trails/document.ts';
-import { LIMITS } from '../../../src/trails/limits.ts';
+import type { TrailDocument } from '../../../src/trails/document/document.ts';
+import { LIMITS } from '../../../src/trails/document/limits.ts';
 import type { TrailDetailResource } from '../../../src/trails/trail.ts';
 import { type Problem, type Speaker, slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';

@@ -1,5 +1,5 @@
 // A document with every field in it, as the service stores one: what the editor works on.
-import { type FullDocument, withDefaults } from '../../../../src/trails/full-document.ts';
+import { type FullDocument, withDefaults } from '../../../../src/trails/document/full-document.ts';
 import type { TrailDocument } from '../../api/trails.ts';
 
 export type { FullDocument };

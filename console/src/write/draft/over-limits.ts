@@ -1,6 +1,6 @@
 // What is longer than the service takes. Nothing is ever cut: the text stays as it was pasted, the field says by how
 // much.
-import { countCharacters, LIMITS } from '../../../../src/trails/limits.ts';
+import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 import type { Issue } from '../../api/problem.ts';
 import { counted } from '../../parts/counted.ts';
 import type { FullDocument } from './full-document.ts';

@@ -1,6 +1,6 @@
 // The editor of a draft: every field of the document, in the order in which an employee meets it.
 import { Stack, Switch, TextInput } from '@mantine/core';
-import { LIMITS } from '../../../../src/trails/limits.ts';
+import { LIMITS } from '../../../../src/trails/document/limits.ts';
 import { GrowingTextarea } from '../../parts/growing-textarea.tsx';
 import { Limit } from '../../parts/limit.tsx';
 import { Section } from '../../parts/section.tsx';

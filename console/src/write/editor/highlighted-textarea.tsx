@@ -1,6 +1,6 @@
 // A text field that marks placeholders where they stand: the text is drawn twice in the same place, once as marks
 // beneath.
-import { placeholderParts } from '../../../../src/trails/placeholders.ts';
+import { placeholderParts } from '../../../../src/trails/document/placeholders.ts';
 
 interface HighlightedTextareaProps {
   readonly label: string;

@@ -1,8 +1,8 @@
 // The prompts of a trail, in the order of the task; what the employee fills in stands out as it is typed.
 import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { LIMITS } from '../../../../src/trails/limits.ts';
-import { placeholderNames } from '../../../../src/trails/placeholders.ts';
+import { LIMITS } from '../../../../src/trails/document/limits.ts';
+import { placeholderNames } from '../../../../src/trails/document/placeholders.ts';
 import { Limit } from '../../parts/limit.tsx';
 import { Section } from '../../parts/section.tsx';
 import { offerUndo } from '../../parts/undo.tsx';

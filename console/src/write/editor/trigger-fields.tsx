@@ -1,7 +1,7 @@
 // When a trail is offered: the moment, the words, and the examples that test it.
 import { ActionIcon, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons-react';
-import { LIMITS } from '../../../../src/trails/limits.ts';
+import { LIMITS } from '../../../../src/trails/document/limits.ts';
 import type { Issue } from '../../api/problem.ts';
 import type { ExampleRun, TriggerExample } from '../../api/trails.ts';
 import { GrowingTextarea } from '../../parts/growing-textarea.tsx';

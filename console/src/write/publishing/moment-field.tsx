@@ -1,6 +1,6 @@
 // A day and a time in the reader's own zone, for what happens later.
 import { TextInput } from '@mantine/core';
-import { MOST_SCHEDULED_DAYS } from '../../../../src/trails/limits.ts';
+import { MOST_SCHEDULED_DAYS } from '../../../../src/trails/document/limits.ts';
 import { DAY_MS } from '../../parts/durations.ts';
 
 interface MomentFieldProps {

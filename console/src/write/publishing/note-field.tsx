@@ -1,6 +1,6 @@
 // A word that goes with a step of publishing: of free length up to what a note holds.
 import { Textarea } from '@mantine/core';
-import { countCharacters, LIMITS } from '../../../../src/trails/limits.ts';
+import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 
 interface NoteFieldProps {
   readonly label: string;

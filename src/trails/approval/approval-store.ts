@@ -1,0 +1,101 @@
+// The SQL of approvals: what was last asked and answered about each trail, and whether the catalog wants it.
+import { nameOf, people } from '../../directory/views-store.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { type Sql, sql, trusted } from '../../storage/sql.ts';
+import type { Visibility } from '../readers/visibility.ts';
+
+/** `withdrawn`: taken back by the person who asked, or sent back by a reviewer. */
+export type ApprovalState = 'requested' | 'approved' | 'withdrawn';
+
+/** What stands about a trail's approval; every member but the first two is null where nobody has asked or answered. */
+export interface ApprovalRow {
+  readonly approval_required: boolean;
+  /** Who saved the present revision. */
+  readonly saved_by: string | null;
+  readonly saved_by_name: string | null;
+  readonly revision: number | null;
+  readonly state: ApprovalState | null;
+  readonly requested_by: string | null;
+  readonly requested_by_name: string | null;
+  readonly requested_at: string | null;
+  readonly note: string | null;
+  readonly decided_by: string | null;
+  readonly decided_by_name: string | null;
+  readonly decided_at: string | null;
+  readonly answer: string | null;
+  /** Whom it was asked or given for; null where that was not said. */
+  readonly audience: Visibility | null;
+}
+
+const named = (alias: string): Sql => sql`${nameOf(alias)} as ${trusted(`${alias}_name`)}`;
+
+/** What stands about the trail's approval; undefined where the catalog has no such trail. One query. */
+export const findApproval = (db: Db, catalogId: string, trailId: string): Promise<ApprovalRow | undefined> =>
+  db.row<ApprovalRow>(sql`
+    select c.approval_required, r.saved_by, ${named('saved_by')}, a.revision, a.state,
+      a.requested_by, ${named('requested_by')}, a.requested_at, a.note,
+      a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience
+    from trails t
+      join catalogs c on c.catalog_id = t.catalog_id
+      left join trail_revisions r
+        on r.catalog_id = t.catalog_id and r.trail_id = t.trail_id and r.revision = t.revision
+      left join trail_approvals a on a.catalog_id = t.catalog_id and a.trail_id = t.trail_id
+      left join ${people} saved_by on saved_by.account_id = r.saved_by
+      left join ${people} requested_by on requested_by.account_id = a.requested_by
+      left join ${people} decided_by on decided_by.account_id = a.decided_by
+    where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
+
+/** Notes that the person asks for approval of that revision, in place of what stood before. */
+export const upsertRequest = (
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  request: {
+    readonly revision: number;
+    readonly account_id: string | null;
+    readonly note: string | null;
+    readonly audience: Visibility;
+  },
+): Promise<object[]> =>
+  tx.rows(sql`
+    insert into trail_approvals as a (catalog_id, trail_id, revision, state, requested_by, requested_at, note, audience)
+    values (${catalogId}, ${trailId}, ${request.revision}, 'requested', ${request.account_id}::uuid,
+      statement_timestamp(), ${request.note}::text, ${request.audience})
+    on conflict (catalog_id, trail_id) do update set revision = excluded.revision, state = 'requested',
+      audience = excluded.audience,
+      requested_by = excluded.requested_by, requested_at = excluded.requested_at, note = excluded.note,
+      decided_by = null, decided_at = null, answer = null`);
+
+/** Notes the decision about that revision; a request for another one is forgotten. */
+export const upsertDecision = (
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  decision: {
+    readonly revision: number;
+    readonly state: 'approved' | 'withdrawn';
+    readonly account_id: string | null;
+    readonly answer: string | null;
+    readonly audience: Visibility;
+  },
+): Promise<object[]> =>
+  tx.rows(sql`
+    insert into trail_approvals as a (catalog_id, trail_id, revision, state, decided_by, decided_at, answer, audience)
+    values (${catalogId}, ${trailId}, ${decision.revision}, ${decision.state}, ${decision.account_id}::uuid,
+      statement_timestamp(), ${decision.answer}::text, ${decision.audience})
+    on conflict (catalog_id, trail_id) do update set state = excluded.state, decided_by = excluded.decided_by,
+      audience = excluded.audience,
+      decided_at = excluded.decided_at, answer = excluded.answer, revision = excluded.revision,
+      requested_by = case when a.revision = excluded.revision then a.requested_by end,
+      requested_at = case when a.revision = excluded.revision then a.requested_at end,
+      note = case when a.revision = excluded.revision then a.note end`);
+
+/** Whether the catalog wants approvals; undefined where there is no such catalog. */
+export const findApprovalRule = (db: Db, catalogId: string): Promise<{ approval_required: boolean } | undefined> =>
+  db.row(sql`select approval_required from catalogs where catalog_id = ${catalogId}`);
+
+/** Sets whether the catalog wants approvals; undefined where that is so already. */
+export const updateApprovalRule = (tx: Tx, catalogId: string, isRequired: boolean): Promise<object | undefined> =>
+  tx.row(sql`
+    update catalogs set approval_required = ${isRequired}
+    where catalog_id = ${catalogId} and approval_required <> ${isRequired} returning catalog_id`);

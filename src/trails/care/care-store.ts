@@ -1,0 +1,159 @@
+// The SQL of who answers for a trail, of what waits, and of the facts beside the trails of a list.
+import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
+import { memberships, nameOf, people } from '../../directory/views-store.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { limitOf } from '../../storage/limit.ts';
+import { nothing, type Sql, sql } from '../../storage/sql.ts';
+import type { Status } from '../publication/lifecycle.ts';
+
+/** Who answers for the trail: named, or else who created it. */
+const owner: Sql = sql`case when c.trail_id is null then t.created_by else c.owner_id end`;
+
+const withCare: Sql = sql`left join trail_care c on c.catalog_id = t.catalog_id and c.trail_id = t.trail_id`;
+
+/** A day as text: `2027-01-31`. */
+const reviewBy: Sql = sql`to_char(c.review_by, 'YYYY-MM-DD') as review_by`;
+
+export interface CareRow {
+  readonly owner_id: string | null;
+  readonly owner_name: string | null;
+  /** False where the owner is no active member any more. */
+  readonly owner_is_active: boolean;
+  readonly review_by: string | null;
+  readonly reviewed_at: string | null;
+  readonly reviewed_by_name: string | null;
+}
+
+const ownerName: Sql = sql`${nameOf('o')} as owner_name`;
+const withOwner: Sql = sql`left join ${people} o on o.account_id = ${owner}`;
+
+/** Who answers for the trail and when it is to be reviewed; undefined where the catalog has no such trail. */
+export const findCare = (db: Db, catalogId: string, trailId: string): Promise<CareRow | undefined> =>
+  db.row<CareRow>(sql`
+    select ${owner} as owner_id, ${ownerName}, ${reviewBy}, c.reviewed_at,
+      ${nameOf('r')} as reviewed_by_name,
+      coalesce(m.status = 'active', o.is_operator and t.catalog_id = ${SVC_CATALOG_ID}, false) as owner_is_active
+    from trails t ${withCare} ${withOwner}
+      left join ${memberships} m on m.team_id = t.catalog_id and m.account_id = o.account_id
+      left join ${people} r on r.account_id = c.reviewed_by
+    where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
+
+/** True for an active member of the catalog's workspace. */
+export async function isActiveMember(db: Db, catalogId: string, accountId: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from ${memberships} m
+    where m.team_id = ${catalogId} and m.account_id = ${accountId} and m.status = 'active'`);
+  return row !== undefined;
+}
+
+export interface CareChange {
+  readonly owner_id: string | null;
+  readonly review_by: string | null;
+  /** The person who has just reviewed the trail; null where nobody has. */
+  readonly reviewed_by: string | null;
+}
+
+export const upsertCare = (tx: Tx, catalogId: string, trailId: string, to: CareChange): Promise<object[]> =>
+  tx.rows(sql`
+    insert into trail_care as c (catalog_id, trail_id, owner_id, review_by, reviewed_at, reviewed_by)
+    values (${catalogId}, ${trailId}, ${to.owner_id}::uuid, ${to.review_by}::date,
+      case when ${to.reviewed_by}::uuid is not null then statement_timestamp() end, ${to.reviewed_by}::uuid)
+    on conflict (catalog_id, trail_id) do update set owner_id = excluded.owner_id, review_by = excluded.review_by,
+      reviewed_at = coalesce(excluded.reviewed_at, c.reviewed_at),
+      reviewed_by = coalesce(excluded.reviewed_by, c.reviewed_by)`);
+
+/** What a list of trails is narrowed to. `due`: to be reviewed by `until`. */
+export interface CareFilter {
+  /** An account, or `nobody`. */
+  readonly owner?: string | undefined;
+  readonly waits?: WaitsFor | undefined;
+  /** A day. */
+  readonly until: string;
+}
+
+/** Conditions on a trail `t`, each beginning with `and`. */
+export function careConditions({ owner: wanted, waits, until }: CareFilter): Sql {
+  const own = wanted === undefined ? nothing : ownedBy(wanted);
+  if (waits === undefined) return own;
+  return sql`${own} and t.status <> 'archived' and exists (${WAITING[waits](until)})`;
+}
+
+const ownedBy = (accountId: string): Sql =>
+  accountId === 'nobody' ? sql`and ${ownerOfTrail} is null` : sql`and ${ownerOfTrail} = ${accountId}::uuid`;
+
+const ownerOfTrail: Sql = sql`(
+  case when exists (select from trail_care c where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id)
+    then (select c.owner_id from trail_care c where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id)
+    else t.created_by end)`;
+
+const WAITING: Readonly<Record<WaitsFor, (until: string) => Sql>> = {
+  review: (until) => sql`
+    select from trail_care c
+    where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id and c.review_by <= ${until}::date`,
+  approval: () => sql`
+    select from trail_approvals a
+    where a.catalog_id = t.catalog_id and a.trail_id = t.trail_id and a.revision = t.revision
+      and a.state = 'requested'`,
+  schedule: () => sql`
+    select from trail_schedules s
+    where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')`,
+  examples: () => sql`
+    select where t.surfacing_tests_revision = t.revision and t.surfacing_tests ->> 'all_pass' = 'false'`,
+};
+
+/** What stands beside a trail in the authors' list. */
+export interface TrailFacts {
+  readonly trail_id: string;
+  readonly owner_id: string | null;
+  readonly owner_name: string | null;
+  readonly review_by: string | null;
+  /** The approval of the present revision, where one was asked for. */
+  readonly approval: 'requested' | 'approved' | 'withdrawn' | null;
+  /** The next scheduled change, or one that failed. */
+  readonly schedule: 'waiting' | 'failed' | null;
+}
+
+/** The facts of those trails, in no order. One query. */
+export const selectFacts = (db: Db, catalogId: string, trailIds: readonly string[]): Promise<TrailFacts[]> =>
+  db.rows<TrailFacts>(sql`
+    select t.trail_id, ${owner} as owner_id, ${ownerName}, ${reviewBy}, a.state as approval,
+      (select case when bool_or(s.state = 'failed') then 'failed' else 'waiting' end from trail_schedules s
+        where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')
+        having count(*) > 0) as schedule
+    from trails t ${withCare} ${withOwner}
+      left join trail_approvals a
+        on a.catalog_id = t.catalog_id and a.trail_id = t.trail_id and a.revision = t.revision
+    where t.catalog_id = ${catalogId} and t.trail_id = any(${[...trailIds]}::uuid[])`);
+
+/** What a trail can wait for. */
+export type WaitsFor = 'review' | 'approval' | 'schedule' | 'examples';
+
+/** A trail that waits for somebody. */
+export interface WaitingTrail {
+  readonly id: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly owner_id: string | null;
+  readonly owner_name: string | null;
+  readonly review_by: string | null;
+}
+
+/** Trails that wait for a review, an approval, or whose schedule failed; the most urgent first, and how many in all. */
+export const selectWaiting = (
+  db: Db,
+  catalogId: string,
+  waits: WaitsFor,
+  until: string,
+  limit: number,
+): Promise<(WaitingTrail & { readonly total: number })[]> =>
+  db.rows(sql`
+    select t.trail_id as id, t.title, t.status, ${owner} as owner_id, ${ownerName}, ${reviewBy},
+      (count(*) over ())::integer as total
+    from trails t ${withCare} ${withOwner}
+    where t.catalog_id = ${catalogId} ${careConditions({ waits, until })}
+      ${waits === 'schedule' ? FAILED : nothing}
+    order by c.review_by nulls last, t.updated_at desc, t.trail_id ${limitOf(limit)}`);
+
+const FAILED: Sql = sql`and exists (
+  select from trail_schedules s
+  where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state = 'failed')`;

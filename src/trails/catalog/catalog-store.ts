@@ -1,0 +1,137 @@
+// The SQL of catalogs and of the log of what employees see: a step a change, numbered by the catalog's counter.
+import type { Db, Tx } from '../../storage/database.ts';
+import { limitOf } from '../../storage/limit.ts';
+import { sql } from '../../storage/sql.ts';
+import { firstOver } from '../../storage/sweep-limit.ts';
+
+/** Beyond this many steps reading the catalog again is cheaper than following them. */
+const MOST_STEPS = 5_000;
+const BATCH = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Makes the empty catalog of a workspace, whose id is the workspace's. Making it twice changes nothing. */
+export async function createCatalog(tx: Tx, catalogId: string): Promise<void> {
+  await tx.rows(sql`insert into catalogs (catalog_id, kind) values (${catalogId}, 'team') on conflict do nothing`);
+}
+
+/** Deletes a catalog with its trails, versions, grants and images. */
+export async function deleteCatalog(tx: Tx, catalogId: string): Promise<void> {
+  await tx.rows(sql`delete from catalogs where catalog_id = ${catalogId}`);
+}
+
+/** Where a catalog stands: its number, and the name of the step that led there; null where the log does not hold it. */
+export interface CatalogPosition {
+  readonly seq: number;
+  readonly mark: string | null;
+}
+
+/**
+ * The position of each catalog, which moves with every change of what employees see; one that does not exist is
+ * absent. A number alone comes again where the database was restored: compare its step too.
+ */
+export async function catalogPositions(
+  db: Db,
+  catalogIds: readonly string[],
+): Promise<ReadonlyMap<string, CatalogPosition>> {
+  const rows = await db.rows<CatalogPosition & { catalog_id: string }>(sql`
+    select k.catalog_id, k.live_seq as seq,
+      (select c.mark from catalog_changes c where c.catalog_id = k.catalog_id and c.seq = k.live_seq) as mark
+    from catalogs k where k.catalog_id = any(${[...catalogIds]}::uuid[])`);
+  return new Map(rows.map(({ catalog_id, ...position }) => [catalog_id, position]));
+}
+
+/** A trail as employees see it. `document` is the JSON text of its live version. */
+export interface LiveTrailRow {
+  readonly trail_id: string;
+  readonly document: string;
+}
+
+/** What is live now of a trail that changed; `document` is null where nothing is. */
+export interface ChangedTrailRow {
+  readonly trail_id: string;
+  readonly document: string | null;
+}
+
+/**
+ * The trails that changed after a position, as they are now, each once; `rebuild` where that is no longer known, or
+ * too much, or where the catalog went another way from an earlier state.
+ */
+export async function changesSince(
+  db: Db,
+  catalogId: string,
+  { seq, mark }: CatalogPosition,
+): Promise<{ readonly position: CatalogPosition; readonly changed: readonly ChangedTrailRow[] } | 'rebuild'> {
+  const rows = await db.rows<ChangedTrailRow & CatalogPosition>(sql`
+    select c.seq, c.mark, c.trail_id, live.document
+    from (
+      select seq, mark, trail_id from catalog_changes where catalog_id = ${catalogId} and seq >= ${seq}
+      order by seq ${limitOf(MOST_STEPS + 2)}
+    ) c
+    left join lateral (
+      select v.document from trails t
+      join trail_versions v
+        on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version
+      where t.catalog_id = ${catalogId} and t.trail_id = c.trail_id and t.status = 'live' offset 0
+    ) live on true
+    order by c.seq`);
+  const from = rows.find((row) => row.seq === seq);
+  // No step leads to 0. Where another one is missing the older ones were swept.
+  if (seq > 0 && (from === undefined || from.mark !== mark)) return 'rebuild';
+  const steps = rows.filter((row) => row !== from);
+  const last = steps.at(-1) ?? { seq, mark };
+  if (steps.length > MOST_STEPS || last.seq - seq !== steps.length) return 'rebuild';
+  const latest = new Map(steps.map((step) => [step.trail_id, step.document]));
+  const changed = [...latest].map(([trail_id, document]) => ({ trail_id, document }));
+  return { position: { seq: last.seq, mark: last.mark }, changed };
+}
+
+/** Every live trail of a catalog, in batches, by id. */
+export async function* liveTrails(db: Db, catalogId: string): AsyncGenerator<readonly LiveTrailRow[]> {
+  let after = FIRST_ID;
+  for (;;) {
+    const rows = await db.rows<LiveTrailRow>(sql`
+      select t.trail_id, v.document
+      from trails t
+      join trail_versions v
+        on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version
+      where t.catalog_id = ${catalogId} and t.status = 'live' and t.trail_id > ${after}
+      order by t.trail_id
+      ${limitOf(BATCH)}`);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = last.trail_id;
+  }
+}
+
+/**
+ * Deletes changes so old that no process needs them one by one; answers how many. A process that lags reads again.
+ */
+export async function sweepCatalogChanges(db: Db): Promise<number> {
+  const rows = await db.rows(sql`
+    delete from catalog_changes c using catalogs k where c.catalog_id = k.catalog_id and ${firstOver(
+      sql`catalogs k join catalog_changes c on c.catalog_id = k.catalog_id`,
+      ['c.catalog_id', 'c.seq'],
+      sql`c.seq <= k.live_seq - ${MOST_STEPS}::bigint`,
+    )} returning 1 as swept`);
+  return rows.length;
+}
+
+/**
+ * Leaves out so many numbers of every trail's revisions and versions and of every catalog's steps, for a database
+ * that was restored to an earlier state (start/skip-numbers.ts).
+ */
+export async function skipTrailNumbers(
+  tx: Tx,
+  { saves, publications }: { readonly saves: number; readonly publications: number },
+): Promise<void> {
+  await tx.rows(sql`
+    update trails set last_revision = greatest(revision, last_revision) + ${saves}::integer,
+      last_version = last_version + ${publications}::integer`);
+  // A step of no trail: a process that follows finds that those before it are missing, and reads the catalog again.
+  await tx.rows(sql`
+    with moved as (
+      update catalogs set live_seq = live_seq + ${saves}::bigint where live_seq > 0 returning catalog_id, live_seq
+    )
+    insert into catalog_changes (catalog_id, seq, trail_id) select catalog_id, live_seq, ${FIRST_ID}::uuid from moved`);
+}

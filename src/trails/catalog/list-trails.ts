@@ -1,0 +1,84 @@
+// The list of a catalog's trails (contract 4.2, Decision 14): by status, by text, page by page, one query each.
+import type { Db, Reader } from '../../storage/database.ts';
+import { type CareFilter, selectFacts, type TrailFacts } from '../care/care-store.ts';
+import type { Status } from '../publication/lifecycle.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { foldText } from './search-text.ts';
+import { countTrails, type ReadPage, readTrailPage } from './trail-page-store.ts';
+
+/** A checked query for trails. */
+export interface TrailQuery {
+  readonly status?: Status | undefined;
+  /** Occurs in title, role or description; every character is literal (Decision 14). */
+  readonly q?: string | undefined;
+  /** True: every word of `q` occurs, in any order; usually `q` occurs as it stands. */
+  readonly byWords?: boolean;
+  /** Who answers for them, and what they wait for. */
+  readonly care?: CareFilter | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface TrailPage {
+  /** The trails as JSON texts (contract 2.5), with commas between them, in UTF-8. */
+  readonly items: Buffer;
+  /** Undefined on the last page. */
+  readonly next_cursor: string | undefined;
+}
+
+/**
+ * A page, most recently updated first. `cursorKey` is the installation's. Refuses a foreign cursor with `bad-request`.
+ */
+export async function listTrails(
+  db: Reader,
+  catalogId: string,
+  query: TrailQuery,
+  cursorKey: Buffer,
+): Promise<TrailPage> {
+  const { status, limit, cursor, care } = query;
+  const texts = searchedTexts(query);
+  const identity = [
+    catalogId,
+    status ?? null,
+    texts.length === 0 ? null : texts.join('\n'),
+    ...(care === undefined ? [] : [whoseAndWhy(care)]),
+  ];
+  const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
+  const read = await readTrailPage(db, catalogId, { status, texts, after, limit, care });
+  const page = written.get(read) ?? { items: read.items, next_cursor: cursorAfter(read, cursorKey, identity) };
+  written.set(read, page);
+  return page;
+}
+
+/** Without the day: it moves at midnight, in the middle of a walk. */
+const whoseAndWhy = ({ owner, waits }: CareFilter) => ({ owner, waits });
+
+/** Pages that are remembered, with their cursors: a page belongs to one list. */
+const written = new WeakMap<ReadPage, TrailPage>();
+
+const cursorAfter = ({ next }: ReadPage, cursorKey: Buffer, identity: readonly unknown[]): string | undefined =>
+  next === undefined ? undefined : writeCursor(cursorKey, identity, next);
+
+/** How many trails there are in each status; with a `q`, how many of each it finds. One query. */
+export async function countByStatus(
+  db: Reader,
+  catalogId: string,
+  query: Pick<TrailQuery, 'q' | 'byWords' | 'care'>,
+): Promise<Readonly<Record<Status, number>>> {
+  const rows = await countTrails(db, catalogId, searchedTexts(query), query.care);
+  const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  return { draft: 0, live: 0, archived: 0, ...counts };
+}
+
+/** What stands beside the trails of a page for their authors, in no order. */
+export const factsOfPage = (db: Db, catalogId: string, { items }: TrailPage): Promise<TrailFacts[]> =>
+  selectFacts(
+    db,
+    catalogId,
+    (JSON.parse(`[${items.toString()}]`) as { readonly id: string }[]).map(({ id }) => id),
+  );
+
+function searchedTexts({ q = '', byWords = false }: Pick<TrailQuery, 'q' | 'byWords'>): string[] {
+  const folded = foldText(q);
+  return (byWords ? folded.split(/\s+/) : [folded]).filter((text) => text !== '');
+}

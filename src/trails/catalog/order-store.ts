@@ -1,0 +1,36 @@
+// The SQL of the order of a catalog. A change holds the order's lock, so that everybody moves trails in the present
+// order.
+import type { Db, Tx } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
+import type { Status } from '../publication/lifecycle.ts';
+import { changedNow } from '../trail-write-store.ts';
+import type { OrderedItem } from './place-between.ts';
+
+/** A trail in the order, with what a person needs to recognise it. */
+export interface OrderedTrail extends OrderedItem {
+  readonly title: string;
+  readonly target_role: string;
+  readonly status: Status;
+  readonly has_unpublished_changes: boolean;
+}
+
+/** Every trail that is not archived, in the order. One query. */
+export const orderedTrails = (db: Db, catalogId: string): Promise<OrderedTrail[]> =>
+  db.rows<OrderedTrail>(sql`
+    select t.trail_id as id, t.sort_order, t.title, t.target_role, t.status,
+      (t.status <> 'live' or t.revision <> t.published_revision) as has_unpublished_changes
+    from trails t
+    where t.catalog_id = ${catalogId} and t.status <> 'archived'
+    order by t.sort_order, t.trail_id`);
+
+/** Waits for other changes of this catalog's order, until the transaction ends. Saves and publications do not wait. */
+export const lockOrder = (tx: Tx, catalogId: string): Promise<object[]> =>
+  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${catalogId}`}, 0))`);
+
+/** Gives those trails those order numbers, in one statement. Each has changed by it (Decision 23). */
+export const setOrderNumbers = (tx: Tx, catalogId: string, items: readonly OrderedItem[]): Promise<object[]> =>
+  tx.rows(sql`
+    update trails t set sort_order = p.sort_order, ${changedNow}
+    from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ sort_order }) => sort_order)}::integer[])
+      as p (trail_id, sort_order)
+    where t.catalog_id = ${catalogId} and t.trail_id = p.trail_id`);

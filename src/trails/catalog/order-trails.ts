@@ -1,0 +1,49 @@
+// The order in which employees see the trails of a catalog: read at once, and changed by moving one trail behind
+// another.
+import type { By } from '../../audit/audit-log.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { nextStatus } from '../publication/lifecycle.ts';
+import { recordTrail } from '../trail-audit-event.ts';
+import { getTrail } from '../trails.ts';
+import { lockOrder, type OrderedTrail, orderedTrails, setOrderNumbers } from './order-store.ts';
+import { placeBetween } from './place-between.ts';
+
+/** Where a trail stands now: `position` from 1, among `total` trails that are not archived. */
+export interface PlacedTrail {
+  readonly trail_id: string;
+  readonly position: number;
+  readonly total: number;
+}
+
+/** Every trail of the catalog that is not archived, in its order. */
+export const listOrder = (db: Db, catalogId: string): Promise<OrderedTrail[]> => orderedTrails(db, catalogId);
+
+/**
+ * Moves the trail right behind `after`, or (null) to the top. Refuses with `not-found` an unknown trail or `after`,
+ * with `conflict` an archived one: it has no place. Two who move at once take turns, and each finds the other's order.
+ */
+export async function moveTrail(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  after: string | null,
+  by: By,
+): Promise<PlacedTrail> {
+  await lockOrder(tx, catalogId);
+  const moved = await getTrail(tx, catalogId, trailId);
+  nextStatus(moved.status, 'edit');
+  const items = await orderedTrails(tx, catalogId);
+  const from = items.findIndex(({ id }) => id === trailId);
+  const rest = items.filter(({ id }) => id !== trailId);
+  const to = after === null ? 0 : rest.findIndex(({ id }) => id === after) + 1;
+  if (after !== null && to === 0) throw refuse('not-found', 'There is no trail of the id `after` in this order.');
+  const changes = placeBetween(items, from, to);
+  if (changes.length > 0) {
+    await setOrderNumbers(tx, catalogId, changes);
+    const sort_order = changes.find(({ id }) => id === trailId)?.sort_order ?? moved.sort_order;
+    const change = { before: { sort_order: moved.sort_order }, after: { sort_order } };
+    await recordTrail(tx, catalogId, moved, 'trail.updated', by, change);
+  }
+  return { trail_id: trailId, position: to + 1, total: items.length };
+}

@@ -1,0 +1,169 @@
+// The SQL that lists trails: a page at a time, and none reads more than its page needs.
+
+import { batchedRead } from '../../storage/batches/batched-read.ts';
+import type { Db, Reader } from '../../storage/database.ts';
+import { limitOf, roundedLimit } from '../../storage/limit.ts';
+import { nothing, type Sql, sql } from '../../storage/sql.ts';
+import { type CareFilter, careConditions } from '../care/care-store.ts';
+import { MOST_EXISTING_TRAILS } from '../document/limits.ts';
+import type { Status } from '../publication/lifecycle.ts';
+import type { ExistingTrailRef } from '../trail.ts';
+import { type TrailRow, trailJson } from '../trail-json.ts';
+import { trailColumns, withCreator } from '../trail-read-store.ts';
+import type { CursorPosition } from './cursor.ts';
+import { hasTrigram, likePattern } from './search-text.ts';
+
+/**
+ * One page of a list: what to show, after which trail, how many. `texts`, folded as the stored text is, all occur in
+ * it.
+ */
+export interface WantedPage {
+  readonly status: Status | undefined;
+  readonly texts: readonly string[];
+  readonly after: CursorPosition | undefined;
+  readonly limit: number;
+  /** Who answers for them, and what they wait for: facts of the authors' side. */
+  readonly care?: CareFilter | undefined;
+}
+
+/** The trails of a page as JSON texts with commas between them, and the last one's place where more come after it. */
+export interface ReadPage {
+  /** In UTF-8. */
+  readonly items: Buffer;
+  readonly next: CursorPosition | undefined;
+}
+
+/** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
+export async function readTrailPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
+  const { texts, status, after, limit } = wanted;
+  if (texts.length > 0 || wanted.care !== undefined) return pageOf(await searchRows(db, catalogId, wanted), limit);
+  const { updated_at, trail_id } = after ?? BEFORE_ALL;
+  const key = { catalog_id: catalogId, after_at: updated_at, after_id: trail_id, page_limit: limit };
+  return status === undefined ? db.read(pageRead, key) : db.read(pageOfStatusRead, { ...key, status });
+}
+
+const BEFORE_ALL: CursorPosition = { updated_at: 'infinity', trail_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+const newestFirst: Sql = sql`order by t.updated_at desc, t.trail_id desc`;
+
+interface PageRow extends TrailRow {
+  readonly page_limit: number;
+}
+
+const PAGE_KEY = { catalog_id: 'uuid', after_at: 'timestamptz', after_id: 'uuid', page_limit: 'integer' } as const;
+
+/** One row more than the page holds tells whether there is another page. */
+const selectPage =
+  (ofStatus: Sql) =>
+  (columns: Sql, catalogId: Sql): Sql =>
+    sql`
+    select ${columns} from trails t ${withCreator}
+    where t.catalog_id = ${catalogId} ${ofStatus} and (t.updated_at, t.trail_id) < (asked.after_at, asked.after_id)
+    ${newestFirst} limit asked.page_limit + 1`;
+
+const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.page_limit ?? 0);
+/** Also as the whole answer that goes out (trail-json.ts). */
+const bytes = ({ items }: ReadPage): number => items.length * 2;
+
+/** As `rowVersion`, hashed: a page has many rows, and texts of them cost twice as much. */
+const version = sql`hashint8extended(coalesce(a.row_version, 0), uuid_hash_extended(t.trail_id, t.row_version))`;
+
+const page = { columns: sql`${trailColumns}, asked.page_limit`, version, answer, bytes };
+
+const pageRead = batchedRead<PageRow>()({
+  name: 'page',
+  key: PAGE_KEY,
+  tenant: 'catalog_id',
+  select: selectPage(nothing),
+  ...page,
+});
+
+const pageOfStatusRead = batchedRead<PageRow>()({
+  name: 'page of status',
+  key: { ...PAGE_KEY, status: 'text' },
+  tenant: 'catalog_id',
+  select: selectPage(sql`and t.status = asked.status`),
+  ...page,
+});
+
+function pageOf(found: readonly TrailRow[], limit: number): ReadPage {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const isLast = found.length <= limit || last === undefined;
+  const next = isLast ? undefined : { updated_at: last.updated_at, trail_id: last.trail_id };
+  return { items: Buffer.from(rows.map(trailJson).join(',')), next };
+}
+
+const searchRows = (db: Db, catalogId: string, wanted: WantedPage): Promise<TrailRow[]> =>
+  db.rows<TrailRow>(sql`
+    select ${trailColumns} from trails t ${withCreator}
+    where ${wanted.texts.some(hasTrigram) ? among(catalogId, wanted) : walked(catalogId, wanted)}
+    ${newestFirst} ${oneMore(wanted)}`);
+
+/** At least one row more than the page shows; `pageOf` cuts the rest. */
+const oneMore = ({ limit }: WantedPage): Sql => roundedLimit(limit + 1);
+
+/** A short text is in too many trails for an index to help: the list is walked until the page is full. */
+const walked = (catalogId: string, wanted: WantedPage): Sql =>
+  sql`${after(catalogId, wanted)} ${every(wanted.texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}`;
+
+/** Trails of the status that come after the cursor. */
+const after = (catalogId: string, { status, after: place, care }: WantedPage): Sql => sql`
+  t.catalog_id = ${catalogId}
+  ${status === undefined ? nothing : sql`and t.status = ${status}`}
+  ${place === undefined ? nothing : isBefore(place)} ${care === undefined ? nothing : careConditions(care)}`;
+
+const isBefore = ({ updated_at, trail_id }: CursorPosition): Sql =>
+  sql`and (t.updated_at, t.trail_id) < (${updated_at}::timestamptz, ${trail_id}::uuid)`;
+
+/** How far the list is walked for a text before the index is asked. */
+const WALKED = 1_000;
+
+/**
+ * A text that many trails hold fills the page from the next stretch of the list; one that few hold is looked up in the
+ * trigram index. Which of the two it is shows on the way, not in statistics, which an embedded database may not have.
+ * Both come as arrays, which are made once: a plan by statistics of a time when the catalog had few trails would make
+ * either again for each trail.
+ */
+const among = (catalogId: string, wanted: WantedPage): Sql => sql`
+  t.catalog_id = ${catalogId} and t.trail_id = any(array(
+    with near as materialized (
+      select stretch.trail_id
+      from (select t.trail_id, t.updated_at, t.search_text from trails t
+        where ${after(catalogId, wanted)} ${newestFirst} ${limitOf(WALKED)}) stretch
+      where true ${every(wanted.texts, (text) => sql`stretch.search_text like ${likePattern(text)}`)}
+      order by stretch.updated_at desc, stretch.trail_id desc ${oneMore(wanted)}
+    )
+    select trail_id from near
+    union all (
+      select t.trail_id from trails t
+      where ${after(catalogId, wanted)} and t.trail_id = any(array(
+          select s.trail_id from trail_search s where s.catalog_id = ${catalogId}
+            ${every(wanted.texts, (text) => sql`s.search_text like ${likePattern(text)}`)}))
+        and (select count(*) from near) <= ${wanted.limit}
+      ${newestFirst} ${oneMore(wanted)}
+    )))`;
+
+/** `and …` for every text; nothing where there is none. */
+const every = (texts: readonly string[], condition: (text: string) => Sql): Sql =>
+  texts.reduce((all, text) => sql`${all} and ${condition(text)}`, nothing);
+
+/** How many trails of the catalog there are in each status; with texts, only those that hold all of them. */
+export const countTrails = (
+  db: Db,
+  catalogId: string,
+  texts: readonly string[],
+  care?: CareFilter,
+): Promise<{ readonly status: Status; readonly count: number }[]> =>
+  db.rows(sql`
+    select t.status, count(*)::integer as count from trails t
+    where t.catalog_id = ${catalogId} ${every(texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}
+      ${care === undefined ? nothing : careConditions(care)}
+    group by t.status`);
+
+/** Trails that are not archived, most recently updated first (Decision 41). */
+export const listExistingTrails = (db: Db, catalogId: string): Promise<ExistingTrailRef[]> =>
+  db.rows<ExistingTrailRef>(sql`
+    select trail_id as id, title, target_role, status from trails
+    where catalog_id = ${catalogId} and status <> 'archived'
+    order by updated_at desc, trail_id desc ${limitOf(MOST_EXISTING_TRAILS)}`);

@@ -1,0 +1,42 @@
+// The value of CAIRN_PROVIDERS: AI tools that the operator adds, as a JSON array. Checked by hand, because it is read
+// with the configuration, before any library.
+import { isBlank } from '../../base/blank.ts';
+import type { Provider } from './providers.ts';
+
+const MEMBERS = ['id', 'name', 'vendor', 'url'] as const;
+const MOST = 100;
+const SHAPE = 'Give an array of {"id", "name", "vendor", "url"}.';
+
+/** The providers, or a sentence that says what is wrong with the text; no text is none. */
+export function parseProviderSetting(json: string): readonly Provider[] | { readonly fault: string } {
+  if (json === '') return [];
+  const value = parsed(json);
+  if (value === undefined) return { fault: `is not valid JSON. ${SHAPE}` };
+  if (!Array.isArray(value) || value.length > MOST) return { fault: `is no array of at most ${MOST}. ${SHAPE}` };
+  for (const [place, entry] of value.entries()) {
+    const finding = findingOf(entry);
+    if (finding !== undefined) return { fault: `is malformed at [${place}]: ${finding}` };
+  }
+  return value as Provider[];
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function findingOf(entry: unknown): string | undefined {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return SHAPE;
+  const { id, name, vendor, url } = entry as Readonly<Record<string, unknown>>;
+  const extra = Object.keys(entry).find((member) => !MEMBERS.some((known) => known === member));
+  if (extra !== undefined) return `there is no "${extra}". ${SHAPE}`;
+  if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id))
+    return 'id must have 1 to 64 lower-case letters, digits, _ or -.';
+  if (typeof name !== 'string' || isBlank(name)) return 'name must be what people call the tool.';
+  if (typeof vendor !== 'string') return 'vendor must say who makes it.';
+  if (typeof url !== 'string' || !URL.canParse(url)) return 'url must be a URL such as https://example.com.';
+  return undefined;
+}

@@ -1,0 +1,157 @@
+// Checks a document against its JSON Schema and says everything that is wrong with it at once, each finding with its
+// path and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full
+// validator.
+import { INK, IS_BLANK, isBlank } from '../../base/blank.ts';
+import { excerpt } from '../../base/excerpt.ts';
+import { errorAt } from '../../base/field-finding.ts';
+import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../../base/issue.ts';
+import type { TrailDocument } from './document.ts';
+import { countCharacters } from './limits.ts';
+import { repeatedPromptIds } from './prompt-ids.ts';
+import { LOWER_CASE, PROMPT_ID } from './trail-fields.ts';
+
+/** The JSON Schema keywords that a document's schema is made of. */
+export interface CheckedSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, CheckedSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: CheckedSchema;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+/** The document, checked as a draft. Refuses with `validation` and the findings in `issues`. */
+export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocument {
+  const findings = draftFindings(value, schema);
+  if (findings.issues.length === 0) return value as TrailDocument;
+  const sentence =
+    findings.issues.length === 1
+      ? 'One field of the document needs fixing'
+      : 'Several fields of the document need fixing';
+  throw invalidBody(findings, `${sentence}: see issues.`);
+}
+
+/** Every finding about `value` as a draft, a thousand at most. */
+export const validateDraft = (value: unknown, schema: CheckedSchema): readonly ValidationIssue[] =>
+  draftFindings(value, schema).issues;
+
+/** The findings about `value` as a draft: what the schema says, and prompt ids that are used twice. */
+export function draftFindings(value: unknown, schema: CheckedSchema): Findings {
+  const found = collector();
+  check(value, schema, '', found);
+  const prompts = isRecord(value) && Array.isArray(value.prompts) ? value.prompts : [];
+  for (const issue of repeatedPromptIds(prompts.slice(0, MOST_FINDINGS).map((prompt) => ({ id: idOf(prompt) }))))
+    found.push(issue.field, issue.message);
+  return found;
+}
+
+/** Keeps the first thousand findings and counts the others. */
+interface Found extends Findings {
+  omitted: number;
+  push(field: string, message: string): void;
+  isFull(): boolean;
+}
+
+function collector(): Found {
+  const issues: ValidationIssue[] = [];
+  const found: Found = {
+    issues,
+    omitted: 0,
+    push(field, message) {
+      if (issues.length < MOST_FINDINGS) issues.push(errorAt(field, message));
+      else found.omitted += 1;
+    },
+    isFull: () => issues.length >= MOST_FINDINGS,
+  };
+  return found;
+}
+
+function check(value: unknown, schema: CheckedSchema, path: string, found: Found): void {
+  if (schema.type !== undefined && typeName(value) !== schema.type) {
+    found.push(path, `Must be ${ARTICLES[schema.type]}; ${typeName(value)} was sent.`);
+  } else if (isRecord(value)) checkObject(value, schema, path, found);
+  else if (Array.isArray(value)) checkArray(value, schema, path, found);
+  else if (typeof value === 'string') checkText(value, schema, path, found);
+}
+
+function checkObject(value: Record<string, unknown>, schema: CheckedSchema, path: string, found: Found): void {
+  const properties = schema.properties ?? {};
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(value, name)) found.push(within(path, name), 'Is required. Send it.');
+  }
+  const names = Object.keys(properties).join(', ');
+  for (const name of Object.keys(value)) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known !== undefined) check(value[name], known, within(path, name), found);
+    else if (found.isFull()) found.push('', '');
+    else found.push(within(path, excerpt(name)), `Is not a known property. Remove it; known are ${names}.`);
+  }
+}
+
+function checkArray(items: readonly unknown[], schema: CheckedSchema, path: string, found: Found): void {
+  const most = schema.maxItems ?? items.length;
+  if (items.length > most) {
+    found.push(path, `Has ${items.length} items; at most ${most} are allowed. Remove ${items.length - most}.`);
+  }
+  const places = new Map<unknown, number>();
+  items.slice(0, most).forEach((item, index) => {
+    if (schema.items !== undefined) check(item, schema.items, `${path}[${index}]`, found);
+    if (schema.uniqueItems !== true) return;
+    // Two texts that look alike are one: é is one letter, or e with a mark (NFC).
+    const key = typeof item === 'string' ? item.normalize('NFC') : item;
+    const first = places.get(key);
+    if (first === undefined) places.set(key, index);
+    else found.push(`${path}[${index}]`, `Repeats ${path}[${first}]. Remove one of the two.`);
+  });
+}
+
+function checkText(text: string, schema: CheckedSchema, path: string, found: Found): void {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  // A string has at most as many code points as code units, so most need no counting.
+  const length = text.length > maxLength ? countCharacters(text) : text.length;
+  if (length > maxLength) {
+    found.push(
+      path,
+      `Has ${length} characters; at most ${maxLength} are allowed. Shorten it by ${length - maxLength}.`,
+    );
+  }
+  if (schema.enum !== undefined && !schema.enum.includes(text)) {
+    found.push(path, `Must be one of ${schema.enum.join(', ')}; ${JSON.stringify(excerpt(text, 40))} is not.`);
+  }
+  if (minLength > 0 && isBlank(text))
+    found.push(path, isItem(path) ? `${IS_BLANK.slice(0, -1)}, or remove it.` : IS_BLANK);
+  else if (pattern !== undefined && !patternOf(pattern).test(text))
+    found.push(path, REMEDIES[pattern] ?? `Must match ${pattern}.`);
+}
+
+/** What stands in a list may also go; whatever else has to hold something is required. */
+const isItem = (path: string): boolean => path.endsWith(']');
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  [INK]: IS_BLANK,
+  [LOWER_CASE]: 'Must be in lower case, as an employee would type it. Replace the capital letters.',
+  [PROMPT_ID]: 'May hold only lower-case letters a-z, digits, "_" and "-". Leave it empty to get an id.',
+};
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  boolean: 'true or false',
+};
+
+const patterns = new Map([INK, LOWER_CASE, PROMPT_ID].map((source) => [source, new RegExp(source, 'u')]));
+const patternOf = (source: string): RegExp => patterns.get(source) ?? new RegExp(source, 'u');
+
+const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeName(value) === 'object';
+
+const idOf = (prompt: unknown): string | undefined =>
+  isRecord(prompt) && typeof prompt.id === 'string' ? prompt.id : undefined;
+
+const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

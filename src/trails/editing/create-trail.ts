@@ -1,0 +1,42 @@
+// The birth of a trail (contract 3.1): a draft, out of a document or a title alone.
+import type { By } from '../../audit/audit-log.ts';
+import { isBlank } from '../../base/blank.ts';
+import { newId } from '../../base/id.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Tx } from '../../storage/database.ts';
+import type { TrailDocument } from '../document/document.ts';
+import { recordTrail } from '../trail-audit-event.ts';
+import type { TrailDetailRow } from '../trail-json.ts';
+import type { TrailRules } from '../trail-rules.ts';
+import { insertTrail } from '../trail-write-store.ts';
+import { storedDraft } from './stored-draft.ts';
+
+/**
+ * What a CreateTrailBody proposes as the document, not yet checked: its own, with `title` filled in where it has none
+ * (contract 2.7).
+ */
+export function proposedDocument(body: { readonly document?: unknown; readonly title?: unknown }): unknown {
+  const document = body.document ?? {};
+  const isTitled =
+    typeof document !== 'object' || Array.isArray(document) || ('title' in document && !saysNothing(document.title));
+  return isTitled || (body.title ?? null) === null ? document : { ...document, title: body.title };
+}
+
+const saysNothing = (title: unknown): boolean => typeof title === 'string' && isBlank(title);
+
+/**
+ * Creates a draft at the end of the catalog's order. `document` has passed `requireDraft`. Refuses with `not-found`
+ * where the workspace is gone.
+ */
+export async function createTrail(
+  tx: Tx,
+  catalogId: string,
+  document: TrailDocument,
+  by: By,
+  rules: TrailRules,
+): Promise<TrailDetailRow> {
+  const trail = await insertTrail(tx, catalogId, newId(), storedDraft(document, undefined, rules), by.account_id);
+  if (trail === undefined) throw refuse('not-found', 'There is no such catalog. Its workspace was deleted.');
+  await recordTrail(tx, catalogId, trail, 'trail.created', by);
+  return trail;
+}

@@ -1,0 +1,38 @@
+// What of a trail is changed beside its document: its place in the catalog and who sees it (contract 2.7
+// UpdateTrailBody).
+import type { By } from '../../audit/audit-log.ts';
+import type { Tx } from '../../storage/database.ts';
+import { requireWidening, wouldWiden } from '../approval/approved-audience.ts';
+import { nextStatus } from '../publication/lifecycle.ts';
+import type { UpdateTrailBody } from '../trail.ts';
+import { recordTrail } from '../trail-audit-event.ts';
+import type { TrailDetailRow } from '../trail-json.ts';
+import { noteLiveChange, setOrderAndVisibility } from '../trail-write-store.ts';
+import { getLockedTrail, noSuchTrail } from '../trails.ts';
+
+/**
+ * Applies what is named; absent or null stays. A change to what already is, is none. Refuses with `conflict` when
+ * archived, and as `requireWidening` where a live trail would be opened to everybody.
+ */
+export async function updateTrail(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  change: UpdateTrailBody,
+  by: By,
+): Promise<TrailDetailRow> {
+  const trail = await getLockedTrail(tx, catalogId, trailId);
+  nextStatus(trail.status, 'edit');
+  const before = { sort_order: trail.sort_order, visibility: trail.visibility };
+  const after = {
+    sort_order: change.sort_order ?? before.sort_order,
+    visibility: change.visibility ?? before.visibility,
+  };
+  if (before.sort_order === after.sort_order && before.visibility === after.visibility) return trail;
+  if (wouldWiden(trail, after.visibility)) await requireWidening(tx, catalogId, trail);
+  const changed =
+    (await setOrderAndVisibility(tx, catalogId, trailId, after.sort_order, after.visibility)) ?? noSuchTrail();
+  if (trail.status === 'live' && before.visibility !== after.visibility) await noteLiveChange(tx, catalogId, trailId);
+  await recordTrail(tx, catalogId, changed, 'trail.updated', by, { before, after });
+  return changed;
+}

@@ -1,0 +1,58 @@
+// Publication (contract 3.1, Decisions 19, 21, 22): employees see this revision from now on.
+import type { By } from '../../audit/audit-log.ts';
+import type { Tx } from '../../storage/database.ts';
+import { requireApproval } from '../approval/approval.ts';
+import { recordTrail } from '../trail-audit-event.ts';
+import type { TrailDetailRow } from '../trail-json.ts';
+import type { TrailRules } from '../trail-rules.ts';
+import { lastVersionOf, noteLiveChange, setPublished } from '../trail-write-store.ts';
+import { getLockedTrail, noSuchTrail } from '../trails.ts';
+import { noteOf } from './note.ts';
+import { requireReady } from './ready-to-publish.ts';
+import { nameSkill } from './skill-name.ts';
+import { insertVersion, updateNote } from './version-store.ts';
+
+/** What to publish: the revision that the caller looked at, and a note for the list of versions. */
+export interface Publication {
+  readonly trail_id: string;
+  readonly revision: number;
+  readonly note: string | null;
+}
+
+/**
+ * Publishes the trail at that revision. A live trail whose draft has not changed stays as it is, without a new version;
+ * a note becomes that of the version that is live (audited as `trail.note_changed`, where it is another).
+ * Refuses with `conflict` when it is archived, was changed since it was looked at, or lacks the approval that the
+ * catalog asks for; with `validation` when an issue of severity error is left.
+ */
+export async function publishTrail(
+  tx: Tx,
+  catalogId: string,
+  publication: Publication,
+  by: By,
+  rules: TrailRules,
+): Promise<TrailDetailRow> {
+  const { trail_id, revision, note } = publication;
+  const trail = await getLockedTrail(tx, catalogId, trail_id);
+  requireReady(trail, revision, rules);
+  if (trail.status === 'live' && trail.published_revision === trail.revision)
+    return withNote(tx, catalogId, trail, note, by);
+  const approval = await requireApproval(tx, catalogId, trail);
+  const version = (await lastVersionOf(tx, catalogId, trail_id)) + 1;
+  await insertVersion(tx, catalogId, trail_id, version, noteOf(note), by.account_id);
+  const live = (await setPublished(tx, catalogId, trail_id, version)) ?? noSuchTrail();
+  await noteLiveChange(tx, catalogId, trail_id);
+  await nameSkill(tx, catalogId, trail_id, trail.title);
+  await recordTrail(tx, catalogId, live, 'trail.published', by, { after: { version, revision, ...approval } });
+  return live;
+}
+
+async function withNote(tx: Tx, catalogId: string, trail: TrailDetailRow, note: string | null, by: By) {
+  const { trail_id, published_version: version } = trail;
+  if (note === null || version === null) return trail;
+  const kept = noteOf(note);
+  const before = await updateNote(tx, catalogId, trail_id, version, kept);
+  if (before === undefined) return trail;
+  await recordTrail(tx, catalogId, trail, 'trail.note_changed', by, { before, after: { note: kept, version } });
+  return trail;
+}

@@ -1,0 +1,60 @@
+// The SQL of helpful / not helpful.
+import type { Db, Tx } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
+
+/** A published version of a trail, which is what a vote is about. */
+export interface VersionKey {
+  readonly catalog_id: string;
+  readonly trail_id: string;
+  readonly version: number;
+}
+
+/** Keeps the person's one vote on the version: a second one replaces the first. */
+export async function upsertVote(tx: Tx, key: VersionKey, accountId: string, helpful: boolean): Promise<void> {
+  await tx.rows(sql`
+    insert into trail_feedback (catalog_id, trail_id, version, account_id, helpful)
+    values (${key.catalog_id}, ${key.trail_id}, ${key.version}, ${accountId}, ${helpful})
+    on conflict (catalog_id, trail_id, version, account_id)
+      do update set helpful = excluded.helpful, given_at = clock_timestamp()`);
+}
+
+export async function deleteVote(tx: Tx, key: VersionKey, accountId: string): Promise<void> {
+  await tx.rows(sql`
+    delete from trail_feedback where catalog_id = ${key.catalog_id} and trail_id = ${key.trail_id}
+      and version = ${key.version} and account_id = ${accountId}`);
+}
+
+export async function findVote(db: Db, key: VersionKey, accountId: string): Promise<boolean | null> {
+  const row = await db.row<{ helpful: boolean }>(sql`
+    select helpful from trail_feedback where catalog_id = ${key.catalog_id} and trail_id = ${key.trail_id}
+      and version = ${key.version} and account_id = ${accountId}`);
+  return row?.helpful ?? null;
+}
+
+/** Votes on one version. */
+export interface VoteCount {
+  readonly version: number;
+  readonly helpful: number;
+  readonly not_helpful: number;
+}
+
+/** The counts of every version that has votes, newest first. */
+export const countVotes = (db: Db, catalogId: string, trailId: string): Promise<VoteCount[]> =>
+  db.rows<VoteCount>(sql`
+    select version, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as not_helpful
+    from trail_feedback where catalog_id = ${catalogId} and trail_id = ${trailId}
+    group by version order by version desc`);
+
+/** Votes on one trail, over all its versions. */
+export interface FeedbackTotals {
+  readonly trail_id: string;
+  readonly helpful: number;
+  readonly not_helpful: number;
+}
+
+/** How many found each trail of the catalog helpful, over all its versions; a trail without votes is absent. */
+export const feedbackTotals = (db: Db, catalogId: string): Promise<FeedbackTotals[]> =>
+  db.rows<FeedbackTotals>(sql`
+    select trail_id, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as not_helpful
+    from trail_feedback where catalog_id = ${catalogId}
+    group by trail_id`);

@@ -1,0 +1,53 @@
+// Whether a published trail helped: once a person and version, where its author switched the question on (contract
+// 2.1).
+import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { parseDocument } from '../document/full-document.ts';
+import { getTrail, holdTrail, noSuchTrail } from '../trails.ts';
+import { countVotes, deleteVote, findVote, upsertVote } from './feedback-store.ts';
+import type { ReaderIdentity, VisibleTrailRow } from './visible-trail-store.ts';
+import { getVisibleTrail } from './visible-trails.ts';
+
+export { feedbackTotals } from './feedback-store.ts';
+
+/**
+ * Keeps the reader's vote on the version that they see, or takes it back where `helpful` is null. Refuses with
+ * `not-found` a trail that they do not see, with `conflict` one that does not ask.
+ */
+export async function giveFeedback(
+  tx: Tx,
+  reader: ReaderIdentity,
+  trailId: string,
+  helpful: boolean | null,
+): Promise<void> {
+  const trail = await getVisibleTrail(tx, reader, trailId);
+  if (!parseDocument(trail.document).feedback_enabled) {
+    throw refuse('conflict', 'This trail does not ask for feedback: its author switched the question off.');
+  }
+  if (helpful === null) return deleteVote(tx, trail, reader.account_id);
+  // A vote stands beside its version, which goes with the trail.
+  if (!(await holdTrail(tx, trail.catalog_id, trailId))) noSuchTrail();
+  await upsertVote(tx, trail, reader.account_id, helpful);
+}
+
+/** The reader's own vote on the version that they see; null where there is none. */
+export const ownFeedback = (db: Db, reader: ReaderIdentity, trail: VisibleTrailRow): Promise<boolean | null> =>
+  findVote(db, trail, reader.account_id);
+
+/** Votes on one version, as its authors see them: null where fewer than five people voted (Decision 70). */
+export interface ShownVotes {
+  readonly version: number;
+  readonly helpful: number | null;
+  readonly not_helpful: number | null;
+}
+
+/** How many found each version helpful, for its authors, who know their readers. Refuses with `not-found`. */
+export async function feedbackCounts(db: Db, catalogId: string, trailId: string): Promise<ShownVotes[]> {
+  await getTrail(db, catalogId, trailId);
+  return (await countVotes(db, catalogId, trailId)).map((votes) =>
+    votes.helpful + votes.not_helpful < FEWEST_PEOPLE ? { ...votes, helpful: null, not_helpful: null } : votes,
+  );
+}
+
+export type { FeedbackTotals } from './feedback-store.ts';

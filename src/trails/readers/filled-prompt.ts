@@ -1,0 +1,28 @@
+// A prompt with its placeholders filled by what the employee supplies. Pure text rules.
+import { isBlank } from '../../base/blank.ts';
+import { errorAt } from '../../base/field-finding.ts';
+import { refuse } from '../../base/refusal.ts';
+import { placeholderNames, placeholderParts, shownText } from '../document/placeholders.ts';
+
+/**
+ * The body with every placeholder replaced by its value, once: what a value itself says is never read as a placeholder.
+ * Refuses with `validation` and names every placeholder without a value, and every value without a placeholder.
+ */
+export function filledPrompt(body: string, values: Readonly<Record<string, string>>): string {
+  const names = placeholderNames(body);
+  const issues = [
+    ...names
+      .filter((name) => !Object.hasOwn(values, name) || isBlank(values[name] ?? ''))
+      .map((name) => errorAt(name, 'Is required. Ask the person for it.')),
+    ...Object.keys(values)
+      .filter((name) => !names.includes(name))
+      .map((name) => errorAt(name, 'Is no placeholder of this prompt. Leave it out.')),
+  ];
+  if (issues.length > 0) {
+    const fields = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
+    throw refuse('validation', `The arguments do not fit the prompt. ${fields}`, { issues });
+  }
+  return placeholderParts(body)
+    .map((part) => (part.kind === 'good' ? (values[part.name] ?? part.text) : shownText(part)))
+    .join('');
+}

@@ -1,0 +1,156 @@
+// The SQL of what employees see: published versions only. No statement here reads a draft.
+import type { Db } from '../../storage/database.ts';
+import { firstRows } from '../../storage/limit.ts';
+import { nothing, type Sql, sql } from '../../storage/sql.ts';
+
+/** Someone who reads trails: a member of a workspace. */
+export interface ReaderIdentity {
+  readonly team_id: string;
+  readonly account_id: string;
+}
+
+/** A published trail without what it says. */
+export interface VisibleTrailHead {
+  readonly catalog_id: string;
+  readonly trail_id: string;
+  readonly sort_order: number;
+  readonly version: number;
+  readonly published_at: string;
+  /** Its name as an Agent Skill. */
+  readonly skill_name: string;
+}
+
+/** A published trail. `document` is the JSON text of the version that employees see. */
+export interface VisibleTrailRow extends VisibleTrailHead {
+  readonly document: string;
+}
+
+/** Whom a restricted trail is shown to: a person of the workspace, or a workspace. */
+export interface Grantee {
+  readonly kind: 'user' | 'team';
+  readonly id: string;
+}
+
+/** A trail that an older release published meanwhile has no name yet. */
+const skillName: Sql = sql`coalesce(t.skill_name, 'trail-' || right(t.trail_id::text, 12)) as skill_name`;
+
+const visibleColumns: Sql = sql`
+  t.catalog_id, t.trail_id, t.sort_order, ${skillName}, v.version, v.document, t.published_at`;
+
+/**
+ * The published version of each trail `t`. `offset 0` keeps the planner at one look-up a trail: without statistics it
+ * would read all versions there are.
+ */
+const itsLiveVersion: Sql = sql`
+  cross join lateral (
+    select v.version, v.document from trail_versions v
+    where v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version offset 0) v`;
+
+/** The trails of a catalog as `t`, or those of these ids alone, each looked up for itself. */
+const trailsOf = (catalogId: string, trailIds: readonly string[] | undefined): Sql =>
+  trailIds === undefined
+    ? sql`trails t`
+    : sql`unnest(${[...new Set(trailIds)]}::uuid[]) as named (trail_id) cross join lateral (
+        select * from trails t where t.catalog_id = ${catalogId} and t.trail_id = named.trail_id offset 0) t`;
+
+/**
+ * Live trails of one catalog in its order, those that the grantee may see; of these ids only, where some are given.
+ * `everybody` sees what is not restricted.
+ */
+export const visibleRows = (
+  db: Db,
+  catalogId: string,
+  grantee: Grantee | 'everybody',
+  trailIds?: readonly string[],
+): Promise<VisibleTrailRow[]> =>
+  db.rows<VisibleTrailRow>(sql`
+    select ${visibleColumns} from ${trailsOf(catalogId, trailIds)} ${itsLiveVersion}
+    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
+    order by t.sort_order, t.trail_id`);
+
+/** Where a trail stands in the order of its catalog. */
+export type OrderedPlace = Pick<VisibleTrailHead, 'sort_order' | 'trail_id'>;
+
+/** So many of them that come after that place; null: from the beginning. */
+export const visiblePage = (
+  db: Db,
+  catalogId: string,
+  grantee: Grantee,
+  after: OrderedPlace | null,
+  count: number,
+): Promise<VisibleTrailRow[]> =>
+  db.rows<VisibleTrailRow>(sql`
+    select ${visibleColumns} from (${firstRows(
+      sql`select t.* from trails t
+        where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)} ${beyond(after)}`,
+      sql`sort_order, trail_id`,
+      count,
+    )}) t ${itsLiveVersion}
+    order by t.sort_order, t.trail_id`);
+
+const beyond = (after: OrderedPlace | null): Sql =>
+  after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`;
+
+/** As `visibleRows`, without the documents. */
+export const visibleHeads = (
+  db: Db,
+  catalogId: string,
+  grantee: Grantee | 'everybody',
+  trailIds?: readonly string[],
+): Promise<VisibleTrailHead[]> =>
+  db.rows<VisibleTrailHead>(sql`
+    select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.published_version as version, t.published_at
+    from ${trailsOf(catalogId, trailIds)}
+    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
+    order by t.sort_order, t.trail_id`);
+
+const isShownTo = (grantee: Grantee | 'everybody'): Sql =>
+  grantee === 'everybody'
+    ? sql`t.visibility = 'all_teams'`
+    : sql`
+  (t.visibility = 'all_teams' or exists (
+    select from trail_grants g
+    where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id
+      and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id}))`;
+
+/** Ids of live restricted trails of one catalog that this grantee does not see. */
+export async function excludedIds(db: Db, catalogId: string, grantee: Grantee): Promise<string[]> {
+  const rows = await db.rows<{ trail_id: string }>(sql`
+    select t.trail_id from trails t
+    where t.catalog_id = ${catalogId} and t.status = 'live' and t.visibility = 'restricted' and not exists (
+      select from trail_grants g
+      where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${grantee.kind}
+        and g.grantee_id = ${grantee.id})`);
+  return rows.map(({ trail_id }) => trail_id);
+}
+
+/** Ids of live trails of one catalog whose published version names AI tools, and not this one. */
+export async function otherToolIds(db: Db, catalogId: string, tool: string): Promise<string[]> {
+  const rows = await db.rows<{ trail_id: string }>(sql`
+    select t.trail_id from trails t ${itsLiveVersion}
+    where t.catalog_id = ${catalogId} and t.status = 'live' and json_array_length(v.document -> 'tools') > 0
+      and not exists (select from json_array_elements_text(v.document -> 'tools') as named(id)
+        where named.id = ${tool})`);
+  return rows.map(({ trail_id }) => trail_id);
+}
+
+/** The live trails of the catalog, whatever their visibility: id and published title, in their order. */
+export const listLiveTitles = (db: Db, catalogId: string): Promise<{ trail_id: string; title: string }[]> =>
+  db.rows(sql`
+    select t.trail_id, v.document ->> 'title' as title from trails t ${itsLiveVersion}
+    where t.catalog_id = ${catalogId} and t.status = 'live'
+    order by t.sort_order, t.trail_id`);
+
+/** A live trail, and since when employees see its version. */
+export interface LiveTrail {
+  readonly id: string;
+  readonly title: string;
+  readonly published_at: string;
+}
+
+/** Live trails, whatever their visibility, whose version is from before that moment, the oldest first. */
+export const listLivePublishedBefore = (db: Db, catalogId: string, before: string): Promise<LiveTrail[]> =>
+  db.rows<LiveTrail>(sql`
+    select t.trail_id as id, t.title, t.published_at from trails t
+    where t.catalog_id = ${catalogId} and t.status = 'live' and t.published_at < ${before}::timestamptz
+    order by t.published_at, t.trail_id`);
