@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PROBLEMS } from '../src/http/problem.ts';
+import { PROBLEMS } from '../src/http/answers/problem.ts';
 import { readConfig } from '../src/start/config.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../src/webhooks/event-types.ts';
 import { runHere } from './support/command.ts';

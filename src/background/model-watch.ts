@@ -1,6 +1,6 @@
 // The models of the judge in metrics and in the log: the language model, and the embedded judge's sentence encoder.
 import type { Logger } from 'pino';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import type { ModelWatch } from '../surfacing/model/model-answers.ts';
 
 /** What a language model costs and how it fares; nothing where the embedded judge decides alone. */

@@ -13,7 +13,7 @@ import { sweepIssuedTokens } from '../credentials/scim-access-tokens.ts';
 import { settleAbandoned } from '../directory/group-change.ts';
 import { keyPeople, refoldGroupNames } from '../directory/refold-names.ts';
 import { sweepSeatDays } from '../directory/seat-days.ts';
-import { sweepKeys } from '../http/idempotency-store.ts';
+import { sweepKeys } from '../http/idempotency/idempotency-store.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import { sweepDeliveries } from '../insight/insight.ts';
 import { settleManagers } from '../provisioning/awaited-managers.ts';

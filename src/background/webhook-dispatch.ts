@@ -5,7 +5,7 @@ import { isRefusal } from '../base/refusal.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { AddressRange } from '../egress/address-rules.ts';
 import { openEgress } from '../egress/egress.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Database } from '../storage/database.ts';
 import { type Backlog, backlogOf } from '../webhooks/backlog.ts';

@@ -1,5 +1,5 @@
 // The one way a room says no. A refusal names what is refused and how to fix it; it knows no status code and no
-// protocol: each door maps every slug to its own answer (http/problem.ts, doors/scim/scim-problem.ts).
+// protocol: each door maps every slug to its own answer (http/answers/problem.ts, doors/scim/scim-problem.ts).
 
 /** Every reason for which a room refuses. Closed: a new slug does not compile until every door can speak it. */
 export type Slug =

@@ -6,7 +6,7 @@ import { endsWithin } from '../base/deadline.ts';
 import { optimizeLate } from '../base/late-optimization.ts';
 import { loggedIds, type Tracing } from '../base/tracing.ts';
 import { holdYoungGeneration } from '../base/young-generation.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import type { App } from '../start/app.ts';
 import { type Config, readConfig } from '../start/config.ts';
 import { noteLostConnection, openLogger } from '../start/log.ts';
@@ -62,7 +62,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 async function runAsWorkers(config: Config, isMetricsPortSet: boolean): Promise<never> {
   const [{ runWorkers }, { workersMetrics }] = await Promise.all([
     import('./workers.ts'),
-    import('../http/metrics.ts'),
+    import('../http/metrics/metrics.ts'),
   ]);
   const logger = openLogger(config.logLevel);
   await openMetricsPort(config, workersMetrics(), logger, isMetricsPortSet);
@@ -132,7 +132,7 @@ async function openMetricsPort(
   isWanted: boolean,
 ): Promise<Server | undefined> {
   if (metrics === undefined) return undefined;
-  const { serveMetrics } = await import('../http/metrics.ts');
+  const { serveMetrics } = await import('../http/metrics/metrics.ts');
   try {
     return await serveMetrics(figures, metrics.host, metrics.port);
   } catch (thrown) {

@@ -1,9 +1,9 @@
 // The rate limiter that the configuration names: shared through Redis, or this process's own.
 import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
-import { type RateLimiter, ratePolicies } from '../http/rate-limit.ts';
-import { memoryLimiter } from '../http/rate-limit-memory.ts';
-import type { RedisLimiter } from '../http/rate-limit-redis.ts';
+import { type RateLimiter, ratePolicies } from '../http/rate-limits/rate-limit.ts';
+import { memoryLimiter } from '../http/rate-limits/rate-limit-memory.ts';
+import type { RedisLimiter } from '../http/rate-limits/rate-limit-redis.ts';
 import type { Config } from './config.ts';
 
 export interface OpenedLimiter {
@@ -17,7 +17,7 @@ export async function openLimiter(config: Config, clock: Clock, logger: Logger):
   const policies = ratePolicies(config.rateScale);
   if (config.redisUrl === undefined) return { limiter: memoryLimiter(policies, clock), redis: undefined };
   // Loaded only where it is used: a process on one machine starts the sooner.
-  const { redisLimiter } = await import('../http/rate-limit-redis.ts');
+  const { redisLimiter } = await import('../http/rate-limits/rate-limit-redis.ts');
   const limiter = redisLimiter(config.redisUrl, policies, clock, {
     away: (failure) => logger.warn({ failure: failure.message }, 'Redis is away; this process limits on its own'),
     back: () => logger.info('Redis is back; limits are shared again'),

@@ -2,7 +2,7 @@
 import { type Demo, fillDemo } from '../demo/demo.ts';
 import { refoldAddresses } from '../directory/refold-addresses.ts';
 import { listTeams } from '../directory/teams.ts';
-import { freeLeases } from '../http/idempotency-store.ts';
+import { freeLeases } from '../http/idempotency/idempotency-store.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';

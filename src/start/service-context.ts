@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
 import type { Tracing } from '../base/tracing.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Config } from './config.ts';
 
 export interface ServiceContext {

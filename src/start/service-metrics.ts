@@ -1,6 +1,6 @@
 // Figures of the service beside those of its requests: the database, Redis, the judge's memory, the end of the process,
 // the last backup. Each is read when somebody looks at /metrics.
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Database, StorageHealth } from '../storage/database.ts';
 import { lastBackupAt } from '../storage/last-backup.ts';
 import type { ReadReplica } from '../storage/server/read-replica.ts';

@@ -1,7 +1,7 @@
 // What /metrics tells of webhooks and audit streams: what waits over all workspaces, as it was counted last.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDispatch } from '../../src/background/webhook-dispatch.ts';
-import { openMetrics } from '../../src/http/metrics.ts';
+import { openMetrics } from '../../src/http/metrics/metrics.ts';
 import { openLogger } from '../../src/start/log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

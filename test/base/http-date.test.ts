@@ -1,7 +1,7 @@
 // Which texts are a date of HTTP (RFC 9110, section 5.6.7), and which a cache must not be believed by.
 import { expect, test } from 'vitest';
 import { httpDate } from '../../src/base/http-date.ts';
-import { unlessHeld } from '../../src/http/conditional.ts';
+import { unlessHeld } from '../../src/http/answers/conditional.ts';
 
 const MOMENT = '1994-11-06T08:49:37.000Z';
 

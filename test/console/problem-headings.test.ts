@@ -1,7 +1,7 @@
 // Refusals have a heading in people's words, each that the service knows.
 import { expect, test } from 'vitest';
 import { Problem } from '../../console/src/api/problem.ts';
-import { PROBLEMS } from '../../src/http/problem.ts';
+import { PROBLEMS } from '../../src/http/answers/problem.ts';
 
 const headingOf = (slug: string, title: string): string =>
   new Problem({ type: `https://cairn.test/problems/${slug}`, title }, 400, undefined).title;

@@ -155,8 +155,8 @@ function closedBelow(path: string): string[] {
 test('every metric that an alert watches is one that the program has', () => {
   const sources = [
     'src/start/service-metrics.ts',
-    'src/http/metrics.ts',
-    'src/http/request-times.ts',
+    'src/http/metrics/metrics.ts',
+    'src/http/metrics/request-times.ts',
     'src/start/app.ts',
     'src/background/webhook-dispatch.ts',
   ].map((file) => readFileSync(file, 'utf8'));

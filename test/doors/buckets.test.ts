@@ -12,7 +12,7 @@ import { scimEndpoints } from '../../src/doors/scim/scim.ts';
 import { signInEndpoints } from '../../src/doors/sign-in/sign-in.ts';
 import { unsavedEndpoints } from '../../src/doors/v1/unsaved-routes.ts';
 import { v1Endpoints } from '../../src/doors/v1/v1.ts';
-import type { Endpoint } from '../../src/http/endpoint.ts';
+import type { Endpoint } from '../../src/http/endpoint/endpoint.ts';
 import type { Speaker } from '../support/speaker.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

@@ -5,7 +5,7 @@ import { openBlobs } from '../../src/assets/blobs.ts';
 import { downloadEndpoints } from '../../src/doors/mcp/download-routes.ts';
 import { catalogEndpoints } from '../../src/doors/public/catalog-routes.ts';
 import { publicFiles } from '../../src/doors/public/system-routes.ts';
-import type { DescribedEndpoint } from '../../src/http/openapi.ts';
+import type { DescribedEndpoint } from '../../src/http/openapi/openapi.ts';
 import type { DeliveryLog } from '../../src/insight/delivery-log.ts';
 import { publishedTrails } from '../../src/skills/published-trails.ts';
 import { skillLibrary } from '../../src/skills/skill-library.ts';

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { connectionsBesideFiles } from '../../src/http/open-files.ts';
+import { connectionsBesideFiles } from '../../src/http/server/open-files.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 

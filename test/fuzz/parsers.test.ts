@@ -13,10 +13,10 @@ import { expect, test } from 'vitest';
 import { openImageDecoder } from '../../src/assets/decode-image.ts';
 import { parseJson } from '../../src/base/json.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { clientAddress, parseTrustedProxies } from '../../src/http/client-address.ts';
-import { parseTags } from '../../src/http/etag.ts';
-import { readForm } from '../../src/http/form.ts';
-import { parseKey } from '../../src/http/idempotency.ts';
+import { parseTags } from '../../src/http/answers/etag.ts';
+import { readForm } from '../../src/http/bodies/form.ts';
+import { parseKey } from '../../src/http/idempotency/idempotency.ts';
+import { clientAddress, parseTrustedProxies } from '../../src/http/server/client-address.ts';
 import { draftFindings } from '../../src/trails/document/validate-document.ts';
 import { mutationsOf } from './mutations.ts';
 

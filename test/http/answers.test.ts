@@ -6,11 +6,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { type Answer, answerBytes, headersOf, repeatableHeaders } from '../../src/http/answer.ts';
-import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/body.ts';
-import { parseKey } from '../../src/http/idempotency.ts';
-import { openMetrics, serveMetrics } from '../../src/http/metrics.ts';
-import { sendAnswer } from '../../src/http/send.ts';
+import { type Answer, answerBytes, headersOf, repeatableHeaders } from '../../src/http/answers/answer.ts';
+import { sendAnswer } from '../../src/http/answers/send.ts';
+import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/bodies/body.ts';
+import { parseKey } from '../../src/http/idempotency/idempotency.ts';
+import { openMetrics, serveMetrics } from '../../src/http/metrics/metrics.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 let handle: (request: IncomingMessage, response: ServerResponse) => void;

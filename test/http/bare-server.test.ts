@@ -2,15 +2,15 @@
 // outside every handler fails. No database: nothing here asks one.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Refusal, refuse } from '../../src/base/refusal.ts';
-import { ok } from '../../src/http/answer.ts';
-import { commitsInTurn } from '../../src/http/commits-in-turn.ts';
-import type { Door, Endpoint, Observation } from '../../src/http/endpoint.ts';
-import { openLeases } from '../../src/http/leases.ts';
-import { openMetrics } from '../../src/http/metrics.ts';
-import { problemAnswer } from '../../src/http/problem.ts';
-import { ratePolicies } from '../../src/http/rate-limit.ts';
-import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
-import { buildServer, type HttpServer } from '../../src/http/server.ts';
+import { ok } from '../../src/http/answers/answer.ts';
+import { problemAnswer } from '../../src/http/answers/problem.ts';
+import type { Door, Endpoint, Observation } from '../../src/http/endpoint/endpoint.ts';
+import { commitsInTurn } from '../../src/http/gate/commits-in-turn.ts';
+import { openLeases } from '../../src/http/idempotency/leases.ts';
+import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import { ratePolicies } from '../../src/http/rate-limits/rate-limit.ts';
+import { memoryLimiter } from '../../src/http/rate-limits/rate-limit-memory.ts';
+import { buildServer, type HttpServer } from '../../src/http/server/server.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { declaredShapes } from '../support/declared-shapes.ts';
 import { type Problem, slugOf, speaker } from '../support/speaker.ts';

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBytes } from '../../src/http/body.ts';
+import { readBytes } from '../../src/http/bodies/body.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { type Problem, slugOf } from '../support/speaker.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';

@@ -5,22 +5,22 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { isRefusal, refuse } from '../../src/base/refusal.ts';
-import { archiveAnswer } from '../../src/http/archive-answer.ts';
-import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/body.ts';
-import { bodyOf, headerOf } from '../../src/http/call.ts';
-import { originOf } from '../../src/http/call-origin.ts';
-import { withResource } from '../../src/http/challenge.ts';
-import { openCharges } from '../../src/http/charges.ts';
-import { mayBeCompressed } from '../../src/http/compress.ts';
-import { isHeldTag, matchesStrongly, matchesWeakly, parseTags } from '../../src/http/etag.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
-import { fingerprintHead } from '../../src/http/gate-keys.ts';
-import { fingerprintOf } from '../../src/http/idempotency.ts';
-import { incomingOf } from '../../src/http/incoming.ts';
-import { innerRequest } from '../../src/http/inner-request.ts';
-import { problemDocument } from '../../src/http/problem.ts';
-import { type RateLimiter, rateHeaders, ratePolicies, takeToken } from '../../src/http/rate-limit.ts';
-import { openRouter, type RouteMatch } from '../../src/http/router.ts';
+import { archiveAnswer } from '../../src/http/answers/archive-answer.ts';
+import { mayBeCompressed } from '../../src/http/answers/compress.ts';
+import { isHeldTag, matchesStrongly, matchesWeakly, parseTags } from '../../src/http/answers/etag.ts';
+import { problemDocument } from '../../src/http/answers/problem.ts';
+import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/bodies/body.ts';
+import { bodyOf, headerOf } from '../../src/http/endpoint/call.ts';
+import { originOf } from '../../src/http/endpoint/call-origin.ts';
+import { withResource } from '../../src/http/gate/challenge.ts';
+import { fingerprintHead } from '../../src/http/gate/gate-keys.ts';
+import { fingerprintOf } from '../../src/http/idempotency/idempotency.ts';
+import { openCharges } from '../../src/http/rate-limits/charges.ts';
+import { type RateLimiter, rateHeaders, ratePolicies, takeToken } from '../../src/http/rate-limits/rate-limit.ts';
+import type { Exchange } from '../../src/http/server/exchange.ts';
+import { incomingOf } from '../../src/http/server/incoming.ts';
+import { innerRequest } from '../../src/http/server/inner-request.ts';
+import { openRouter, type RouteMatch } from '../../src/http/server/router.ts';
 
 const outcome = (work: () => unknown): string => {
   try {

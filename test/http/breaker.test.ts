@@ -1,6 +1,6 @@
 // A neighbour that does not answer is left alone, but for one trial after each rest.
 import { expect, test } from 'vitest';
-import { breaker } from '../../src/http/breaker.ts';
+import { breaker } from '../../src/http/rate-limits/breaker.ts';
 
 function opened() {
   let now = 1_000;

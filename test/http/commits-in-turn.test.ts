@@ -1,14 +1,14 @@
 // A workspace that sends hundreds of changes at once has a few of them at the database; another's is there at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noContent } from '../../src/http/answer.ts';
-import { commitsInTurn } from '../../src/http/commits-in-turn.ts';
-import type { Door, Endpoint } from '../../src/http/endpoint.ts';
-import { openLeases } from '../../src/http/leases.ts';
-import { openMetrics } from '../../src/http/metrics.ts';
-import { problemAnswer } from '../../src/http/problem.ts';
-import { ratePolicies } from '../../src/http/rate-limit.ts';
-import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
-import { buildServer, type HttpServer } from '../../src/http/server.ts';
+import { noContent } from '../../src/http/answers/answer.ts';
+import { problemAnswer } from '../../src/http/answers/problem.ts';
+import type { Door, Endpoint } from '../../src/http/endpoint/endpoint.ts';
+import { commitsInTurn } from '../../src/http/gate/commits-in-turn.ts';
+import { openLeases } from '../../src/http/idempotency/leases.ts';
+import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import { ratePolicies } from '../../src/http/rate-limits/rate-limit.ts';
+import { memoryLimiter } from '../../src/http/rate-limits/rate-limit-memory.ts';
+import { buildServer, type HttpServer } from '../../src/http/server/server.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { testClock } from '../support/test-clock.ts';

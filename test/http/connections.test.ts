@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { openConnections } from '../../src/http/connections.ts';
+import { openConnections } from '../../src/http/server/connections.ts';
 
 test('who asks for a tunnel is answered and let go, and holds up no drain by never hanging up', async () => {
   const connections = openConnections(

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBytes } from '../../src/http/body.ts';
-import { readForm } from '../../src/http/form.ts';
+import { readBytes } from '../../src/http/bodies/body.ts';
+import { readForm } from '../../src/http/bodies/form.ts';
 
 const server = createServer();
 beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { endTogether } from '../../src/http/end-together.ts';
+import { endTogether } from '../../src/http/answers/end-together.ts';
 
 /** A response that goes nowhere, and what it was ended with. */
 function aResponse(): { response: ServerResponse; sent: string[] } {

@@ -4,8 +4,8 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { heldAnswers } from '../../src/http/held-answers.ts';
-import { openReplies } from '../../src/http/replies.ts';
+import { heldAnswers } from '../../src/http/answers/held-answers.ts';
+import { openReplies } from '../../src/http/answers/replies.ts';
 
 const MB = 1_048_576;
 const file = (megabytes: number): Buffer => Buffer.alloc(megabytes * MB + 1);

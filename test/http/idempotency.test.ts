@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { sweepKeys } from '../../src/http/idempotency-store.ts';
+import { sweepKeys } from '../../src/http/idempotency/idempotency-store.ts';
 import { type Problem, slugOf } from '../support/speaker.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { looksLikeToken, mintToken } from '../../src/credentials/tokens.ts';
-import { formParts } from '../../src/http/form.ts';
-import { fingerprintOf, takeKey } from '../../src/http/idempotency.ts';
+import { formParts } from '../../src/http/bodies/form.ts';
+import { fingerprintOf, takeKey } from '../../src/http/idempotency/idempotency.ts';
 import { type KitWorld, kitWorld } from './kit-world.ts';
 
 let deps: KitWorld;

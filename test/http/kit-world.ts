@@ -1,15 +1,15 @@
 // The HTTP kit alone: a door of three callers and a few endpoints that show each thing the kit does, on a real socket.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../src/base/refusal.ts';
-import { noContent, ok } from '../../src/http/answer.ts';
-import { commitsInTurn } from '../../src/http/commits-in-turn.ts';
-import type { Door, Endpoint } from '../../src/http/endpoint.ts';
-import { type Leases, openLeases } from '../../src/http/leases.ts';
-import { openMetrics } from '../../src/http/metrics.ts';
-import { problemAnswer } from '../../src/http/problem.ts';
-import { ratePolicies } from '../../src/http/rate-limit.ts';
-import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
-import { buildServer, type ServerOptions } from '../../src/http/server.ts';
+import { noContent, ok } from '../../src/http/answers/answer.ts';
+import { problemAnswer } from '../../src/http/answers/problem.ts';
+import type { Door, Endpoint } from '../../src/http/endpoint/endpoint.ts';
+import { commitsInTurn } from '../../src/http/gate/commits-in-turn.ts';
+import { type Leases, openLeases } from '../../src/http/idempotency/leases.ts';
+import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import { ratePolicies } from '../../src/http/rate-limits/rate-limit.ts';
+import { memoryLimiter } from '../../src/http/rate-limits/rate-limit-memory.ts';
+import { buildServer, type ServerOptions } from '../../src/http/server/server.ts';
 import { openLogger } from '../../src/start/log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

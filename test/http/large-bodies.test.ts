@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { largeBodies, roomOf } from '../../src/http/large-bodies.ts';
+import { largeBodies, roomOf } from '../../src/http/bodies/large-bodies.ts';
 import { createSession } from '../../src/identity/sessions.ts';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

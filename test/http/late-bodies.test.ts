@@ -1,7 +1,7 @@
 // How long a body is waited for, on a clock of the test's own: how it comes decides, not how much of it has come.
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lateBodies } from '../../src/http/late-bodies.ts';
+import { lateBodies } from '../../src/http/bodies/late-bodies.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });

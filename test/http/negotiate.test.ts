@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedCoding, prefersHtml, takesEveryType } from '../../src/http/negotiate.ts';
+import { acceptedCoding, prefersHtml, takesEveryType } from '../../src/http/answers/negotiate.ts';
 
 test.each([
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],

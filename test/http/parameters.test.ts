@@ -1,8 +1,8 @@
 // What an address asked for is remembered by the address alone, so what is remembered must be good, and its endpoint's.
 import { type TObject, Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
-import type { Incoming } from '../../src/http/incoming.ts';
-import { requireParameters, typedParameters } from '../../src/http/parameters.ts';
+import { requireParameters, typedParameters } from '../../src/http/endpoint/parameters.ts';
+import type { Incoming } from '../../src/http/server/incoming.ts';
 
 const LISTED = {
   query: Type.Object({

@@ -1,7 +1,7 @@
 // Parameters of a URL as their shape wants them.
 import { Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
-import { closedQuery, requireDecodable, typedQuery } from '../../src/http/query.ts';
+import { closedQuery, requireDecodable, typedQuery } from '../../src/http/endpoint/query.ts';
 
 const SHAPE = Type.Object({ limit: Type.Integer(), is_live: Type.Boolean(), text: Type.String() });
 

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ratePolicies } from '../../src/http/rate-limit.ts';
-import { type RedisLimiter, redisLimiter } from '../../src/http/rate-limit-redis.ts';
+import { ratePolicies } from '../../src/http/rate-limits/rate-limit.ts';
+import { type RedisLimiter, redisLimiter } from '../../src/http/rate-limits/rate-limit-redis.ts';
 import { answeringThread } from '../support/held-loop.ts';
 import { testClock } from '../support/test-clock.ts';
 import { type RedisStub, redisStub, type Scripted } from './redis-stub.ts';

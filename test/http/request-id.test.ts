@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestIds } from '../../src/http/request-id.ts';
+import { requestIds } from '../../src/http/server/request-id.ts';
 
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Span, SpanAttributes, SpanStart, Tracing } from '../../src/base/tracing.ts';
-import { endpointAttributes, endRequestSpan, requestSpans, traceOf } from '../../src/http/request-span.ts';
+import { endpointAttributes, endRequestSpan, requestSpans, traceOf } from '../../src/http/metrics/request-span.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { drain } from '../../src/http/drain.ts';
+import { drain } from '../../src/http/bodies/drain.ts';
 
 const MEBIBYTE = 1_048_576;
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { underWay } from '../../src/http/under-way.ts';
+import { underWay } from '../../src/http/server/under-way.ts';
 
 test('each who waits for the end of what is under way is told, and none before', async () => {
   const { begin, end, settled } = underWay();

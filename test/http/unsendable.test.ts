@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendAnswer } from '../../src/http/send.ts';
+import { sendAnswer } from '../../src/http/answers/send.ts';
 
 test('a compressed answer whose headers cannot be written is reported and cut', async () => {
   const server = createServer();

@@ -1,9 +1,9 @@
 // What a request needed goes with it: V8 keeps what an object that is made for each request sees by its getters until
 // the next full collection.
 import { expect, test } from 'vitest';
-import { openCharges } from '../../src/http/charges.ts';
-import { ratePolicies } from '../../src/http/rate-limit.ts';
-import { memoryLimiter } from '../../src/http/rate-limit-memory.ts';
+import { openCharges } from '../../src/http/rate-limits/charges.ts';
+import { ratePolicies } from '../../src/http/rate-limits/rate-limit.ts';
+import { memoryLimiter } from '../../src/http/rate-limits/rate-limit-memory.ts';
 import { leftBehind } from '../support/minor-collections.mjs';
 
 /** A hundredth of a megabyte. */

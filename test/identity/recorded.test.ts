@@ -6,7 +6,7 @@ import { readAudit } from '../../src/audit/read-audit.ts';
 import { createGrant, findGrant } from '../../src/credentials/oauth-grants.ts';
 import { setOperator } from '../../src/directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
-import { originOf } from '../../src/http/call-origin.ts';
+import { originOf } from '../../src/http/endpoint/call-origin.ts';
 import { deviceConsent, openDeviceSession } from '../../src/identity/device-session.ts';
 import { createLoginLink, createMemberLink } from '../../src/identity/login-links.ts';
 import { endMemberSession, endMemberSessions } from '../../src/identity/member-sessions.ts';

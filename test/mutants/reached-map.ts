@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { innermostPart } from './instrument.ts';
 import type { Mutant } from './mutant.ts';
 
-/** What one test file reaches, as `src/http/gate.ts:120`. */
+/** What one test file reaches, as `src/http/gate/gate.ts:120`. */
 export interface Reached {
   readonly test: string;
   readonly failed: number;

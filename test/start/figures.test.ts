@@ -1,7 +1,7 @@
 // What /metrics tells of the service beside its requests: every state of what it stands on, as alerts read it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchModel } from '../../src/background/model-watch.ts';
-import { openMetrics } from '../../src/http/metrics.ts';
+import { openMetrics } from '../../src/http/metrics/metrics.ts';
 import { openLogger } from '../../src/start/log.ts';
 import {
   backupAge,

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { claimKey, findKey, storeAnswer } from '../../src/http/idempotency-store.ts';
+import { claimKey, findKey, storeAnswer } from '../../src/http/idempotency/idempotency-store.ts';
 import type { Config } from '../../src/start/config.ts';
 import { prepareDatabase } from '../../src/start/prepare-database.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';

@@ -10,7 +10,7 @@ import { directoryView } from '../../src/directory/directory-view.ts';
 import { selectGroups } from '../../src/directory/group-list-store.ts';
 import { selectMembers } from '../../src/directory/group-member-store.ts';
 import { findMember } from '../../src/directory/member-store.ts';
-import { findKey } from '../../src/http/idempotency-store.ts';
+import { findKey } from '../../src/http/idempotency/idempotency-store.ts';
 import { findSession, selectSessions } from '../../src/identity/session-store.ts';
 import { readProvisioning } from '../../src/provisioning/provisioning-log-store.ts';
 import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batches/batched-read.ts';

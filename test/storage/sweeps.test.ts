@@ -6,7 +6,7 @@ import { newId } from '../../src/base/id.ts';
 import { sweepArtifacts } from '../../src/credentials/oauth-artifacts.ts';
 import { sweepGrants } from '../../src/credentials/oauth-grants.ts';
 import { accountOf } from '../../src/directory/accounts.ts';
-import { sweepKeys } from '../../src/http/idempotency-store.ts';
+import { sweepKeys } from '../../src/http/idempotency/idempotency-store.ts';
 import { sweepSessions } from '../../src/identity/sessions.ts';
 import type { Database, Db } from '../../src/storage/database.ts';
 import { type Sql, sql, trusted } from '../../src/storage/sql.ts';

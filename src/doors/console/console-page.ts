@@ -1,7 +1,7 @@
 // The console's one page, handed out under a policy that lets nothing in but the service's own files: scripts by their
 // address, styles that components write themselves by a nonce that is new with every page.
 import { randomBytes } from 'node:crypto';
-import type { Answer } from '../../http/answer.ts';
+import type { Answer } from '../../http/answers/answer.ts';
 import { SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import { type ConsoleFiles, NONCE_MARK } from './console-files.ts';
 

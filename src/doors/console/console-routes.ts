@@ -3,10 +3,10 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../base/refusal.ts';
-import type { Answer } from '../../http/answer.ts';
-import type { Anyone } from '../../http/anyone.ts';
-import type { Call } from '../../http/endpoint.ts';
-import { acceptedCoding, prefersHtml } from '../../http/negotiate.ts';
+import type { Answer } from '../../http/answers/answer.ts';
+import { acceptedCoding, prefersHtml } from '../../http/answers/negotiate.ts';
+import type { Anyone } from '../../http/endpoint/anyone.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import { type OpenEndpoint, operation, routes } from '../public/open-door.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 import { consolePage } from './console-page.ts';

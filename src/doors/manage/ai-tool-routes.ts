@@ -1,7 +1,7 @@
 // The AI tools that a trail may be for, as authors choose among them: those everybody knows and the operator's own.
 import { Type } from '@sinclair/typebox';
 import { closed } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { Provider } from '../../trails/document/providers.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';

@@ -2,8 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
-import type { Call } from '../../http/endpoint.ts';
+import { ok } from '../../http/answers/answer.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import { mayPublish, type SessionCaller } from '../../identity/session.ts';
 import {
   type AboutRevision,

@@ -1,7 +1,7 @@
 // Audit streams: a workspace's own entries for its admins, those of the whole service for operators.
 import { Type } from '@sinclair/typebox';
 import { closed, ids, Nullable, OneOf, Uri } from '../../base/shape.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
 import { S3Keys } from '../../webhooks/s3-keys.ts';

@@ -7,7 +7,7 @@ import type { BackupSetting, Backups } from '../../backup/backups.ts';
 import { HOUR_MS } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Instant, Nullable } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { byOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 const Backup = Type.Object(

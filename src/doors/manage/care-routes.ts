@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { Count, closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { changeCare, getCare, waitingTrails } from '../../trails/care/care.ts';
 import type { CareRow } from '../../trails/care/care-store.ts';
 import { personRef, TrailStatus } from '../../trails/trail.ts';

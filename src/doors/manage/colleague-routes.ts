@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, Uuid } from '../../base/shape.ts';
 import { directoryView } from '../../directory/directory-view.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 /** One letter would be a way to read everybody. */

@@ -3,7 +3,7 @@
 import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { removeWorkloadIdentity, saveWorkloadIdentity } from '../../credentials/workload-identity.ts';
-import { noContentAfter } from '../../http/answer.ts';
+import { noContentAfter } from '../../http/answers/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   CLIENT_SECRET_SHOWN_ONCE,

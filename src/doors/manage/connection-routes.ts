@@ -7,7 +7,7 @@ import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.
 import { connectionBase } from '../../directory/connection.ts';
 import { changeConnection, createConnection, getConnection, listConnections } from '../../directory/connections.ts';
 import { includesScim } from '../../directory/plans.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { deleteConnection } from '../../provisioning/delete-connection.ts';
 import { moveGroupsToService } from '../../provisioning/disconnect-groups.ts';

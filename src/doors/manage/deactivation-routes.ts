@@ -5,7 +5,7 @@ import { invalid } from '../../base/issue.ts';
 import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/chosen-limits.ts';
 import type { HeldRow } from '../../provisioning/deactivation-guard-store.ts';
 import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/deactivation-limits.ts';

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { claimDomain, dropClaim, listClaims, type ResolveTxt, verifyDomain } from '../../directory/domain-claims.ts';
 import { listDomains, removeDomain } from '../../directory/domains.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { DomainList, DomainParams } from './team-routes.ts';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import { asCsv, asNdjson, type Column } from '../../audit/export.ts';
 import { OneOf } from '../../base/shape.ts';
-import type { Answer } from '../../http/answer.ts';
+import type { Answer } from '../../http/answers/answer.ts';
 
 /** The query parameter of every export. */
 export const EXPORT_QUERY = { format: Type.Optional(OneOf(['ndjson', 'csv'], { default: 'ndjson' })) };

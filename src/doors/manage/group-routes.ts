@@ -7,8 +7,8 @@ import { changeGroupManagers, changeGroupRoles, setGroupManagers, setGroupRoles 
 import { listGroups } from '../../directory/group-list.ts';
 import { changeGroupMembers, listGroupMembers } from '../../directory/group-members.ts';
 import { changeGroup, createGroup, deleteGroup } from '../../directory/groups.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
-import type { Call } from '../../http/endpoint.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { disconnectGroup } from '../../provisioning/disconnect-groups.ts';
 import type { Tx } from '../../storage/database.ts';

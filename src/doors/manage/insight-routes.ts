@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { SHAPES } from '../../insight/delivery.ts';
 import { keepQuestions, readInsight, readTrailInsight } from '../../insight/insight.ts';
 import { lastToolCall } from '../../insight/tool-calls.ts';

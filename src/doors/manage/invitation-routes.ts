@@ -12,7 +12,7 @@ import {
   withdrawInvitation,
 } from '../../directory/invitations.ts';
 import { ROLES } from '../../directory/roles.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';

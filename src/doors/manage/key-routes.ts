@@ -13,7 +13,7 @@ import {
 } from '../../credentials/api-credentials.ts';
 import { findMember } from '../../directory/members.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
 import {

@@ -1,6 +1,6 @@
 // The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
 
-import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
+import { type DescribedEndpoint, openApiDocument } from '../../http/openapi/openapi.ts';
 import { cookieNames, SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { aiToolEndpoints } from './ai-tool-routes.ts';

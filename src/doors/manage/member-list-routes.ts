@@ -6,7 +6,7 @@ import { DIRECTORY_ORDERS, type DirectoryRow, DirectoryTotals } from '../../dire
 import { directoryTotals, wholeDirectory } from '../../directory/directory-view.ts';
 import { importMembers, readMemberFile } from '../../directory/member-file.ts';
 import { ROLES } from '../../directory/roles.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 import { MEMBER_FILTER } from './member-filter.ts';

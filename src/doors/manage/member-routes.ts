@@ -10,7 +10,7 @@ import { changeRoles, heldRoles, setRoles } from '../../directory/member-roles.t
 import { deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';
 import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
 import { ROLES } from '../../directory/roles.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { leftElsewhere } from '../../provisioning/left-elsewhere.ts';
 import type { Db } from '../../storage/database.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';

@@ -6,7 +6,7 @@ import type { Account } from '../../directory/account.ts';
 import { accountOf, listOperators } from '../../directory/accounts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changeOperator } from '../../identity/operators.ts';
 import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/readers/grants.ts';

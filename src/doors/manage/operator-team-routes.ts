@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { addDomain, listDomains, removeDomain } from '../../directory/domains.ts';
 import { PLANS } from '../../directory/plans.ts';
 import { changeTeam, getTeam, listTeams } from '../../directory/teams.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';

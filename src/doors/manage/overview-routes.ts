@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Count, closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { canManage } from '../../directory/roles.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { SHAPES } from '../../insight/delivery.ts';
 import {
   firstDay,

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { closed, Uri } from '../../base/shape.ts';
-import { noContentAfter } from '../../http/answer.ts';
+import { noContentAfter } from '../../http/answers/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
 import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';

@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getMember } from '../../directory/members.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { endMemberSession, endMemberSessions } from '../../identity/member-sessions.ts';
 import { SESSION_KINDS } from '../../identity/session.ts';
 import { listSessions } from '../../identity/sessions.ts';

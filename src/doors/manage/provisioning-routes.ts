@@ -4,7 +4,7 @@ import type { Column } from '../../audit/export.ts';
 import { DAY_MS } from '../../base/clock.ts';
 import { Instant, ids, OneOf } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { allProvisioning, readProvisioning, summarizeProvisioning } from '../../provisioning/provisioning-log.ts';
 import { ProvisioningEntry, ProvisioningSummary } from '../../provisioning/provisioning-request.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { readAudit } from '../../audit/read-audit.ts';
 import { closed, ids, OneOf } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { listVersions } from '../../trails/publication/versions.ts';
 import { catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { withCredentials } from './acting-credentials.ts';

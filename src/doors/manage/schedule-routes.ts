@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { LIMITS } from '../../trails/document/limits.ts';
 import { noteOf } from '../../trails/publication/note.ts';
 import type { ScheduleRow } from '../../trails/schedules/schedule-store.ts';

@@ -1,7 +1,7 @@
 // The own session: seen, ended, moved to another workspace; and the person's other sessions.
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
-import { noContent, noContentAfter, ok } from '../../http/answer.ts';
+import { noContent, noContentAfter, ok } from '../../http/answers/answer.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../../identity/sign-in.ts';
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';

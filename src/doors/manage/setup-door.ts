@@ -6,10 +6,10 @@ import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { bearerToken } from '../../credentials/bearer.ts';
 import { getSetupCaller, type SetupCaller } from '../../credentials/setup-links.ts';
-import { originOf } from '../../http/call-origin.ts';
-import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
-import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
-import { problemAnswer } from '../../http/problem.ts';
+import { problemAnswer } from '../../http/answers/problem.ts';
+import { originOf } from '../../http/endpoint/call-origin.ts';
+import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
+import type { Call, Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { Database } from '../../storage/database.ts';
 
 export type SetupEndpoint = Endpoint<SetupCaller>;

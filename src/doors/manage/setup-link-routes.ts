@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { createSetupLink, LONGEST_NOTE, listSetupLinks, revokeSetupLink } from '../../credentials/setup-links.ts';
 import { getConnection } from '../../directory/connections.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const SetupLink = Type.Object(

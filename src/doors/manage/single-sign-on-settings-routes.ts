@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uri } from '../../base/shape.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import {
   findSingleSignOn,
   providerClientOf,

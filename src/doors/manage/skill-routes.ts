@@ -3,9 +3,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../../base/issue.ts';
 import { closed, ids, Nullable, Uuid } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
-import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
-import { requireMediaType } from '../../http/body.ts';
+import { ok } from '../../http/answers/answer.ts';
+import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/answers/archive-answer.ts';
+import { requireMediaType } from '../../http/bodies/body.ts';
 import { draftSkill } from '../../skills/draft-skill.ts';
 import { ARCHIVE_LIMITS, MOST_SKILLS } from '../../skills/import-limits.ts';
 import { type ImportDeps, importSkills, keepImages, readSkills } from '../../skills/import-skills.ts';

@@ -1,7 +1,7 @@
 // Live trails that somebody should look at again: their review is due, or nobody has used them for long.
 import { Type } from '@sinclair/typebox';
 import { Count, closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { UNUSED_DAYS, unusedTrails } from '../../insight/unused-trails.ts';
 import { reviewsDue } from '../../trails/care/care.ts';
 import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';

@@ -7,7 +7,7 @@ import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { PLANS } from '../../directory/plans.ts';
 import type { Team } from '../../directory/team.ts';
 import { changeTeam, getTeam } from '../../directory/teams.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { giveWorkspace } from '../../identity/ownership.ts';
 import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 

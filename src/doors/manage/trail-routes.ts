@@ -1,7 +1,7 @@
 // What the console's pages for authors ask beyond /v1: the list by words and with its totals, and the order as a whole.
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, closed, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { soon } from '../../trails/care/care.ts';
 import type { TrailFacts } from '../../trails/care/care-store.ts';
 import { countByStatus, factsOfPage, listTrails } from '../../trails/catalog/list-trails.ts';

@@ -1,5 +1,5 @@
 // The requests that the service sends, for the `webhooks` of the OpenAPI document.
-import type { DescribedWebhook } from '../../http/openapi.ts';
+import type { DescribedWebhook } from '../../http/openapi/openapi.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../../webhooks/event-types.ts';
 import { WebhookPayload } from '../../webhooks/payload.ts';
 

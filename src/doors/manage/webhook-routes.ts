@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, ids, OneOf, Uri } from '../../base/shape.ts';
-import { noContentAfter, ok } from '../../http/answer.ts';
+import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { Sealer } from '../../identity/sealed-secret.ts';
 import { EVENT_TYPES, WebhookEventType } from '../../webhooks/event-types.ts';
 import { SIGNINGS } from '../../webhooks/signature.ts';

@@ -4,7 +4,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { closed } from '../../base/shape.ts';
 import type { Scope } from '../../directory/roles.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint/endpoint.ts';
 import { LIMITS } from '../../trails/document/limits.ts';
 import { type OperationCall, type Operations, runOperation } from './operation.ts';
 import { IdArgument, type Tool } from './tool.ts';

@@ -1,7 +1,7 @@
 // A batch of JSON-RPC, which MCP had until 2025-03-26: what it asks costs as much as asked one by one. Calls that the
 // caller's bucket has no room for are refused, each in its own answer, and the others are served.
 import type { Caller } from '../../admission/caller.ts';
-import type { RateLimiter } from '../../http/rate-limit.ts';
+import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
 import { errorCodeOf } from './error-code.ts';
 
 export interface ChargedMessage {

@@ -2,9 +2,9 @@
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { closed } from '../../base/shape.ts';
-import { type Answer, bringsBody } from '../../http/answer.ts';
-import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
-import type { Call } from '../../http/endpoint.ts';
+import { type Answer, bringsBody } from '../../http/answers/answer.ts';
+import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/answers/archive-answer.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
 import type { PackageKind } from '../../skills/reader-package.ts';

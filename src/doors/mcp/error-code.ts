@@ -1,6 +1,6 @@
 // The codes of JSON-RPC errors by which refusals leave /mcp.
 import type { Slug } from '../../base/refusal.ts';
-import { PROBLEMS, problemSlugOf } from '../../http/problem.ts';
+import { PROBLEMS, problemSlugOf } from '../../http/answers/problem.ts';
 
 export const INVALID_PARAMS = -32_602;
 

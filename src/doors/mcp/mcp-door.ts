@@ -8,10 +8,10 @@ import { isUuid } from '../../base/id.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { refusalOf, refuse } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
-import { type ProtectedResource, withResource } from '../../http/challenge.ts';
-import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
-import type { Door, DoorRequest, Endpoint } from '../../http/endpoint.ts';
-import { problemAnswer } from '../../http/problem.ts';
+import { problemAnswer } from '../../http/answers/problem.ts';
+import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
+import type { Door, DoorRequest, Endpoint } from '../../http/endpoint/endpoint.ts';
+import { type ProtectedResource, withResource } from '../../http/gate/challenge.ts';
 import { requireSomeUse } from './visit.ts';
 
 export interface McpDoorDeps {

@@ -1,8 +1,8 @@
 // What the door /mcp is put together from.
 import type { Caller } from '../../admission/caller.ts';
 import type { Scope } from '../../directory/roles.ts';
-import type { Door, Endpoint } from '../../http/endpoint.ts';
-import type { GateDeps } from '../../http/gated-request.ts';
+import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
+import type { GateDeps } from '../../http/gate/gated-request.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
 import type { FindDeps } from '../../surfacing/find-trails.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';

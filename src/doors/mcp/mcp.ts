@@ -1,6 +1,6 @@
 // The door /mcp put together: its tools, prompts and skills over the rooms, and the operations of /v1 that authors
 // call.
-import { serve } from '../../http/gate.ts';
+import { serve } from '../../http/gate/gate.ts';
 import { downloadEndpoints } from './download-routes.ts';
 import { type McpDoorway, mcpDoorway } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';

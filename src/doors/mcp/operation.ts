@@ -2,11 +2,11 @@
 import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Scope } from '../../directory/roles.ts';
-import { payloadOf } from '../../http/answer.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
-import type { Served } from '../../http/gate.ts';
-import type { Incoming } from '../../http/incoming.ts';
-import { innerRequest } from '../../http/inner-request.ts';
+import { payloadOf } from '../../http/answers/answer.ts';
+import type { Endpoint } from '../../http/endpoint/endpoint.ts';
+import type { Served } from '../../http/gate/gate.ts';
+import type { Incoming } from '../../http/server/incoming.ts';
+import { innerRequest } from '../../http/server/inner-request.ts';
 import type { Visit } from './visit.ts';
 
 /** What a call hands to its operation. */

@@ -1,7 +1,7 @@
 // The way a room's refusal leaves through the protocol library.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
-import { problemSlugOf } from '../../http/problem.ts';
+import { problemSlugOf } from '../../http/answers/problem.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { Visit } from './visit.ts';
 

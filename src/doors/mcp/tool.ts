@@ -6,7 +6,7 @@ import { withLowerIds } from '../../base/lower-ids.ts';
 import { plainSchema } from '../../base/plain-schema.ts';
 import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import { findIssues } from '../../base/shape.ts';
-import { problemDocument } from '../../http/problem.ts';
+import { problemDocument } from '../../http/answers/problem.ts';
 import type { Visit } from './visit.ts';
 
 export interface Tool {

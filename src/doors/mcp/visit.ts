@@ -2,7 +2,7 @@
 import { type Caller, requireScope } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
-import type { Call } from '../../http/endpoint.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { DeliveryShape } from '../../insight/delivery.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visible-trails.ts';

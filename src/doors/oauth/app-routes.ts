@@ -12,7 +12,7 @@ import {
 } from '../../credentials/oauth-grants.ts';
 import { getPolicy, savePolicy } from '../../credentials/oauth-policies.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
-import { noContent, ok } from '../../http/answer.ts';
+import { noContent, ok } from '../../http/answers/answer.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 

@@ -1,7 +1,7 @@
 // Carries a request that our gate has admitted into oidc-provider and its answer back out, so that limits, Request-Id,
 // log and metrics are those of every other endpoint.
-import type { Answer } from '../../http/answer.ts';
-import { tooLarge } from '../../http/body.ts';
+import type { Answer } from '../../http/answers/answer.ts';
+import { tooLarge } from '../../http/bodies/body.ts';
 import type { OauthCall } from './oauth-door.ts';
 import type { AuthorizationServer } from './provider.ts';
 

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { excerpt } from '../../base/excerpt.ts';
 import { hasNul } from '../../base/nul.ts';
 import { refuse } from '../../base/refusal.ts';
-import { requireMediaType } from '../../http/body.ts';
+import { requireMediaType } from '../../http/bodies/body.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthCall } from './oauth-door.ts';

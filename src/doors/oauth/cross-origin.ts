@@ -1,10 +1,10 @@
 // Apps that run in a browser alone: endpoints that pages of other origins may ask (Fetch, CORS protocol). None of them
 // looks at cookies, so any origin may; what opens a browser's own session is none of them.
-import type { Answer } from '../../http/answer.ts';
-import type { Anyone } from '../../http/anyone.ts';
-import type { RouteTable } from '../../http/define-endpoint.ts';
-import type { Method } from '../../http/endpoint.ts';
-import { allowOf } from '../../http/router.ts';
+import type { Answer } from '../../http/answers/answer.ts';
+import type { Anyone } from '../../http/endpoint/anyone.ts';
+import type { RouteTable } from '../../http/endpoint/define-endpoint.ts';
+import type { Method } from '../../http/endpoint/endpoint.ts';
+import { allowOf } from '../../http/server/router.ts';
 import { ANY_ORIGIN, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 
 /** As `routes`, with answers that any page may read, and an answer to what its browser asks beforehand. */

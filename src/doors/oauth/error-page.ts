@@ -1,7 +1,7 @@
 // What a browser sees where an authorization request cannot even be sent back: the client or its redirect URI is not
 // right, so nobody is redirected anywhere.
 import type { Context } from 'oidc-provider';
-import { PAGE_HEAD } from '../../http/page-head.ts';
+import { PAGE_HEAD } from '../../http/answers/page-head.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

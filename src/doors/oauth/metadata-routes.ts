@@ -3,7 +3,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
-import type { Answer } from '../../http/answer.ts';
+import type { Answer } from '../../http/answers/answer.ts';
 import { isAnyVouching } from '../../identity/vouched-person.ts';
 import { askServer } from './bridge.ts';
 import { crossOriginRoutes } from './cross-origin.ts';

@@ -1,10 +1,10 @@
 // The door /oauth: anybody, limited by address; clients show themselves inside. Refusals are spoken as OAuth has them.
 import type { Refusal, Slug } from '../../base/refusal.ts';
-import type { Answer } from '../../http/answer.ts';
-import { type Anyone, admitAnyone } from '../../http/anyone.ts';
-import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
-import type { Call, Door, Endpoint } from '../../http/endpoint.ts';
-import { detailOf, problemAnswer } from '../../http/problem.ts';
+import type { Answer } from '../../http/answers/answer.ts';
+import { detailOf, problemAnswer } from '../../http/answers/problem.ts';
+import { type Anyone, admitAnyone } from '../../http/endpoint/anyone.ts';
+import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
+import type { Call, Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { Database } from '../../storage/database.ts';
 
 export type OauthEndpoint = Endpoint<Anyone>;

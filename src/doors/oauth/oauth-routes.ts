@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
-import type { Answer } from '../../http/answer.ts';
+import type { Answer } from '../../http/answers/answer.ts';
 import { askServer, BODY_LIMIT } from './bridge.ts';
 import { isOfConnection, tokenForConnection } from './client-credentials.ts';
 import { clientOf, formOf, parametersOf, requireType } from './client-form.ts';

@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'oidc-provider';
 import type { Origin } from '../../audit/audit-event.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
-import { originOf } from '../../http/call-origin.ts';
+import { originOf } from '../../http/endpoint/call-origin.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 
 export interface Write {

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import { type Answer, bringsBody } from '../../http/answer.ts';
-import type { Anyone } from '../../http/anyone.ts';
-import { archiveAnswer } from '../../http/archive-answer.ts';
-import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
-import type { Call } from '../../http/endpoint.ts';
+import { type Answer, bringsBody } from '../../http/answers/answer.ts';
+import { archiveAnswer } from '../../http/answers/archive-answer.ts';
+import { HELD_ANSWER, unlessHeld } from '../../http/answers/conditional.ts';
+import type { Anyone } from '../../http/endpoint/anyone.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import { DISCOVERY_SCHEMA, discoveryEntries } from '../../skills/discovery-index.ts';
 import { eachPublicCatalog, publicSkill, type SkillRooms, withPublicSkills } from '../../skills/public-catalog.ts';

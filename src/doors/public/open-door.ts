@@ -1,9 +1,10 @@
 // The door for what needs no credential: system routes, problem pages, images. Nobody is admitted, so nobody is limited
 // but by address.
-import { type Anyone, admitAnyone } from '../../http/anyone.ts';
-import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
-import type { Door, Endpoint } from '../../http/endpoint.ts';
-import { problemAnswer } from '../../http/problem.ts';
+
+import { problemAnswer } from '../../http/answers/problem.ts';
+import { type Anyone, admitAnyone } from '../../http/endpoint/anyone.ts';
+import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
+import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { Database } from '../../storage/database.ts';
 
 export type OpenEndpoint = Endpoint<Anyone>;

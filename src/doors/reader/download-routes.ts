@@ -2,8 +2,8 @@
 
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
-import { bringsBody } from '../../http/answer.ts';
-import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/archive-answer.ts';
+import { bringsBody } from '../../http/answers/answer.ts';
+import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/answers/archive-answer.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
 import type { PackageKind } from '../../skills/reader-package.ts';

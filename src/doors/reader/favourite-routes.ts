@@ -1,7 +1,7 @@
 // Favourites of the person who asks: marked and unmarked here, listed with the trails that they see. The table is in
 // reader-routes.ts.
 import { ids } from '../../base/shape.ts';
-import { noContentAfter } from '../../http/answer.ts';
+import { noContentAfter } from '../../http/answers/answer.ts';
 import { addFavourite, removeFavourite } from '../../trails/readers/favourites.ts';
 import { operation } from '../session/session-endpoint.ts';
 import { readerOf } from './reader-of.ts';

@@ -1,5 +1,5 @@
 // Who reads: the person of the session in its workspace.
-import type { Call } from '../../http/endpoint.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { ReaderIdentity } from '../../trails/readers/visible-trail-store.ts';
 import { teamOf } from '../session/session-endpoint.ts';

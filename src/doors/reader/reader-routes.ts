@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import { bringsBody, noContentAfter, ok } from '../../http/answer.ts';
+import { bringsBody, noContentAfter, ok } from '../../http/answers/answer.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { parseDocument } from '../../trails/document/full-document.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/readers/favourites.ts';

@@ -2,8 +2,8 @@
 
 import { ScimError, type ScimType, scimErrorBody } from '@cairn/scim-protocol/scim-error';
 import { type Refusal, refuse, type Slug } from '../../base/refusal.ts';
-import type { Answer } from '../../http/answer.ts';
-import { detailOf, problemHeaders } from '../../http/problem.ts';
+import type { Answer } from '../../http/answers/answer.ts';
+import { detailOf, problemHeaders } from '../../http/answers/problem.ts';
 
 /** The one media type of every answer: exactly this, without a charset. */
 export const SCIM_JSON = 'application/scim+json';

@@ -5,7 +5,7 @@ import { etag } from '@cairn/scim-protocol/etag';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { refuseFullTeam } from '../../directory/members.ts';
-import { type Answer, noContent } from '../../http/answer.ts';
+import { type Answer, noContent } from '../../http/answers/answer.ts';
 import { keepHeld } from '../../provisioning/deactivation-guard.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';

@@ -1,9 +1,9 @@
 // The end of every way of signing in: the session is opened, its token goes into the cookie, and the console is told
 // where it is. A body never holds the token.
 
-import { type Answer, ok } from '../../http/answer.ts';
-import { originOf } from '../../http/call-origin.ts';
-import type { Call, DeclaredAnswer } from '../../http/endpoint.ts';
+import { type Answer, ok } from '../../http/answers/answer.ts';
+import { originOf } from '../../http/endpoint/call-origin.ts';
+import type { Call, DeclaredAnswer } from '../../http/endpoint/endpoint.ts';
 import type { OpeningRequest } from '../../identity/session.ts';
 import { type OpenedSession, openSession, type SignIn } from '../../identity/sign-in.ts';
 import type { Tx } from '../../storage/database.ts';

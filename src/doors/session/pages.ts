@@ -3,8 +3,8 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { openCursor, signCursor } from '../../base/signed-cursor.ts';
-import type { Answer } from '../../http/answer.ts';
-import type { Call } from '../../http/endpoint.ts';
+import type { Answer } from '../../http/answers/answer.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 
 const DEFAULT_LIMIT = 25;
 

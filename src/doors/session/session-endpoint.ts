@@ -3,9 +3,9 @@ import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import { originOf } from '../../http/call-origin.ts';
-import { type Operation, operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
-import type { Call, Endpoint } from '../../http/endpoint.ts';
+import { originOf } from '../../http/endpoint/call-origin.ts';
+import { type Operation, operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
+import type { Call, Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
 

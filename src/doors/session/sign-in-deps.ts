@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { mailboxOf } from '../../directory/checked.ts';
-import type { RateLimiter } from '../../http/rate-limit.ts';
+import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
 import type { SingleSignOnDeps } from '../../identity/single-sign-on.ts';
 
 export interface SignInDeps extends SingleSignOnDeps {

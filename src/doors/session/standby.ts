@@ -1,5 +1,5 @@
 // What a session's requests may read from a standby: never less than what the same session has changed before.
-import type { Admitted } from '../../http/endpoint.ts';
+import type { Admitted } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { noteChange } from '../../identity/sessions.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,10 +1,10 @@
 // The door /sign-in: nobody is known yet. Every visitor is limited by address, and a change must come from the
 // console's own page, so that no other site signs anybody in as somebody else.
 
-import { type Anyone, admitAnyone } from '../../http/anyone.ts';
-import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
-import type { Door, Endpoint } from '../../http/endpoint.ts';
-import { problemAnswer } from '../../http/problem.ts';
+import { problemAnswer } from '../../http/answers/problem.ts';
+import { type Anyone, admitAnyone } from '../../http/endpoint/anyone.ts';
+import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
+import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import { requireOwnPage } from '../../identity/own-page.ts';
 import type { Database } from '../../storage/database.ts';
 

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { redeemLoginLink } from '../../identity/login-links.ts';
 import { checkPassword, holdChecked } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';

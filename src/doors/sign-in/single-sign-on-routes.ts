@@ -2,8 +2,8 @@
 // sends them to the sign-in page, which has the words for every reason.
 import { Type } from '@sinclair/typebox';
 import { isRefusal } from '../../base/refusal.ts';
-import type { Answer } from '../../http/answer.ts';
-import { problemSlugOf } from '../../http/problem.ts';
+import type { Answer } from '../../http/answers/answer.ts';
+import { problemSlugOf } from '../../http/answers/problem.ts';
 import { readCookie, SESSION_COOKIE, SSO_COOKIE } from '../../identity/cookie-names.ts';
 import { isInSession, openSession } from '../../identity/sign-in.ts';
 import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-on-flow.ts';

@@ -1,8 +1,8 @@
 // The draft's document by itself (contract 4.2): read, and saved whole under If-Match.
 
-import { ok } from '../../http/answer.ts';
-import { HELD_ANSWER, unlessHeld } from '../../http/conditional.ts';
-import { revisionTag } from '../../http/etag.ts';
+import { ok } from '../../http/answers/answer.ts';
+import { HELD_ANSWER, unlessHeld } from '../../http/answers/conditional.ts';
+import { revisionTag } from '../../http/answers/etag.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../trails/document/limits.ts';
 import { requireDraft } from '../../trails/document/validate-document.ts';

@@ -1,9 +1,9 @@
 // Who sees a restricted trail (contract 4.2): listed, granted, taken away.
 
 import { Type } from '@sinclair/typebox';
-import { ok } from '../../http/answer.ts';
-import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
-import type { DeclaredAnswer } from '../../http/endpoint.ts';
+import { ok } from '../../http/answers/answer.ts';
+import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/answers/conditional.ts';
+import type { DeclaredAnswer } from '../../http/endpoint/endpoint.ts';
 import { addUserGrant, listGrants, removeUserGrant } from '../../trails/readers/grants.ts';
 import { AddGrantBody, GrantResource } from '../../trails/trail.ts';
 import { EXAMPLE_GRANTS } from './examples.ts';

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { type Caller, effectiveScopes } from '../../admission/caller.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
-import { answersKept, ok } from '../../http/answer.ts';
+import { answersKept, ok } from '../../http/answers/answer.ts';
 import { operation } from './v1-door.ts';
 
 export const CatalogRef = Type.Object(

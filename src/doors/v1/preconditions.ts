@@ -3,9 +3,9 @@
 import type { Caller } from '../../admission/caller.ts';
 import { httpDate } from '../../base/http-date.ts';
 import { refuse } from '../../base/refusal.ts';
-import { isUnmodifiedSince } from '../../http/conditional.ts';
-import type { Call } from '../../http/endpoint.ts';
-import { isHeldTag, matchesStrongly, parseTags, type TagList } from '../../http/etag.ts';
+import { isUnmodifiedSince } from '../../http/answers/conditional.ts';
+import { isHeldTag, matchesStrongly, parseTags, type TagList } from '../../http/answers/etag.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type OnRace, staleRevision } from '../../trails/editing/save-document.ts';
 import type { DraftRow } from '../../trails/trail-read-store.ts';

@@ -5,8 +5,8 @@ import { allowedScopes, type Caller, requireScope, requireTrails } from '../../a
 import { refuse } from '../../base/refusal.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES, type Scope } from '../../directory/roles.ts';
-import type { Door } from '../../http/endpoint.ts';
-import { problemAnswer } from '../../http/problem.ts';
+import { problemAnswer } from '../../http/answers/problem.ts';
+import type { Door } from '../../http/endpoint/endpoint.ts';
 import { admitSession, type SessionGate } from '../../identity/admit-session.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { actorOf } from '../../identity/sessions.ts';

@@ -1,6 +1,6 @@
 // Would the trail surface? (contract 4.2, Decisions 26, 27): one prompt tried, or all examples run.
 
-import { ok } from '../../http/answer.ts';
+import { ok } from '../../http/answers/answer.ts';
 import { employeesView } from '../../surfacing/employees-view.ts';
 import { noteRun } from '../../surfacing/example-history.ts';
 import { judgeFindings } from '../../surfacing/judge-findings.ts';

@@ -1,7 +1,7 @@
 // The answer that most routes of trails give: the whole trail, with its revision as the ETag (Decision 9).
-import { type Answer, ok } from '../../http/answer.ts';
-import type { DeclaredAnswer } from '../../http/endpoint.ts';
-import { revisionTag } from '../../http/etag.ts';
+import { type Answer, ok } from '../../http/answers/answer.ts';
+import { revisionTag } from '../../http/answers/etag.ts';
+import type { DeclaredAnswer } from '../../http/endpoint/endpoint.ts';
 import { TrailDetailResource } from '../../trails/trail.ts';
 import { type TrailDetailRow, trailDetailJson } from '../../trails/trail-json.ts';
 import type { ReadTrail } from '../../trails/trail-read-store.ts';

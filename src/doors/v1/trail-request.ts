@@ -2,8 +2,8 @@
 // preconditions judged; a change then judges them again on the trail as it is until its one commit.
 import type { Caller } from '../../admission/caller.ts';
 import type { By } from '../../audit/audit-log.ts';
-import type { Answer } from '../../http/answer.ts';
-import type { Call } from '../../http/endpoint.ts';
+import type { Answer } from '../../http/answers/answer.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ReadTrail } from '../../trails/trail-read-store.ts';
 import { readTrail } from '../../trails/trails.ts';

@@ -2,9 +2,9 @@
 
 import { Type } from '@sinclair/typebox';
 import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
-import { answersKept, noContent, ok } from '../../http/answer.ts';
-import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
-import { revisionTag } from '../../http/etag.ts';
+import { answersKept, noContent, ok } from '../../http/answers/answer.ts';
+import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/answers/conditional.ts';
+import { revisionTag } from '../../http/answers/etag.ts';
 import { listTrails, type TrailPage } from '../../trails/catalog/list-trails.ts';
 import { DOCUMENT_BODY_LIMIT, LIMITS } from '../../trails/document/limits.ts';
 import { createTrail } from '../../trails/editing/create-trail.ts';

@@ -4,11 +4,11 @@ import { byCaller, type Caller, requireScope, requireStanding } from '../../admi
 import type { By } from '../../audit/audit-log.ts';
 import { type Refusal, refusalOf } from '../../base/refusal.ts';
 import { SCOPES, type Scope } from '../../directory/roles.ts';
-import { originOf } from '../../http/call-origin.ts';
-import { type ProtectedResource, withResource } from '../../http/challenge.ts';
-import { operationBuilder, routesBuilder } from '../../http/define-endpoint.ts';
-import type { Admitted, Call, Door, Endpoint } from '../../http/endpoint.ts';
-import { problemAnswer } from '../../http/problem.ts';
+import { problemAnswer } from '../../http/answers/problem.ts';
+import { originOf } from '../../http/endpoint/call-origin.ts';
+import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
+import type { Admitted, Call, Door, Endpoint } from '../../http/endpoint/endpoint.ts';
+import { type ProtectedResource, withResource } from '../../http/gate/challenge.ts';
 
 /** An endpoint of /v1; `needs` is a scope. */
 export type V1Endpoint = Endpoint<Caller, Scope>;

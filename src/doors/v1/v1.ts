@@ -1,5 +1,5 @@
 // The table of contract 4.2, in its order, and the OpenAPI document of it.
-import { type DescribedEndpoint, openApiDocument } from '../../http/openapi.ts';
+import { type DescribedEndpoint, openApiDocument } from '../../http/openapi/openapi.ts';
 import { uploadContentAssetOperation } from './asset-routes.ts';
 import { getTrailDocumentOperation, saveTrailDocumentOperation } from './document-routes.ts';
 import { addTrailGrantOperation, listTrailGrantsOperation, removeTrailGrantOperation } from './grant-routes.ts';

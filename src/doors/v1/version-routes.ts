@@ -1,8 +1,8 @@
 // Published versions (contract 4.2): listed, read, restored.
 
 import { Type } from '@sinclair/typebox';
-import { ok } from '../../http/answer.ts';
-import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/conditional.ts';
+import { ok } from '../../http/answers/answer.ts';
+import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/answers/conditional.ts';
 import { getVersion, listVersions, restoreVersion, versionDetailJson } from '../../trails/publication/versions.ts';
 import { VersionDetailResource, VersionResource } from '../../trails/trail.ts';
 import { readTrail } from '../../trails/trails.ts';

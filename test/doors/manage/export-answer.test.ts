@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { refuse } from '../../../src/base/refusal.ts';
 import { exportAnswer } from '../../../src/doors/manage/export-answer.ts';
-import { payloadOf } from '../../../src/http/answer.ts';
+import { payloadOf } from '../../../src/http/answers/answer.ts';
 
 interface Row {
   readonly n: number;

@@ -5,7 +5,7 @@ import { refuse } from '../../../src/base/refusal.ts';
 import { errorCodeOf } from '../../../src/doors/mcp/error-code.ts';
 import { answered } from '../../../src/doors/mcp/protocol-refusal.ts';
 import type { Visit } from '../../../src/doors/mcp/visit.ts';
-import { PROBLEMS } from '../../../src/http/problem.ts';
+import { PROBLEMS } from '../../../src/http/answers/problem.ts';
 
 test.each(['bad-request', 'not-found', 'validation'] as const)('%s: the parameters are wrong', (slug) => {
   expect(errorCodeOf(slug)).toBe(-32_602);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { entryOf } from '../../../src/doors/scim/provisioning-entry.ts';
-import { openRouter } from '../../../src/http/router.ts';
+import { openRouter } from '../../../src/http/server/router.ts';
 import { keptHeap } from '../../support/kept-heap.ts';
 
 /** The note of a request that no credential came with, without its query. */

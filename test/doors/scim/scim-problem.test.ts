@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { refuse, type Slug } from '../../../src/base/refusal.ts';
 import { scimProblem } from '../../../src/doors/scim/scim-problem.ts';
-import { PROBLEMS, problemAnswer } from '../../../src/http/problem.ts';
+import { PROBLEMS, problemAnswer } from '../../../src/http/answers/problem.ts';
 
 /** What only directory sync throws has another name in problem details. */
 const OF_SYNC = ['uniqueness', 'seat-limit', 'owner-protected', 'deactivation-kept', 'deactivation-held'];

@@ -1,0 +1,42 @@
+// A zip as the answer to a download: named, with its digest as entity tag, and 304 to a client that holds it already.
+import { Type } from '@sinclair/typebox';
+import type { Call } from '../endpoint/endpoint.ts';
+import type { Answer } from './answer.ts';
+import { HELD_ANSWER, unlessHeld } from './conditional.ts';
+
+/** The bytes of a file, and their SHA-256 in hex. */
+export interface DownloadedFile {
+  readonly bytes: Buffer;
+  readonly sha256: string;
+}
+
+/** How a download is declared. */
+export const ARCHIVE_ANSWERS = {
+  200: {
+    description: 'The file.',
+    schema: Type.String({ contentMediaType: 'application/zip', description: 'The bytes of the zip.' }),
+    contentType: 'application/zip',
+    headers: { ETag: 'The digest of its bytes.' },
+  },
+  ...HELD_ANSWER,
+} as const;
+
+/** The file as a download of that name, which holds nothing but letters, digits, dots and hyphens. */
+export function archiveAnswer(
+  call: Pick<Call<never>, 'header'>,
+  { bytes, sha256 }: DownloadedFile,
+  filename: string,
+  headers: Readonly<Record<string, string>> = { 'Cache-Control': 'private, no-cache' },
+): Answer {
+  return unlessHeld(call, {
+    status: 200,
+    headers: {
+      ...headers,
+      ETag: `"${sha256}"`,
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${filename}"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: { bytes },
+  });
+}

@@ -1,0 +1,85 @@
+// An answer onto the wire.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { drain } from '../bodies/drain.ts';
+import { type Answer, headersOf, payloadOf } from './answer.ts';
+import { codingOf, compressed, mayBeCompressed } from './compress.ts';
+import { endTogether } from './end-together.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Sends the answer with those of `more` headers that it does not have itself, and lets go of what the caller still
+ * sends. `failed` gets what broke a stream on our side, or kept a compressed answer from being written; then the
+ * connection is cut.
+ */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  more: readonly Headers[],
+  failed: (thrown: unknown) => void,
+): void {
+  if (isStillSending(request)) drain(request);
+  if (response.destroyed) return;
+  const payload = payloadOf(answer);
+  const headers = headerLines(answer, more);
+  if (payload instanceof Readable) {
+    response.writeHead(answer.status, headers);
+    if (request.method === 'HEAD') {
+      // Nothing of it is sent, so nothing of it is read.
+      payload.destroy();
+      response.end();
+      return;
+    }
+    pipeline(payload, response).catch((thrown: unknown) => {
+      // A caller who goes away in the middle ends the reading; that is no failure.
+      if (!isDeparture(thrown)) failed(thrown);
+    });
+    return;
+  }
+  const finish = (body: string | Buffer | undefined): void => {
+    if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
+    endTogether(response.writeHead(answer.status, headers), body);
+  };
+  const isOffered = payload !== undefined && mayBeCompressed(request, answer, payload);
+  if (isOffered) headers.push('Vary', 'Accept-Encoding');
+  const coding = isOffered ? codingOf(request) : undefined;
+  if (payload === undefined || coding === undefined) {
+    finish(payload);
+    return;
+  }
+  compressed(payload, coding)
+    .then((bytes) => {
+      if (response.destroyed) return;
+      headers.push('Content-Encoding', coding);
+      finish(bytes);
+    })
+    .catch((thrown: unknown) => {
+      failed(thrown);
+      response.destroy(); // Nobody else would end it.
+    });
+}
+
+const isDeparture = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && DEPARTED.has(String(thrown.code));
+
+const DEPARTED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED']);
+
+/** Names and values in turn, which is what Node writes without asking further. */
+function headerLines(answer: Answer, more: readonly Headers[]): string[] {
+  const own = headersOf(answer);
+  const lines: string[] = [];
+  for (const headers of more)
+    for (const name of Object.keys(headers)) if (own[name] === undefined) lines.push(name, headers[name] ?? '');
+  for (const name of Object.keys(own)) lines.push(name, own[name] ?? '');
+  for (const cookie of answer.cookies ?? []) lines.push('Set-Cookie', cookie);
+  if (own['Cache-Control'] === undefined)
+    lines.push('Cache-Control', answer.status >= 400 ? 'no-store' : 'private, no-cache');
+  return lines;
+}
+
+/** A body was announced and has not come to its end. */
+const isStillSending = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);

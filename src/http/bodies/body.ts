@@ -1,0 +1,93 @@
+// The body of a request as bytes, read when a route asks for it and never beyond the route's limit.
+
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { excerpt } from '../../base/excerpt.ts';
+import { refuse } from '../../base/refusal.ts';
+
+/** A body without a document, unless a route says otherwise. */
+export const DEFAULT_BODY_LIMIT = 65_536;
+
+/** Resolves once there is room for the body, which is not read before. */
+export type Enter = () => Promise<void>;
+
+/** All bytes. Refuses with `payload-too-large` as soon as more than `limit` were announced or have come. */
+export function readBytes(request: IncomingMessage, limit: number, enter?: Enter): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > limit) return Promise.reject(tooLarge(limit));
+  return enter === undefined ? readAll(request, limit) : enter().then(() => readAll(request, limit));
+}
+
+function readAll(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (request.destroyed) return Promise.reject(cutOff());
+  return new Promise((done, fail) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (failure: Error): void => {
+      request.off('data', take);
+      request.pause();
+      fail(failure);
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > limit) stop(tooLarge(limit));
+      else chunks.push(chunk);
+    };
+    const end = (): void => {
+      request.off('error', cut).off('close', cut);
+      done(Buffer.concat(chunks, size));
+    };
+    const cut = (): void => fail(cutOff());
+    request.on('data', take).once('end', end).on('error', cut).on('close', cut);
+  });
+}
+
+export const tooLarge = (limit: number): Error =>
+  refuse('payload-too-large', `This is larger than the ${sizeOf(limit)} that can be sent here.`);
+
+/** For a caller who has gone away: nobody reads it, but the handler that waits for the body must learn so. */
+export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the whole body had come.');
+
+const sizeOf = (bytes: number): string =>
+  bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${Math.floor(bytes / 1_000)} kB`;
+
+/** `application/json; charset=utf-8` -> `application/json`; empty where none was sent. */
+export const mediaTypeOf = (contentType: string | undefined): string =>
+  (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * Refuses with `unsupported-media-type` what is none of `accepted`, is not in UTF-8, or is encoded, compressed for
+ * example (Decision 73).
+ */
+export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonly string[]): void {
+  const contentType = headers['content-type'];
+  if (!accepted.includes(mediaTypeOf(contentType))) {
+    const sent =
+      contentType === undefined
+        ? 'No Content-Type was sent'
+        : `The Content-Type ${shown(contentType)} is not taken here`;
+    throw refuse('unsupported-media-type', `${sent}. Send ${accepted.join(' or ')}.`, { accept: accepted.join(', ') });
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw refuse('unsupported-media-type', `The charset ${shown(charset)} is not taken here. Send the body in UTF-8.`);
+  requireIdentity(headers);
+}
+
+/** Refuses with `unsupported-media-type` a body with a Content-Encoding, or in a transfer coding beside `chunked`. */
+function requireIdentity(headers: IncomingHttpHeaders): void {
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer))
+    throw refuse(
+      'unsupported-media-type',
+      `The Transfer-Encoding ${shown(transfer)} is not taken here. Send the body as it is, or in chunks.`,
+    );
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
+  throw refuse(
+    'unsupported-media-type',
+    `The Content-Encoding ${shown(encoding)} is not taken here. Send the body as it is.`,
+    { accept_encoding: 'identity' },
+  );
+}
+
+const shown = (text: string): string => JSON.stringify(excerpt(text));

@@ -1,0 +1,146 @@
+// A multipart/form-data body: its fields as text and its one file as bytes, within limits, on the stream.
+
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Busboy, BusboyHeaders } from '@fastify/busboy';
+import { excerpt } from '../../base/excerpt.ts';
+import { invalid } from '../../base/issue.ts';
+import { refuse } from '../../base/refusal.ts';
+import { cutOff, type Enter, requireMediaType, tooLarge } from './body.ts';
+
+export interface FormLimits {
+  /** Names of the text fields that may come; another is `validation`. */
+  readonly fields: readonly string[];
+  /** The name of the file's field. */
+  readonly file: string;
+  readonly fileBytes: number;
+}
+
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly name: string; readonly declaredType: string; readonly bytes: Buffer } | undefined;
+}
+
+const FIELD_BYTES = 8_192;
+
+/** Reads the form. Refuses with `unsupported-media-type`, `payload-too-large`, `validation`, `bad-request`. */
+export async function readForm(request: IncomingMessage, limits: FormLimits, enter?: Enter): Promise<Form> {
+  requireMediaType(request.headers, ['multipart/form-data']);
+  await enter?.();
+  const { Busboy } = await import('@fastify/busboy');
+  if (request.destroyed) return Promise.reject(cutOff());
+  return new Promise((done, fail) => {
+    const parser = openParser(Busboy, request, fail);
+    if (parser === undefined) return;
+    const stop = (failure: Error): void => {
+      request.unpipe(parser);
+      request.pause();
+      fail(failure);
+    };
+    const parts = partsWithin(limits, stop);
+    parser.on('file', parts.part);
+    parser.on('partsLimit', () => stop(refuse('bad-request', 'The form has too many parts.')));
+    parser.on('error', () => stop(malformed()));
+    parser.once('finish', () => done(parts.form()));
+    request.once('error', () => fail(cutOff()));
+    request.once('close', () => {
+      if (!request.readableEnded) fail(cutOff());
+    });
+    request.pipe(parser);
+  });
+}
+
+type PartBytes = NodeJS.ReadableStream;
+
+interface Parts {
+  /** Takes one part, whose bytes are still to come; without a file name it is a text field. */
+  part(name: string | undefined, bytes: PartBytes, filename: string | undefined, encoding: string, type: string): void;
+  form(): Form;
+}
+
+/** Takes the parts one by one as the parser finds them; `stop` is called with the first that cannot be taken. */
+function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts {
+  const fields: Record<string, string> = {};
+  let file: Form['file'];
+  const begun = new Set<string>(); // The first of a name may still be on its way when the second begins.
+  return {
+    part(name, bytes, filename, _encoding, type) {
+      // A body that ends in the middle of a part is told to its stream alone, and unheard it would end the process.
+      bytes.on('error', () => stop(malformed()));
+      const isFile = filename !== undefined || type === 'application/octet-stream';
+      if (name === undefined || name === '') return stop(nameless());
+      if (isFile ? name !== limits.file : !limits.fields.includes(name)) return stop(unexpected(name, limits));
+      if (begun.has(name)) return stop(repeated(name));
+      begun.add(name);
+      collect(bytes, isFile ? limits.fileBytes : FIELD_BYTES, (whole) => {
+        if (whole === undefined)
+          stop(isFile ? tooLarge(limits.fileBytes) : about(name, `Must have at most ${FIELD_BYTES} bytes.`));
+        else if (isFile) file = { name: filename ?? '', declaredType: type, bytes: whole };
+        else if (!isUtf8(whole)) stop(refuse('bad-request', `The field ${name} is not valid UTF-8.`));
+        else if (whole.includes(0))
+          stop(refuse('bad-request', `The field ${name} holds a NUL character, which is not allowed.`));
+        else fields[name] = whole.toString();
+      });
+    },
+    form: () => ({ fields, file }),
+  };
+}
+
+/** Calls `done` with all bytes of the part, or with undefined as soon as there are more than `most`. */
+function collect(bytes: PartBytes, most: number, done: (whole: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size <= most) {
+      chunks.push(chunk);
+      return;
+    }
+    bytes.off('data', take).off('end', end);
+    done(undefined);
+  };
+  const end = (): void => done(Buffer.concat(chunks, size));
+  bytes.on('data', take).once('end', end);
+}
+
+/** What makes two forms the same: field values and file bytes, not the boundary (Decision 12). */
+export const formParts = ({ fields, file }: Form): string[] => [
+  JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))),
+  file === undefined ? '' : createHash('sha256').update(file.bytes).digest('hex'),
+];
+
+function openParser(
+  Parser: typeof Busboy,
+  request: IncomingMessage,
+  fail: (failure: Error) => void,
+): InstanceType<typeof Busboy> | undefined {
+  try {
+    return new Parser({
+      headers: request.headers as BusboyHeaders,
+      limits: { parts: 24, headerPairs: 50 },
+      // Text too comes as bytes: the parser would put U+FFFD where they are no UTF-8, and believe a part's own charset.
+      isPartAFile: () => true,
+    });
+  } catch {
+    fail(refuse('bad-request', 'The Content-Type of a multipart body must name its boundary.'));
+    return undefined;
+  }
+}
+
+const unexpected = (name: string, limits: FormLimits): Error =>
+  about(
+    excerpt(name),
+    `Is not expected here. Send one file as ` +
+      `"${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
+  );
+
+const malformed = (): Error =>
+  refuse('bad-request', 'The multipart body is malformed, or ends before its closing boundary.');
+
+const nameless = (): Error =>
+  refuse('bad-request', 'A part of the form has no name. Write name="…" into its Content-Disposition.');
+
+const repeated = (name: string): Error => about(name, 'Is sent twice. Send it once.');
+
+const about = (field: string, message: string): Error => invalid(field, message, `${field}: ${message}`);

@@ -1,0 +1,18 @@
+// Whom a door lets in that asks for no credential: anybody, limited by address.
+import type { Database } from '../../storage/database.ts';
+import { networkOf } from '../server/client-address.ts';
+import type { Admitted, DoorRequest } from './endpoint.ts';
+
+/** The caller of an endpoint that anybody may ask: nobody in particular. */
+export type Anyone = Readonly<Record<string, never>>;
+
+const NOBODY: Anyone = {};
+
+export const admitAnyone = (database: Database, { address }: Pick<DoorRequest, 'address'>): Admitted<Anyone> => ({
+  caller: NOBODY,
+  database,
+  confirm: async () => {},
+  bucket: `address:${networkOf(address)}`,
+  keys: { catalog_id: '', credential_id: '' },
+  logged: {},
+});

@@ -1,0 +1,104 @@
+// What a request takes of its bucket, and its Idempotency-Key: the two are judged together, since a repetition costs
+// less than what it repeats.
+import type { IncomingMessage } from 'node:http';
+import { isRefusal } from '../../base/refusal.ts';
+import type { Answer } from '../answers/answer.ts';
+import { formParts } from '../bodies/form.ts';
+import { headerOf } from '../endpoint/call.ts';
+import type { Admitted, Endpoint } from '../endpoint/endpoint.ts';
+import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from '../idempotency/idempotency.ts';
+import type { PolicyName } from '../rate-limits/rate-limit.ts';
+import type { GatedRequest } from './gated-request.ts';
+
+/** Work to be done, under a lease where the request has a key; or the answer that was given before. */
+export interface Keyed {
+  readonly lease?: Lease;
+  readonly replay?: Answer;
+}
+
+const NOT_KEYED: Keyed = {};
+
+type Charge = (policy: PolicyName | 'none') => Promise<void> | undefined;
+
+/**
+ * Refuses with `rate-limited`, and as `takeKey` and the reading of the body do. Not async: most requests have no key,
+ * and nothing to wait for.
+ */
+export function rateAndKey<Caller, Need extends string>(
+  request: GatedRequest<Caller, Need>,
+  admitted: Admitted<Caller>,
+): Promise<Keyed> | Keyed {
+  const { endpoint, charges } = request;
+  const header = keyHeader(request);
+  if (header !== undefined) return keyed(request, admitted, header);
+  return charges.take(endpoint.rate, admitted.bucket)?.then(() => NOT_KEYED) ?? NOT_KEYED;
+}
+
+async function keyed<Caller, Need extends string>(
+  request: GatedRequest<Caller, Need>,
+  admitted: Admitted<Caller>,
+  header: string,
+): Promise<Keyed> {
+  const { endpoint, charges } = request;
+  const charge: Charge = (policy) => charges.take(policy, admitted.bucket);
+  if (endpoint.rate === 'model') return chargedFor(takenKey(request, admitted, header), charge);
+  await charge(endpoint.rate);
+  return takenKey(request, admitted, header);
+}
+
+/** The Idempotency-Key, where it means something. */
+const keyHeader = <Caller, Need extends string>({
+  endpoint: { method, idempotent },
+  incoming: { headers },
+}: GatedRequest<Caller, Need>): string | undefined =>
+  method === 'GET' || idempotent === false ? undefined : headerOf(headers, 'idempotency-key');
+
+/**
+ * A replay costs no model request (Decision 12), so on model routes the key is looked at before the bucket; whatever
+ * ends at the key costs an ordinary request.
+ */
+async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<TakenKey> {
+  const taken = await taking.catch(async (thrown: unknown) => {
+    if (isRefusal(thrown)) await charge('default');
+    throw thrown;
+  });
+  if ('replay' in taken) {
+    await charge('default');
+    return taken;
+  }
+  try {
+    await charge('model');
+  } catch (thrown) {
+    await taken.lease.release().catch(() => undefined);
+    throw thrown;
+  }
+  return taken;
+}
+
+/** Refuses a malformed key, and as `takeKey` and the reading of the body do. */
+async function takenKey<Caller, Need extends string>(
+  request: GatedRequest<Caller, Need>,
+  { keys, database }: Admitted<Caller>,
+  header: string,
+): Promise<TakenKey> {
+  const { deps, endpoint, incoming } = request;
+  const key = parseKey(header);
+  const fingerprint = fingerprintOf([...fingerprintHead(incoming.raw, endpoint), ...(await bodyParts(request))]);
+  return takeKey(database, { ...keys, key }, fingerprint, deps, endpoint.shownOnce);
+}
+
+async function bodyParts<Caller, Need extends string>({
+  endpoint,
+  incoming,
+  body,
+}: GatedRequest<Caller, Need>): Promise<(string | Buffer)[]> {
+  if (endpoint.form !== undefined) return formParts(await body.form());
+  return [String(incoming.headers['content-type'] ?? ''), await body.bytes()];
+}
+
+/** Everything that the fingerprint of a keyed request is made of, beside its body (Decision 12). */
+export const fingerprintHead = (request: IncomingMessage, endpoint: Pick<Endpoint<unknown>, 'method'>): string[] => [
+  endpoint.method,
+  request.url ?? '',
+  String(request.headers['if-match'] ?? ''),
+];

@@ -1,0 +1,29 @@
+// A request at the gate: what it asks for, and what judging it needs.
+import type { Clock } from '../../base/clock.ts';
+import type { KeyedSemaphore } from '../../base/semaphore.ts';
+import type { Body } from '../endpoint/call.ts';
+import type { Door, Endpoint } from '../endpoint/endpoint.ts';
+import type { Leases } from '../idempotency/leases.ts';
+import type { Charges } from '../rate-limits/charges.ts';
+import type { RateLimiter } from '../rate-limits/rate-limit.ts';
+import type { Incoming } from '../server/incoming.ts';
+
+export interface GateDeps {
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly leases: Leases;
+  /** In which the commits of one workspace take turns (commits-in-turn.ts). */
+  readonly commits: KeyedSemaphore;
+  /** Called with what is a bug: anything thrown that is no refusal. */
+  readonly report: (thrown: unknown, requestId: string) => void;
+}
+
+/** The same however often it is judged. */
+export interface GatedRequest<Caller, Need extends string = string> {
+  readonly deps: GateDeps;
+  readonly door: Door<Caller, Need>;
+  readonly endpoint: Endpoint<Caller, Need>;
+  readonly incoming: Incoming;
+  readonly body: Body;
+  readonly charges: Charges;
+}

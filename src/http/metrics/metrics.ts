@@ -1,0 +1,145 @@
+// Prometheus metrics, served on a port of their own (http/server/server.ts does not know it).
+import cluster from 'node:cluster';
+import { createServer, type Server } from 'node:http';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { RequestTimes, type Times } from './request-times.ts';
+
+/** One answered request. */
+interface AnsweredRequest {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  /** Empty where nothing was refused. */
+  readonly slug: string;
+  readonly seconds: number;
+}
+
+export interface Metrics {
+  request(answered: AnsweredRequest): void;
+  rateLimited(policy: string): void;
+  /** A counter of a room's own, made when first named. */
+  count(name: string, help: string, labels?: Readonly<Record<string, string>>, by?: number): void;
+  /**
+   * A figure that is read whenever somebody looks; `total`: it only grows; `least` and `most`: of several processes,
+   * whose figures are added up otherwise. One reading a set of labels.
+   */
+  watch(name: string, help: string, read: () => number | readonly Sample[], kind?: FigureKind): void;
+  text(): Promise<string>;
+}
+
+export type FigureKind = 'now' | 'least' | 'most' | 'total';
+
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Requests of the same labels. They are counted here, and told when somebody looks. */
+interface Series extends Pick<AnsweredRequest, 'route' | 'method' | 'status' | 'slug'> {
+  count: number;
+  readonly times: Times;
+}
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  if (cluster.isWorker) answerWithFigures(registry);
+  /** By route; few each. */
+  const series = new Map<string, Series[]>();
+  new Counter({
+    name: 'cairn_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['route', 'method', 'status', 'slug'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { count, route, method, status, slug } of [...series.values()].flat())
+        this.inc({ route, method, status, slug }, count);
+    },
+  });
+  const seconds = new RequestTimes(registry);
+  const limited = new Counter({
+    name: 'cairn_rate_limited_total',
+    help: 'Requests refused by a bucket.',
+    labelNames: ['policy'],
+    registers: [registry],
+  });
+  const own = new Map<string, Counter>();
+  return {
+    request({ route, method, status, slug, seconds: took }) {
+      const ofRoute = series.get(route) ?? [];
+      if (ofRoute.length === 0) series.set(route, ofRoute);
+      let one = ofRoute.find((known) => known.status === status && known.method === method && known.slug === slug);
+      if (one === undefined) {
+        one = { route, method, status, slug, count: 0, times: seconds.of({ route, method }) };
+        ofRoute.push(one);
+      }
+      one.count += 1;
+      one.times.add(took);
+    },
+    rateLimited: (policy) => limited.inc({ policy }),
+    count(name, help, labels = {}, by = 1) {
+      let counter = own.get(name);
+      if (counter === undefined) {
+        counter = new Counter({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+        own.set(name, counter);
+      }
+      counter.inc(labels, by);
+    },
+    watch: (name, help, read, kind = 'now') => void register(registry, name, help, read, kind),
+    text: () => registry.metrics(),
+  };
+}
+
+/** Asked by the process that started this one (workersMetrics). */
+function answerWithFigures(registry: Registry): void {
+  new AggregatorRegistry();
+  AggregatorRegistry.setRegistries(registry);
+}
+
+function register(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | readonly Sample[],
+  kind: FigureKind,
+): Counter | Gauge {
+  const readings = (): readonly Sample[] => {
+    const value = read();
+    return typeof value === 'number' ? [{ labels: {}, value }] : value;
+  };
+  const labelNames = Object.keys(readings()[0]?.labels ?? {});
+  const collect = function (this: Counter | Gauge): void {
+    this.reset();
+    for (const { labels, value } of readings()) this.inc(labels, value);
+  };
+  const setting = { name, help, labelNames, registers: [registry], collect };
+  if (kind === 'total') return new Counter(setting);
+  return new Gauge({ ...setting, aggregator: ACROSS_PROCESSES[kind] });
+}
+
+const ACROSS_PROCESSES = { now: 'sum', least: 'min', most: 'max' } as const;
+
+/** In the process that started others with `node:cluster`: the figures of all of them. */
+export function workersMetrics(): Pick<Metrics, 'text'> {
+  const all = new AggregatorRegistry();
+  return { text: () => all.clusterMetrics() };
+}
+
+/** Serves `GET /metrics` on `port` (0: any) of `host`. */
+export function serveMetrics(metrics: Pick<Metrics, 'text'>, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, host, () => done(server));
+  });
+}

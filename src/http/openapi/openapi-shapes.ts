@@ -1,0 +1,79 @@
+// Shapes as an OpenAPI document tells them: those with an `$id` become named components. What a caller sends is closed,
+// so that a misspelled member shows; what is answered is open, so that a member added later breaks nobody. Beside what
+// JSON Schema has, a shape can say `x-format` and `x-pattern` (told, and not what is checked by) and `x-values` (the
+// name of a list that the installation decides).
+import type { TSchema } from '@sinclair/typebox';
+import { toldShape } from '../../base/plain-schema.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface References {
+  /** The shape of an answer: open. */
+  readonly answer: (schema: TSchema) => Json;
+  /**
+   * The shape of a request: closed, and defaults said in words, since generators take a field with a default for one
+   * that must be there. A shape that is answered too is named `…Input` here.
+   */
+  readonly request: (schema: TSchema) => Json;
+  /** The components named so far, by name. */
+  readonly components: () => Json;
+}
+
+/** `answered` are all shapes of answers: they own the names. `values` are the lists of `x-values`, by name. */
+export function openReferences(
+  answered: readonly TSchema[],
+  values: Readonly<Record<string, readonly string[]>> = {},
+): References {
+  const components = new Map<string, unknown>();
+  const answeredIds = new Set<string>();
+  collectIds(answered, answeredIds);
+  const plain = (value: unknown, isSent: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => plain(item, isSent));
+    if (typeof value !== 'object' || value === null) return value;
+    const { $id, ...rest } = value as { $id?: unknown } & Json;
+    const worded = inPlainWords(rest, isSent ? values : {});
+    const members = (): Json => membersOf(isSent ? withDefaultInWords(worded) : opened(worded), isSent);
+    if (typeof $id !== 'string') return members();
+    const name = isSent && answeredIds.has($id) ? `${$id}Input` : $id;
+    if (!components.has(name)) {
+      components.set(name, undefined); // named before it is built: a shape may hold itself
+      components.set(name, members());
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const membersOf = (shape: Json, isSent: boolean): Json =>
+    Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, plain(member, isSent)]));
+  return {
+    answer: (schema) => plain(schema, false) as Json,
+    request: (schema) => plain(schema, true) as Json,
+    components: () => Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function collectIds(value: unknown, ids: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('$id' in value && typeof value.$id === 'string') ids.add(value.$id);
+  for (const member of Object.values(value)) collectIds(member, ids);
+}
+
+function inPlainWords(shape: Json, values: Readonly<Record<string, readonly string[]>>): Json {
+  const { 'x-values': name, ...rest } = toldShape(shape);
+  const list = typeof name === 'string' ? values[name] : undefined;
+  return { ...rest, ...(list === undefined ? {} : { enum: list }) };
+}
+
+function opened(shape: Json): Json {
+  if (shape.additionalProperties !== false) return shape;
+  const { additionalProperties: _, ...open } = shape;
+  return open;
+}
+
+function withDefaultInWords(shape: Json): Json {
+  if (shape.default === undefined || typeof shape.default === 'object' || typeof shape.type !== 'string') {
+    const { default: _, ...rest } = shape;
+    return Array.isArray(shape.default) || shape.type === 'object' ? rest : shape;
+  }
+  const { default: value, description, ...rest } = shape;
+  const sentence = `Default: ${JSON.stringify(value)}.`;
+  return { ...rest, description: typeof description === 'string' ? `${description} ${sentence}` : sentence };
+}

@@ -1,0 +1,245 @@
+// The OpenAPI 3.1 document of a door, made from its endpoints: shapes with an `$id` become named components, and every
+// slug that can refuse a route is listed under its status. Endpoints are the data; nothing is written twice.
+import type { TSchema } from '@sinclair/typebox';
+import type { Slug } from '../../base/refusal.ts';
+import { PROBLEMS, ProblemDetails, problemSlugOf } from '../answers/problem.ts';
+import type { DeclaredAnswer, Endpoint } from '../endpoint/endpoint.ts';
+import { openReferences, type References } from './openapi-shapes.ts';
+
+export interface DocumentInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly baseUrl: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Name -> OpenAPI security scheme; the first is what endpoints need unless they are public. */
+  readonly security: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Slugs that any endpoint with a caller can be refused with. */
+  readonly everywhere: readonly Slug[];
+  /** Lists that the installation decides, by the name that shapes give them in `x-values`. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+  /** Endpoints that need no credential, by id. */
+  readonly isPublic: (endpoint: DescribedEndpoint) => boolean;
+  /** What an endpoint's `needs` means at its door: said in the description, and how it is refused. */
+  readonly need: (needs: string) => DescribedNeed;
+  /** Requests that the service sends by itself; absent: none. */
+  readonly webhooks?: readonly DescribedWebhook[];
+}
+
+/** A request that the service sends: name, when, with which headers (name -> description) and body. */
+export interface DescribedWebhook {
+  readonly name: string;
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: TSchema;
+  readonly example: unknown;
+}
+
+export interface DescribedNeed {
+  readonly sentence: string;
+  readonly refusals: readonly Slug[];
+}
+
+/** An endpoint of any door, as far as a document tells of it. */
+export type DescribedEndpoint = Omit<Endpoint<never, string>, 'handle'>;
+
+type Json = Readonly<Record<string, unknown>>;
+type Reference = References['answer'];
+
+/** The document. Endpoints of several doors may stand in one (the system routes beside /v1). */
+export function openApiDocument(info: DocumentInfo, endpoints: readonly DescribedEndpoint[]): Json {
+  const answered = endpoints.flatMap(({ answers }) => Object.values(answers).flatMap(({ schema }) => schema ?? []));
+  const references = openReferences([ProblemDetails, ...answered], info.values);
+  references.answer(ProblemDetails);
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][endpoint.method.toLowerCase()] = operation(info, endpoint, references);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'The people who run this service', url: info.baseUrl },
+    },
+    servers: [{ url: info.baseUrl }],
+    tags: info.tags,
+    paths,
+    ...(info.webhooks === undefined ? {} : { webhooks: webhooksOf(info.webhooks, references.answer) }),
+    components: {
+      schemas: references.components(),
+      securitySchemes: info.security,
+    },
+  };
+}
+
+const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference): Json =>
+  Object.fromEntries(
+    webhooks.map(({ name, description, headers, body, example }) => [
+      name,
+      {
+        post: {
+          operationId: name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+          summary: name,
+          description,
+          // Nobody signs in: the signature is one of the headers.
+          security: [],
+          parameters: Object.entries(headers).map(([header_name, text]) => header(header_name, text, true)),
+          requestBody: { required: true, content: { 'application/json': { schema: reference(body), example } } },
+          responses: { '2XX': { description: 'Taken. Anything else is tried again.' } },
+        },
+      },
+    ]),
+  );
+
+function operation(info: DocumentInfo, endpoint: DescribedEndpoint, references: References): Json {
+  const isPublic = info.isPublic(endpoint);
+  const { needs } = endpoint;
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    ...described([
+      endpoint.description ?? `${endpoint.summary.replace(/[.?]?$/, '')}.`,
+      needOf(info, endpoint)?.sentence,
+    ]),
+    tags: [endpoint.tag],
+    // Beside the security, since tools read the list of a scheme that is no OAuth as a fault.
+    ...(isPublic || needs === undefined ? {} : { 'x-required-scope': needs }),
+    security: isPublic ? [] : Object.keys(info.security).map((name) => ({ [name]: [] })),
+    parameters: parameters(endpoint, references.request, isPublic),
+    ...requestBody(endpoint, references.request),
+    responses: responses(info, endpoint, references.answer, isPublic),
+  };
+}
+
+const needOf = (info: DocumentInfo, { needs }: DescribedEndpoint): DescribedNeed | undefined =>
+  needs === undefined ? undefined : info.need(needs);
+
+function described(paragraphs: readonly (string | undefined)[]): Json {
+  const description = paragraphs.filter((paragraph) => paragraph !== undefined).join('\n\n');
+  return description === '' ? {} : { description };
+}
+
+function parameters(endpoint: DescribedEndpoint, reference: Reference, isPublic: boolean): Json[] {
+  const from = (where: 'path' | 'query', shape: TSchema | undefined): Json[] =>
+    Object.entries((shape?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
+      const { description, ...rest } = reference(schema);
+      const required = where === 'path' || ((shape?.required ?? []) as string[]).includes(name);
+      return { name, in: where, required, ...(description === undefined ? {} : { description }), schema: rest };
+    });
+  const own = Object.entries(endpoint.headers ?? {}).map(([name, { description, required = false }]) =>
+    header(name, description, required),
+  );
+  const isKeyed = !isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false;
+  const key = isKeyed
+    ? [
+        header(
+          'Idempotency-Key',
+          '1 to 255 characters, unique per request. A retry with the same key and body ' +
+            `${repetition(endpoint)} for 24 hours.`,
+          false,
+        ),
+      ]
+    : [];
+  return [...from('path', endpoint.params), ...from('query', endpoint.query), ...own, ...key];
+}
+
+const repetition = ({ shownOnce }: DescribedEndpoint): string =>
+  shownOnce === undefined ? 'replays the first answer' : 'makes nothing and is 409 `already-made`';
+
+const header = (name: string, description: string, required: boolean): Json => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string', ...HEADER_SHAPES[name] },
+});
+
+const TAG = '(?:W/)?"[^"]*"';
+const TAGS = `^\\s*(?:\\*|${TAG}(?:\\s*,\\s*${TAG})*)\\s*$`;
+const HEADER_SHAPES: Readonly<Record<string, Json>> = {
+  'Idempotency-Key': { minLength: 1, maxLength: 255 },
+  'If-Match': { pattern: TAGS },
+  'If-None-Match': { pattern: TAGS },
+};
+
+function requestBody({ body }: DescribedEndpoint, reference: Reference): Json {
+  if (body === undefined) return {};
+  const media = { schema: reference(body.schema), ...(body.example === undefined ? {} : { example: body.example }) };
+  return {
+    requestBody: { required: body.required ?? true, content: { [body.contentType ?? 'application/json']: media } },
+  };
+}
+
+function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: Reference, isPublic: boolean): Json {
+  const good = Object.entries(endpoint.answers).map(([status, answer]) => [status, response(answer, reference)]);
+  const slugs = new Set([...endpoint.refusals, ...(isPublic ? [] : info.everywhere)].map(problemSlugOf));
+  if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
+    slugs.add('idempotency-in-flight').add('idempotency-key-mismatch');
+  if (endpoint.shownOnce !== undefined) slugs.add('already-made');
+  for (const slug of needOf(info, endpoint)?.refusals ?? []) slugs.add(problemSlugOf(slug));
+  for (const slug of checkRefusals(endpoint)) slugs.add(slug);
+  // 400: two Authorization headers, for example, are refused everywhere, and so is a bad path, query or body.
+  slugs.add('internal').add('not-ready').add('bad-request');
+  const byStatus = new Map<number, string[]>();
+  for (const slug of slugs) byStatus.set(PROBLEMS[slug].status, [...(byStatus.get(PROBLEMS[slug].status) ?? []), slug]);
+  const taken = new Set(Object.keys(endpoint.answers));
+  const bad = [...byStatus]
+    .filter(([status]) => !taken.has(String(status)))
+    .sort(([a], [b]) => a - b)
+    .map(([status, names]) => [String(status), problemResponse(info.baseUrl, status, names, reference)]);
+  // A route that redirects only says in `default` what anything else is.
+  const isRedirect = !good.some(([status]) => String(status).startsWith('2'));
+  const other = isRedirect ? [['default', problemResponse(info.baseUrl, 500, ['internal'], reference)] as const] : [];
+  return Object.fromEntries([...good, ...bad, ...other]);
+}
+
+/** What the gate's own checks of a body refuse beside 400, whatever the handler does. */
+const checkRefusals = ({ body }: DescribedEndpoint): readonly (keyof typeof PROBLEMS)[] =>
+  body === undefined ? [] : ['payload-too-large', 'unsupported-media-type'];
+
+function response(answer: DeclaredAnswer, reference: Reference): Json {
+  const headers = { 'Request-Id': 'The id of this request.', ...answer.headers };
+  const types = [answer.contentType ?? 'application/json'].flat();
+  const media =
+    answer.schema === undefined
+      ? undefined
+      : { schema: reference(answer.schema), ...(answer.example === undefined ? {} : { example: answer.example }) };
+  return {
+    description: answer.description,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    ),
+    ...(media === undefined ? {} : { content: Object.fromEntries(types.map((type) => [type, media])) }),
+    ...(answer.links === undefined ? {} : { links: answer.links }),
+  };
+}
+
+function problemResponse(baseUrl: string, status: number, slugs: readonly string[], reference: Reference): Json {
+  const first = slugs[0] as keyof typeof PROBLEMS;
+  const example = {
+    type: `${baseUrl}/problems/${first}`,
+    title: PROBLEMS[first].title,
+    status,
+    detail: PROBLEMS[first].about,
+    instance: `${baseUrl}/requests/01999999-0000-7000-8000-000000000000`,
+  };
+  return {
+    description: slugs.map((slug) => `\`${slug}\`: ${PROBLEMS[slug as keyof typeof PROBLEMS].about}`).join('\n\n'),
+    headers: {
+      'Request-Id': { description: 'The id of this request.', schema: { type: 'string' } },
+      ...(status === 429
+        ? { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } }
+        : {}),
+      ...(status === 401
+        ? { 'WWW-Authenticate': { description: 'RFC 6750 challenge.', schema: { type: 'string' } } }
+        : {}),
+    },
+    content: { 'application/problem+json': { schema: reference(ProblemDetails), example } },
+    'x-problem-slugs': slugs,
+  };
+}

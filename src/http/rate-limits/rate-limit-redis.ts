@@ -1,0 +1,139 @@
+// Buckets shared by several processes, in Redis. When Redis is away the process's own buckets decide: a limit that is
+// too generous for a moment is better than a service that is down.
+import { Redis } from 'ioredis';
+import { boundedCache } from '../../base/bounded-cache.ts';
+import { type Clock, steadyClock } from '../../base/clock.ts';
+import { deadline, within } from '../../base/deadline.ts';
+import { breaker } from './breaker.ts';
+import type { PolicyName, RateLimiter, RatePolicies, RateVerdict } from './rate-limit.ts';
+import { memoryLimiter } from './rate-limit-memory.ts';
+
+/**
+ * GCRA in one round trip, on the clock of Redis; times in microseconds. Answers {allowed, tat - now, over}. As
+ * `takeToken`, where that clock was set back too.
+ */
+const TAKE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local every, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local due = tonumber(redis.call('GET', KEYS[1]) or '0')
+local base = math.min(math.max(due, now), now + burst * every)
+local function keep(full)
+  redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000) + 1000)
+end
+local nextDue = base + every
+local over = nextDue - now - burst * every
+if over > 0 then
+  if due > base then keep(base) end
+  return {0, base - now, over}
+end
+keep(nextDue)
+return {1, nextDue - now, 0}`;
+
+const CONNECT_WITHIN_MS = 2_000;
+/** Once it is connected, until it says that it is ready. */
+const READY_WITHIN_MS = 2_000;
+const ANSWER_WITHIN_MS = 250;
+const MOST_EMPTY = 50_000;
+
+/** After a failure, until one request tries again. */
+const REST_MS = 2_000;
+
+export interface RedisWatch {
+  /** Redis is given up for a while; this process limits on its own. */
+  away(failure: Error): void;
+  back(): void;
+}
+
+export interface RedisLimiter extends RateLimiter {
+  /** Requests whose bucket was looked up in Redis, and those that this process decided alone. */
+  counts(): { readonly shared: number; readonly alone: number; readonly isAway: boolean };
+}
+
+/** Connects lazily. `watch` is told once when Redis cannot be reached or is silent, and once when it is back. */
+export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, watch: RedisWatch): RedisLimiter {
+  const redis = openRedis(url);
+  const own = memoryLimiter(policies, clock);
+  /** Buckets that were empty when last asked, and when (of this process's clock) they hold a request again. */
+  const empty = boundedCache<{ readonly verdict: RateVerdict; readonly until: number }>(MOST_EMPTY);
+  const trust = breaker({ restMs: REST_MS, now: steadyClock, onOpen: watch.away, onClose: watch.back });
+  let [shared, alone] = [0, 0];
+  let isClosing = false;
+  redis.on('error', trust.failed);
+  redis.on('close', () => {
+    if (!isClosing) trust.failed(new Error('the connection was closed'));
+  });
+  const takeAlone = (name: PolicyName, key: string): RateVerdict | Promise<RateVerdict> => {
+    alone += 1;
+    return own.take(name, key);
+  };
+  /** A connection that fell silent may never speak again, though the server does: the next trial has a new one. */
+  const reconnect = (): void => {
+    if (redis.status === 'ready') redis.disconnect(true);
+  };
+  const takeShared = async (name: PolicyName, key: string): Promise<RateVerdict> => {
+    const policy = policies[name];
+    const everyUs = Math.max(1, Math.round(policy.everyMs * 1_000));
+    try {
+      const answer = await within(ANSWER_WITHIN_MS, 'Redis', reconnect, () =>
+        redis.eval(TAKE, 1, `cairn:rate:${name}:${key}`, everyUs, policy.burst),
+      );
+      trust.succeeded();
+      shared += 1;
+      const verdict = verdictOf(answer as [number, number, number], everyUs, policy.burst);
+      if (!verdict.allowed) empty.set(`${name}:${key}`, { verdict, until: clock() + verdict.retryAfterS * 1_000 });
+      return verdict;
+    } catch (thrown) {
+      const failure = thrown instanceof Error ? thrown : new Error(String(thrown));
+      trust.failed(failure);
+      return takeAlone(name, key);
+    }
+  };
+  return {
+    policies,
+    // Not connected, at the start too: nothing is waited for.
+    take: (name, key) => (redis.status === 'ready' && trust.mayTry() ? takeShared(name, key) : takeAlone(name, key)),
+    exhausted(name, key) {
+      const known = empty.get(`${name}:${key}`);
+      if (known === undefined) return own.exhausted(name, key);
+      const leftMs = known.until - clock();
+      // More than it was: the clock was set back, and nobody knows how long ago that was.
+      if (leftMs > known.verdict.retryAfterS * 1_000) return undefined;
+      return leftMs > 0 ? { ...known.verdict, retryAfterS: Math.ceil(leftMs / 1_000) } : undefined;
+    },
+    counts: () => ({ shared, alone, isAway: trust.isOpen() }),
+    async close() {
+      isClosing = true;
+      redis.disconnect();
+    },
+  };
+}
+
+/** Connects by itself, and again where Redis accepts a connection and says nothing. */
+function openRedis(url: string): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    connectTimeout: CONNECT_WITHIN_MS,
+    keepAlive: 10_000,
+    connectionName: 'cairn',
+  });
+  let heard = (): void => {};
+  redis.on('connect', () => {
+    heard = deadline(READY_WITHIN_MS, () => redis.disconnect(true));
+  });
+  redis.on('ready', () => heard());
+  redis.on('close', () => heard());
+  return redis;
+}
+
+function verdictOf(
+  [allowed, untilFullUs, overUs]: [number, number, number],
+  everyUs: number,
+  burst: number,
+): RateVerdict {
+  const resetS = Math.ceil(untilFullUs / 1_000_000);
+  if (allowed === 0)
+    return { allowed: false, remaining: 0, resetS, retryAfterS: Math.max(1, Math.ceil(overUs / 1_000_000)) };
+  return { allowed: true, remaining: Math.floor((burst * everyUs - untilFullUs) / everyUs), resetS, retryAfterS: 0 };
+}

@@ -1,0 +1,45 @@
+// A request as the gate is handed it, and the signal that its caller has gone away.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DoorRequest } from '../endpoint/endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import type { RouteMatch } from './router.ts';
+
+/** A request as the server hands it over. */
+export interface Incoming extends DoorRequest {
+  readonly raw: IncomingMessage;
+  readonly url: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Aborts when the caller goes away; made when first asked for. */
+  readonly signal: () => AbortSignal;
+}
+
+/** `addressOf`: the caller's address, behind the operator's proxies. */
+export function incomingOf(
+  { request, response, id }: Exchange,
+  { params, query }: RouteMatch<unknown>,
+  addressOf: (request: IncomingMessage) => string,
+): Incoming {
+  let signal: AbortSignal | undefined;
+  return {
+    raw: request,
+    url: request.url ?? '',
+    method: request.method ?? '',
+    headers: request.headers,
+    params,
+    query,
+    address: addressOf(request),
+    requestId: id,
+    // One for all who ask: each would hang a listener of its own on the response.
+    signal: () => (signal ??= departure(response)),
+  };
+}
+
+/** Aborts when the caller goes away before the answer is whole. Hangs on the response: a connection outlives many. */
+function departure(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

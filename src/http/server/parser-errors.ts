@@ -1,0 +1,57 @@
+// Failures before a route is reached: bytes that are no HTTP, headers that are too long or too slow, paths that cannot
+// be decoded. They too are answered in problem details with a Request-Id (Decision 7).
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { newId } from '../../base/id.ts';
+import { type Refusal, refuse } from '../../base/refusal.ts';
+import { headersOf, payloadOf } from '../answers/answer.ts';
+import type { Door } from '../endpoint/endpoint.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+
+export interface ParserFailure extends Error {
+  readonly code?: string | undefined;
+  /** The bytes at which the parser gave up. */
+  readonly rawPacket?: unknown;
+}
+
+/** The path in the request line, where the parser still had it: it tells whose words the answer is to be in. */
+export const pathIn = ({ rawPacket }: ParserFailure): string =>
+  (Buffer.isBuffer(rawPacket) ? /^[A-Z]+ (\/[^\s?]*)/.exec(rawPacket.toString('latin1', 0, 500))?.[1] : undefined) ??
+  '/';
+
+/** Answers on the bare socket, since there is no request yet, and ends the connection. */
+export function parserAnswer(
+  failure: ParserFailure,
+  socket: Duplex,
+  render: Door<unknown>['render'],
+  always: Readonly<Record<string, string>>,
+  { metrics }: { readonly metrics: Metrics },
+): void {
+  if (failure.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = newId();
+  const refusal = refusalOf(failure.code);
+  const answer = render(refusal, { requestId, url: '' });
+  const payload = String(payloadOf(answer) ?? '');
+  const headers = {
+    ...headersOf(answer),
+    ...always,
+    'Cache-Control': 'no-store',
+    'Request-Id': requestId,
+    'Content-Length': String(Buffer.byteLength(payload)),
+    Connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { status } = answer;
+  metrics.request({ route: 'unknown', method: 'unknown', status, slug: refusal.slug, seconds: 0 });
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${payload}`);
+}
+
+/** What Node's parser gave up for. */
+function refusalOf(code: string | undefined): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return refuse('headers-too-large', 'The headers of the request are too long.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('request-timeout', 'The request took too long to arrive.');
+  return refuse('bad-request', 'The bytes are no valid HTTP request.');
+}

@@ -1,0 +1,70 @@
+// From a request's address to its endpoint: every path is known once, with the methods that it has, so that 404, 405
+// and Allow need no second look (Decisions 5 and 10).
+import findMyWay from 'find-my-way';
+import type { Method } from '../endpoint/endpoint.ts';
+
+/** Longer path parameters match nothing: no id, key or name of ours is. */
+const LONGEST_PARAMETER = 300;
+
+export interface Router<Route> {
+  /** Refuses, by throwing, a method that the path has already. */
+  add(method: Method, path: string, route: Route): void;
+  /** `malformed`: an address that cannot be decoded. Undefined: no such path. */
+  find(method: string, url: string): RouteMatch<Route> | 'malformed' | undefined;
+}
+
+export interface RouteMatch<Route> {
+  /** The path with its parameters' names, e.g. `/v1/trails/:trail_id`. */
+  readonly path: string;
+  /** Undefined where the path does not have the method. HEAD is served as GET. */
+  readonly route: Route | undefined;
+  /** The methods of the path, for the header Allow. */
+  readonly allow: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+interface Path<Route> {
+  readonly path: string;
+  readonly methods: Map<string, Route>;
+  allow: string;
+}
+
+export function openRouter<Route>(): Router<Route> {
+  const tree = findMyWay({ maxParamLength: LONGEST_PARAMETER, onBadUrl: () => undefined });
+  const paths = new Map<string, Path<Route>>();
+  return {
+    add(method, path, route) {
+      let known = paths.get(path);
+      if (known === undefined) {
+        known = { path, methods: new Map(), allow: '' };
+        paths.set(path, known);
+        tree.on('GET', path, () => undefined, known);
+      }
+      if (known.methods.has(method)) throw new Error(`${method} ${path} stands in the table twice`);
+      known.methods.set(method, route);
+      known.allow = allowOf(known.methods.keys());
+    },
+    find(method, url) {
+      const match = tree.find('GET', url);
+      if (match === null) return undefined;
+      if (match.store === null) return 'malformed';
+      if (SLASH_AT_THE_END.test(url) && hasEmpty(match.params)) return undefined;
+      const { path, methods, allow }: Path<Route> = match.store;
+      const route = methods.get(method === 'HEAD' && !methods.has('HEAD') ? 'GET' : method);
+      return { path, route, allow, params: match.params as Record<string, string>, query: match.searchParams };
+    },
+  };
+}
+
+const SLASH_AT_THE_END = /\/(?:[?#]|$)/;
+
+/** True where a parameter of the path is empty: `/v1/trails/` is none of `/v1/trails/{id}`. */
+const hasEmpty = (params: Readonly<Record<string, string | undefined>>): boolean =>
+  Object.entries(params).some(([name, value]) => name !== '*' && value === '');
+
+/** The header Allow of a path with these methods: HEAD goes wherever GET does, and OPTIONS everywhere. */
+export const allowOf = (methods: Iterable<string>): string => {
+  const own = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return own.includes('OPTIONS') ? own.join(', ') : [...own, 'OPTIONS'].join(', ');
+};

@@ -1,0 +1,194 @@
+// Which endpoint serves a request, and what is answered where none does: the doors mounted on one router.
+import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
+import { type Refusal, refuse } from '../../base/refusal.ts';
+import type { Answer } from '../answers/answer.ts';
+import type { Replies } from '../answers/replies.ts';
+import { type LargeBodies, largeBodies } from '../bodies/large-bodies.ts';
+import type { Door, DoorRequest, Endpoint, Observation } from '../endpoint/endpoint.ts';
+import { type Served, serve } from '../gate/gate.ts';
+import type { GateDeps } from '../gate/gated-request.ts';
+import { ownerOf } from '../gate/owner.ts';
+import { endpointAttributes } from '../metrics/request-span.ts';
+import type { PolicyName } from '../rate-limits/rate-limit.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
+import { type Exchange, elapsedMs } from './exchange.ts';
+import { incomingOf } from './incoming.ts';
+import { observeMissed } from './missed.ts';
+import { openRouter, type RouteMatch, type Router } from './router.ts';
+import { type Canonical, canonicalUrl, faultyHost } from './target.ts';
+
+export interface RoutingDeps extends GateDeps {
+  readonly replies: Replies;
+  /** Whose X-Forwarded-For is believed, for the addresses of rate limits and logs. */
+  readonly trustProxy: TrustedProxies;
+}
+
+export interface Routing {
+  /** Mounts a door's endpoints. On paths below `prefix` even an unknown route is refused in the door's words. */
+  mount<Caller, Need extends string>(
+    door: Door<Caller, Need>,
+    endpoints: readonly Endpoint<Caller, Need>[],
+    prefix?: string,
+  ): void;
+  /** What a browser gets at an address that no door knows, instead of problem details; undefined: a program asked. */
+  elsewhere(page: PageElsewhere): void;
+  /** Serves one request; resolves once it was answered and observed. */
+  route(exchange: Exchange): Promise<void>;
+}
+
+export type PageElsewhere = (
+  request: Pick<DoorRequest, 'method' | 'headers'> & { readonly url: string },
+) => Answer | undefined;
+
+type AddressOf = ReturnType<typeof clientAddress>;
+
+/** Serves one request, once its path and method are known. */
+type Route = (exchange: Exchange, found: RouteMatch<unknown>) => Promise<void>;
+
+/** What doors have mounted so far. */
+interface Mounted {
+  readonly router: Router<Route>;
+  /** Whom to tell of what the router has no route for. */
+  readonly missed: Router<Route>;
+  readonly canonical: Canonical[];
+  pageElsewhere: PageElsewhere;
+}
+
+/** No door yet. */
+export function openRouting(deps: RoutingDeps): Routing {
+  const { replies } = deps;
+  const addressOf = clientAddress(deps.trustProxy);
+  const bodies = largeBodies();
+  const mounted: Mounted = {
+    router: openRouter<Route>(),
+    missed: openRouter<Route>(),
+    canonical: [],
+    pageElsewhere: () => undefined,
+  };
+  return {
+    route: (exchange) => route(exchange, mounted, replies),
+    elsewhere(page) {
+      mounted.pageElsewhere = page;
+    },
+    mount(door, endpoints, prefix) {
+      if (prefix !== undefined) replies.addRenderer(prefix, door.render);
+      if (prefix !== undefined && door.canonicalPath !== undefined)
+        mounted.canonical.push({ prefix, pathOf: door.canonicalPath });
+      for (const endpoint of endpoints)
+        mounted.router.add(endpoint.method, endpoint.path, endpointRoute(deps, door, endpoint, addressOf, bodies));
+      if (door.missed === undefined) return;
+      const { below, rate } = door.missed;
+      for (const path of [below, `${below}/*`])
+        mounted.missed.add('GET', path, missedRoute(deps, door, rate, addressOf));
+    },
+  };
+}
+
+/** Not async, since it hands on the promise of the endpoint. */
+function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<void> {
+  const { method = '', url = '' } = exchange.request;
+  const nowhere = (sentence: string): Promise<void> =>
+    answerNowhere(exchange, refuse('bad-request', sentence), mounted.pageElsewhere, replies);
+  const faulty = faultyHost(exchange.request);
+  if (faulty !== undefined) return Promise.resolve(replies.refuse(exchange, faulty));
+  if (!url.startsWith('/') && method !== 'OPTIONS')
+    return nowhere('The target of the request is no path: it does not begin with /.');
+  const address = canonicalUrl(mounted.canonical, url);
+  const found = mounted.router.find(method, address);
+  if (found === 'malformed') return nowhere('The path is malformed: it cannot be decoded.');
+  if (found !== undefined) exchange.route = found.path;
+  return found?.route === undefined
+    ? answerMissed(exchange, address, found, mounted, replies)
+    : found.route(exchange, found);
+}
+
+/** What no endpoint serves: nothing is at the address, or it does not have the method. */
+async function answerMissed(
+  exchange: Exchange,
+  address: string,
+  found: RouteMatch<Route> | undefined,
+  mounted: Mounted,
+  replies: Replies,
+): Promise<void> {
+  if (found === undefined) {
+    const refusal = refuse('not-found', nothingAt(mounted.router, exchange.request.method ?? '', address));
+    await answerNowhere(exchange, refusal, mounted.pageElsewhere, replies);
+  } else replies.offer(exchange, found.allow);
+  const observed = mounted.missed.find('GET', address);
+  if (typeof observed === 'object') await observed.route?.(exchange, observed);
+}
+
+/**
+ * A slash at the end makes another address. It is not passed over: where an id is empty by mistake, `DELETE /things/`
+ * would reach all of them.
+ */
+function nothingAt(router: Router<Route>, method: string, address: string): string {
+  const [path = ''] = address.split('?', 1);
+  const without = withoutEndingSlashes(path);
+  const isOneSlashOff = without !== path && without !== '' && typeof router.find(method, without) === 'object';
+  if (!isOneSlashOff) return 'There is nothing at this address.';
+  return 'There is nothing at this address. Leave the slash at the end of its path away.';
+}
+
+/** A browser gets the page that there is for it, a program the refusal. */
+async function answerNowhere(
+  exchange: Exchange,
+  refusal: Refusal,
+  pageFor: PageElsewhere,
+  replies: Replies,
+): Promise<void> {
+  const { method = '', url = '', headers } = exchange.request;
+  const page = pageFor({ method, url, headers });
+  if (page === undefined) replies.refuse(exchange, refusal);
+  else replies.answer(exchange, page);
+}
+
+/** Serves a request at the endpoint, tells the door's observer, and answers. */
+const endpointRoute =
+  <Caller, Need extends string>(
+    deps: RoutingDeps,
+    door: Door<Caller, Need>,
+    endpoint: Endpoint<Caller, Need>,
+    addressOf: AddressOf,
+    bodies: LargeBodies,
+  ): Route =>
+  async (exchange, found) => {
+    exchange.span?.set(endpointAttributes(door.name, endpoint.id));
+    const incoming = incomingOf(exchange, found, addressOf);
+    const served = await serve(deps, door, endpoint, incoming, bodies);
+    const { refusal, admitted, policy } = served;
+    exchange.outcome = { refusal, logged: admitted?.logged ?? {}, policy };
+    door.observe?.(observation(served, endpoint, incoming, elapsedMs(exchange)));
+    deps.replies.answer(exchange, served.answer, served.rate, admitted && ownerOf(admitted));
+  };
+
+/** Tells the door's observer of a request that was refused because no endpoint has its path or method. */
+const missedRoute =
+  <Caller, Need extends string>(
+    deps: RoutingDeps,
+    door: Door<Caller, Need>,
+    rate: PolicyName,
+    addressOf: AddressOf,
+  ): Route =>
+  async (exchange, found) => {
+    const refusal = exchange.outcome?.refusal;
+    if (refusal === undefined) return; // OPTIONS, or a page for a browser
+    const request = incomingOf(exchange, found, addressOf);
+    const answered = { request, refusal, status: exchange.response.statusCode, durationMs: elapsedMs(exchange) };
+    await observeMissed(deps, door, rate, answered);
+  };
+
+const observation = <Caller>(
+  served: Served<Caller>,
+  endpoint: Observation<Caller>['endpoint'],
+  request: DoorRequest & { readonly url: string },
+  durationMs: number,
+): Observation<Caller> => ({
+  caller: served.admitted?.caller,
+  endpoint,
+  request,
+  status: served.answer.status,
+  refusal: served.refusal,
+  durationMs,
+  noted: served.noted,
+});

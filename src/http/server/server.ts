@@ -1,0 +1,98 @@
+// The HTTP server. Which endpoint serves a request is found in routing.ts, what the request means is decided in
+// gate.ts, how it is replied to in replies.ts, what a connection may do in connections.ts.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Tracing } from '../../base/tracing.ts';
+import { openReplies } from '../answers/replies.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { requestSpans } from '../metrics/request-span.ts';
+import { type Connections, type Limits, openConnections } from './connections.ts';
+import { type Exchange, reportExchange, UNKNOWN_ROUTE } from './exchange.ts';
+import { parserAnswer, pathIn } from './parser-errors.ts';
+import { requestIds } from './request-id.ts';
+import { openRouting, type Routing, type RoutingDeps } from './routing.ts';
+import { originForm } from './target.ts';
+import { type UnderWay, underWay } from './under-way.ts';
+
+export interface ServerOptions extends Omit<RoutingDeps, 'replies'> {
+  readonly baseUrl: string;
+  readonly logger: { info(line: object, message: string): void };
+  readonly metrics: Metrics;
+  /** Other limits than those of production, for tests of them. */
+  readonly limits?: Partial<Limits> | undefined;
+  /** Undefined: no traces. */
+  readonly tracing?: Tracing | undefined;
+}
+
+export interface HttpServer extends Pick<Routing, 'mount' | 'elsewhere'> {
+  /** Resolves with the port once it listens. */
+  listen(place: { readonly host: string; readonly port: number }): Promise<number>;
+  /**
+   * Accepts nothing new; resolves when every request was handled, also those whose caller has gone away, and at the
+   * latest after `withinMs` (then false: connections were cut).
+   */
+  close(withinMs?: number): Promise<boolean>;
+}
+
+const DRAIN_MS = 20_000;
+
+/** Builds the server; it listens when `listen` is called and drains when `close` is. */
+export function buildServer(options: ServerOptions): HttpServer {
+  const handling = underWay();
+  const idOf = requestIds();
+  const spanOf = options.tracing && requestSpans(options.tracing, options.baseUrl);
+  const connections = openConnections(
+    options.limits,
+    (request, response) => void receive(request, response),
+    (failure, socket) => parserAnswer(failure, socket, replies.rendererFor(pathIn(failure)), replies.always, options),
+  );
+  const replies = openReplies({ ...options, isDraining: connections.isDraining });
+  const { route, mount, elsewhere } = openRouting({ ...options, replies });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.url = originForm(request.url ?? '');
+    const id = idOf(request.headers['request-id']);
+    const startedAt = performance.now();
+    const span = spanOf?.(request, id);
+    const exchange: Exchange = { request, response, id, startedAt, route: UNKNOWN_ROUTE, outcome: undefined, span };
+    response.on('close', () => reportExchange(options, exchange));
+    handling.begin();
+    try {
+      await (span === undefined ? route(exchange) : span.run(() => route(exchange)));
+    } catch (thrown) {
+      options.report(thrown, id);
+      replies.refuse(exchange, 'internal');
+    } finally {
+      handling.end();
+    }
+  }
+
+  return {
+    mount,
+    elsewhere,
+    listen: (place) => listen(connections.server, place),
+    close: (withinMs = DRAIN_MS) => drained(connections, handling, withinMs),
+  };
+}
+
+function listen(server: Server, place: { readonly host: string; readonly port: number }): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(place, () => {
+      server.off('error', fail);
+      done((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Resolves with false where `withinMs` passed before connections and requests had ended. */
+async function drained(connections: Connections, handling: UnderWay, withinMs: number): Promise<boolean> {
+  const waiting = new AbortController();
+  // Before the connections are cut, which happens after the same time and ends them.
+  const late = pause(withinMs, false, { signal: waiting.signal });
+  const ended = connections.drain(withinMs).then(() => handling.settled());
+  const isDrained = await Promise.race([ended.then(() => true), late]);
+  waiting.abort();
+  return isDrained;
+}

@@ -1,0 +1,31 @@
+// The target of a request: as a path, in the spelling of the routes, and at a host.
+import type { IncomingMessage } from 'node:http';
+import { type Refusal, refuse } from '../../base/refusal.ts';
+import { repeatedHeader } from './repeated-header.ts';
+
+/** A request of HTTP/1.1 names its host, and no request names two (RFC 9112, section 3.2). */
+export const faultyHost = (request: IncomingMessage): Refusal | undefined =>
+  request.headers.host === undefined && request.httpVersion === '1.1' ? noHost() : repeatedHeader(request, 'Host');
+
+const noHost = (): Refusal => refuse('bad-request', 'The header Host is missing.');
+
+/** The target as a path with its query, where it was sent with scheme and host (RFC 9112, section 3.2.2). */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return path === target || path.startsWith('/') ? path : `/${path}`;
+}
+
+/** A door whose paths have several spellings. */
+export interface Canonical {
+  readonly prefix: string;
+  readonly pathOf: (path: string) => string;
+}
+
+/** The address in the spelling that the table of routes has, where a door takes several. */
+export function canonicalUrl(doors: readonly Canonical[], url: string): string {
+  const door = doors.find(({ prefix }) => url.startsWith(`${prefix}/`));
+  if (door === undefined) return url;
+  const query = url.indexOf('?');
+  return query < 0 ? door.pathOf(url) : door.pathOf(url.slice(0, query)) + url.slice(query);
+}
