@@ -1,6 +1,6 @@
 // Addresses that lead nowhere. The type check fails where one of them compiles: then the routes in src/router.tsx have
 // lost the names of what stands in their paths, and links are no longer checked.
-import type { PageAddress } from './src/parts/page-address.ts';
+import type { PageAddress } from './src/parts/page/page-address.ts';
 
 export const wrongAddresses: readonly PageAddress[] = [
   // @ts-expect-error: there is no such page.

@@ -128,7 +128,9 @@ for (const file of everyFile.filter((name) => /\.(ts|tsx|mjs|cjs)$/.test(name)))
 
 for (const file of filesBelow('console/src', /\.tsx$/)) {
   if (basename(file) !== 'dialog.tsx' && /<Modal\b/.test(readFileSync(file, 'utf8')))
-    findings.push(`${file}: draws the kit's Modal; Escape would close it beneath another one: see parts/dialog.tsx`);
+    findings.push(
+      `${file}: draws the kit's Modal; Escape would close it beneath another one: see parts/dialogs/dialog.tsx`,
+    );
 }
 
 // Test files of one process share its modules: a module that is mocked would be mocked for others, or is loaded

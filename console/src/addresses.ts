@@ -1,6 +1,6 @@
 // What stands in the address of each page that has something to keep. One table a page; the router validates by it.
 import { LIMITS } from '../../src/trails/document/limits.ts';
-import { day, id, number, oneOf, text } from './parts/address.ts';
+import { day, id, number, oneOf, text } from './parts/page/address.ts';
 
 /** A question may be as long as the judge takes it. */
 export const HOME = { ask: text(LIMITS.draft_text.max), q: text(), tool: text(), role: text() } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chartLayout, NODE_HEIGHT } from '../../console/src/admin/organisation/chart-layout.ts';
-import { deviceOf } from '../../console/src/parts/device.ts';
+import { deviceOf } from '../../console/src/parts/texts/device.ts';
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ user_id: `u${n}`, name: `Person ${n}`, report_count: 0 }));

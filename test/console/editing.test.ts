@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guideImages, withImage } from '../../console/src/parts/guide-images.ts';
+import { guideImages, withImage } from '../../console/src/parts/texts/guide-images.ts';
 import { fullDocument } from '../../console/src/write/draft/full-document.ts';
 import { NO_HISTORY, redone, remembered, undone } from '../../console/src/write/draft/history.ts';
 import { overLimits } from '../../console/src/write/draft/over-limits.ts';

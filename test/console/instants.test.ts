@@ -1,6 +1,6 @@
 // How long ago, and how soon, a moment is said to be.
 import { expect, test } from 'vitest';
-import { roughly } from '../../console/src/parts/formats.ts';
+import { roughly } from '../../console/src/parts/texts/formats.ts';
 
 const NOW = Date.parse('2027-01-15T09:30:00Z');
 const minutesFrom = (minutes: number): string => new Date(NOW + minutes * 60_000).toISOString();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOME, TRAIL, TRAIL_LIST } from '../../console/src/addresses.ts';
 import { issuesInWords, Problem } from '../../console/src/api/problem.ts';
-import { isOwnAddress, validSearch, valuesOf } from '../../console/src/parts/address.ts';
-import { listed } from '../../console/src/parts/listed.ts';
-import { percentOf } from '../../console/src/parts/percent.ts';
-import { refusedBy } from '../../console/src/parts/refused-by.ts';
+import { refusedBy } from '../../console/src/parts/forms/refused-by.ts';
+import { isOwnAddress, validSearch, valuesOf } from '../../console/src/parts/page/address.ts';
+import { listed } from '../../console/src/parts/texts/listed.ts';
+import { percentOf } from '../../console/src/parts/texts/percent.ts';
 import { AVATAR_GROUNDS, DARK, LIGHT } from '../../console/src/tokens.ts';
 
 const refusal = (issues: { field: string; message: string }[], type = 'https://x/problems/validation') =>

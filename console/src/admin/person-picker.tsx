@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findColleagues, findMembers } from '../api/directory.ts';
-import { NothingFound } from '../parts/nothing-found.tsx';
+import { NothingFound } from '../parts/lists/nothing-found.tsx';
 
 export interface Person {
   readonly user_id: string;

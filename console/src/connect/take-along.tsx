@@ -3,8 +3,8 @@ import { Anchor, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MOST_COWORK_SKILLS, packageDownload } from '../api/downloads.ts';
 import { readableTrails } from '../api/reading.ts';
-import { Section } from '../parts/section.tsx';
-import { Unanswered } from '../parts/states.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { Unanswered } from '../parts/page/states.tsx';
 
 export function TakeAlong() {
   const trails = useQuery(readableTrails);

@@ -6,10 +6,10 @@ import { Button, Radio, Stack, Switch, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type AppPolicy, saveAppPolicy } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
-import { busy } from '../parts/busy.ts';
-import { EditedForm, useChanging } from '../parts/edited-form.tsx';
-import type { FormErrors } from '../parts/form-errors.tsx';
-import { Section } from '../parts/section.tsx';
+import { busy } from '../parts/forms/busy.ts';
+import { EditedForm, useChanging } from '../parts/forms/edited-form.tsx';
+import type { FormErrors } from '../parts/forms/form-errors.tsx';
+import { Section } from '../parts/forms/section.tsx';
 
 /** One host a line, as they were typed; null where any app may be connected. */
 type Listed = string | null;

@@ -2,9 +2,9 @@
 import { Text } from '@mantine/core';
 import type { ConnectedApp } from '../api/apps.ts';
 import { wordsOf } from '../consent/question.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import { Instant } from '../parts/instant.tsx';
-import { type Column, Rows } from '../parts/rows.tsx';
+import { Confirm } from '../parts/dialogs/confirm.tsx';
+import { type Column, Rows } from '../parts/lists/rows.tsx';
+import { Instant } from '../parts/texts/instant.tsx';
 
 interface AppTableProps {
   readonly label: string;

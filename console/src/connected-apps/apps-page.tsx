@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { endOwnApp, ownApps } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
-import { Page } from '../parts/page.tsx';
-import { Answered, Empty } from '../parts/states.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered, Empty } from '../parts/page/states.tsx';
 import { AppTable } from './app-table.tsx';
 
 export function AppsPage() {

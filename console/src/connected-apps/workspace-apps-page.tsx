@@ -3,8 +3,8 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { appPolicy, endApp, endAppForEverybody, workspaceApps } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
-import { Page } from '../parts/page.tsx';
-import { Answered, Empty } from '../parts/states.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered, Empty } from '../parts/page/states.tsx';
 import { AllowedApps, VouchedApps } from './app-policy.tsx';
 import { AppTable } from './app-table.tsx';
 

@@ -4,8 +4,8 @@ import { useParams } from '@tanstack/react-router';
 import { type AppScope, answerConsent, consentRequest } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
 import { isProblem } from '../api/problem.ts';
-import { Page } from '../parts/page.tsx';
-import { Answered } from '../parts/states.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered } from '../parts/page/states.tsx';
 import { NoPage } from '../shell/no-page.tsx';
 import { AppAnswer, AppQuestion } from './question.tsx';
 

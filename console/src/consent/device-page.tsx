@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type AppScope, answerDevice, type ConsentRequest, findDevice } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page/page.tsx';
 import { AppAnswer, AppQuestion } from './question.tsx';
 
 export function DevicePage() {

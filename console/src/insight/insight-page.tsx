@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { canManage, useSession } from '../api/session.ts';
-import { busy } from '../parts/busy.ts';
-import { counted } from '../parts/counted.ts';
-import { PageAnchor, PageButton } from '../parts/links.tsx';
-import { Page } from '../parts/page.tsx';
-import { Section } from '../parts/section.tsx';
-import { StackedTable } from '../parts/stacked-table.tsx';
-import { Answered } from '../parts/states.tsx';
+import { busy } from '../parts/forms/busy.ts';
+import { Section } from '../parts/forms/section.tsx';
+import { StackedTable } from '../parts/lists/stacked-table.tsx';
+import { PageAnchor, PageButton } from '../parts/page/links.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered } from '../parts/page/states.tsx';
+import { counted } from '../parts/texts/counted.ts';
 import { type Insight, insight, keepQuestions, topicName } from './insight-api.ts';
 
 const FEW = (

@@ -1,7 +1,7 @@
 // How a trail is used, as one sentence: from five people up, else nothing is said of how often.
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '../parts/counted.ts';
+import { counted } from '../parts/texts/counted.ts';
 import { trailInsight } from './insight-api.ts';
 
 export function TrailUse({ trailId }: { readonly trailId: string }) {

@@ -2,9 +2,9 @@
 import { Code, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BackupList } from '../api/service.ts';
-import { CopyField } from '../parts/copy-field.tsx';
-import { moment } from '../parts/instant.tsx';
-import { Section } from '../parts/section.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { CopyField } from '../parts/secrets/copy-field.tsx';
+import { moment } from '../parts/texts/instant.tsx';
 
 export function WayBack({ list }: { readonly list: BackupList }) {
   const { items, schedule, storage } = list;

@@ -4,12 +4,12 @@ import { IconDatabaseExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../api/change.ts';
 import { type Backup, type BackupList, backupList, makeBackup } from '../api/service.ts';
-import { Instant, moment } from '../parts/instant.tsx';
-import { Page } from '../parts/page.tsx';
-import { type Column, Rows } from '../parts/rows.tsx';
-import { Section } from '../parts/section.tsx';
-import { sizeOf } from '../parts/sizes.ts';
-import { Answered, Empty } from '../parts/states.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { type Column, Rows } from '../parts/lists/rows.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered, Empty } from '../parts/page/states.tsx';
+import { Instant, moment } from '../parts/texts/instant.tsx';
+import { sizeOf } from '../parts/texts/sizes.ts';
 import { WayBack } from './backup-restore.tsx';
 
 export function BackupsPage() {

@@ -2,10 +2,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { trailPages } from '../api/trails.ts';
-import { PageAnchor } from '../parts/links.tsx';
-import { Page } from '../parts/page.tsx';
-import { Section } from '../parts/section.tsx';
-import { Answered } from '../parts/states.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { PageAnchor } from '../parts/page/links.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered } from '../parts/page/states.tsx';
 import { PublishingRules } from '../write/publishing/publishing-rules.tsx';
 
 export function CatalogPage() {

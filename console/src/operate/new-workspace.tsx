@@ -2,7 +2,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { createTeam, type Plan } from '../api/service.ts';
-import { type Making, MakingDialog, useMaking } from '../parts/making-dialog.tsx';
+import { type Making, MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';
 import { PLAN_OPTIONS } from '../parts/plans.ts';
 
 const USUAL_PLAN = 'enterprise' as Plan;

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { addOperator, type Operator, operators, removeOperator } from '../api/service.ts';
 import { useSession } from '../api/session.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { Page } from '../parts/page.tsx';
-import { Section } from '../parts/section.tsx';
-import { Answered } from '../parts/states.tsx';
+import { Confirm } from '../parts/dialogs/confirm.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered } from '../parts/page/states.tsx';
 
 const REFRESH = [operators.queryKey];
 

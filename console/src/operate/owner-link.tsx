@@ -3,9 +3,9 @@ import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
 import { makeSignInLink, type Team } from '../api/service.ts';
-import { exactly } from '../parts/instant.tsx';
-import { Section } from '../parts/section.tsx';
-import { Copied, KEPT_AS_LINK, ShownOnce } from '../parts/shown-once.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { Copied, KEPT_AS_LINK, ShownOnce } from '../parts/secrets/shown-once.tsx';
+import { exactly } from '../parts/texts/instant.tsx';
 
 const LIFETIMES = [
   { value: '15', label: 'A quarter of an hour' },

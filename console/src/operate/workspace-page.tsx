@@ -15,15 +15,15 @@ import {
   teamDomains,
   verifyDomain,
 } from '../api/service.ts';
-import { busy } from '../parts/busy.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { counted } from '../parts/counted.ts';
-import { EditedForm, useChanging } from '../parts/edited-form.tsx';
-import { onDay } from '../parts/formats.ts';
-import { Page } from '../parts/page.tsx';
+import { Confirm } from '../parts/dialogs/confirm.tsx';
+import { busy } from '../parts/forms/busy.ts';
+import { EditedForm, useChanging } from '../parts/forms/edited-form.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered } from '../parts/page/states.tsx';
 import { PLAN_OPTIONS, PLANS } from '../parts/plans.ts';
-import { Section } from '../parts/section.tsx';
-import { Answered } from '../parts/states.tsx';
+import { counted } from '../parts/texts/counted.ts';
+import { onDay } from '../parts/texts/formats.ts';
 import { OwnerLink } from './owner-link.tsx';
 
 export function WorkspacePage() {

@@ -5,13 +5,13 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Team, teamPages } from '../api/service.ts';
-import { onDay } from '../parts/formats.ts';
-import { PageAnchor } from '../parts/links.tsx';
-import { NothingMatches } from '../parts/nothing-matches.tsx';
-import { Page } from '../parts/page.tsx';
+import { NothingMatches } from '../parts/lists/nothing-matches.tsx';
+import { type Column, Rows } from '../parts/lists/rows.tsx';
+import { PageAnchor } from '../parts/page/links.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Answered, Empty } from '../parts/page/states.tsx';
 import { PLANS } from '../parts/plans.ts';
-import { type Column, Rows } from '../parts/rows.tsx';
-import { Answered, Empty } from '../parts/states.tsx';
+import { onDay } from '../parts/texts/formats.ts';
 import { NewWorkspace } from './new-workspace.tsx';
 
 export function WorkspacesPage() {

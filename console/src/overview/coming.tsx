@@ -1,8 +1,8 @@
 // What is ahead: scheduled publications and unpublications; and how many trails there are.
 import { Group, Text, Title } from '@mantine/core';
-import { counted } from '../parts/counted.ts';
-import { moment } from '../parts/instant.tsx';
-import { PageAnchor } from '../parts/links.tsx';
+import { PageAnchor } from '../parts/page/links.tsx';
+import { counted } from '../parts/texts/counted.ts';
+import { moment } from '../parts/texts/instant.tsx';
 import type { Overview } from './overview-api.ts';
 
 const ACTS = { publish: 'Goes live', unpublish: 'Is taken back' } as const;

@@ -1,6 +1,6 @@
 // Days of a chart: every day from the first on, also those that nothing is known of. Pure.
-import { DAY_MS } from '../parts/durations.ts';
-import { dateFormat } from '../parts/formats.ts';
+import { DAY_MS } from '../parts/texts/durations.ts';
+import { dateFormat } from '../parts/texts/formats.ts';
 
 const LABEL = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 

@@ -1,8 +1,8 @@
 // A card of the Overview: what is counted, how much it is now, a picture of it, and where to read more.
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { PageAnchor } from '../parts/links.tsx';
-import type { PagePath } from '../parts/page-address.ts';
+import { PageAnchor } from '../parts/page/links.tsx';
+import type { PagePath } from '../parts/page/page-address.ts';
 
 interface FigureCardProps {
   readonly title: string;

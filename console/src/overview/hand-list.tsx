@@ -1,8 +1,8 @@
 // The list that empties: what somebody has to do, the most urgent first.
 import { Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { PageAnchor } from '../parts/links.tsx';
-import { MoreRows, useSomeRows } from '../parts/some-rows.tsx';
+import { MoreRows, useSomeRows } from '../parts/lists/some-rows.tsx';
+import { PageAnchor } from '../parts/page/links.tsx';
 import { handOf } from './hands.ts';
 import type { HandNeeded } from './overview-api.ts';
 

@@ -1,8 +1,8 @@
 // What needs a hand, in words: what it is about, what happens if nobody does anything, and where it is put right. Pure.
 import type { Narrowing } from '../api/trails.ts';
-import { counted } from '../parts/counted.ts';
-import { onDay } from '../parts/formats.ts';
-import type { PageAddress } from '../parts/page-address.ts';
+import type { PageAddress } from '../parts/page/page-address.ts';
+import { counted } from '../parts/texts/counted.ts';
+import { onDay } from '../parts/texts/formats.ts';
 import type { HandNeeded } from './overview-api.ts';
 
 export interface Hand {

@@ -1,8 +1,8 @@
 // People and directory sync over the last days.
-import { AreaChart } from '../parts/area-chart.tsx';
-import { BarChart } from '../parts/bar-chart.tsx';
-import { counted } from '../parts/counted.ts';
-import { PageAnchor } from '../parts/links.tsx';
+import { AreaChart } from '../parts/charts/area-chart.tsx';
+import { BarChart } from '../parts/charts/bar-chart.tsx';
+import { PageAnchor } from '../parts/page/links.tsx';
+import { counted } from '../parts/texts/counted.ts';
 import { carriedForward, dayLabel, everyDay } from './days.ts';
 import { FigureCard, NotYet } from './figure-card.tsx';
 import type { Overview } from './overview-api.ts';

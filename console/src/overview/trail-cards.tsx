@@ -1,9 +1,9 @@
 // How trails are used, and what people asked for in vain.
 import { Group, Text } from '@mantine/core';
 import { topicName } from '../insight/insight-api.ts';
-import { BarChart, type Series } from '../parts/bar-chart.tsx';
-import { counted } from '../parts/counted.ts';
-import { PageAnchor } from '../parts/links.tsx';
+import { BarChart, type Series } from '../parts/charts/bar-chart.tsx';
+import { PageAnchor } from '../parts/page/links.tsx';
+import { counted } from '../parts/texts/counted.ts';
 import { dayLabel, everyDay } from './days.ts';
 import { FigureCard, NotYet } from './figure-card.tsx';
 import type { Overview } from './overview-api.ts';

@@ -9,8 +9,8 @@ import { countCharacters, LIMITS } from '../../../src/trails/document/limits.ts'
 import { type Found, foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';
 import { keepText, keptText } from '../parts/browser-storage.ts';
-import { GrowingTextarea } from '../parts/growing-textarea.tsx';
-import { Answered } from '../parts/states.tsx';
+import { GrowingTextarea } from '../parts/forms/growing-textarea.tsx';
+import { Answered } from '../parts/page/states.tsx';
 import { TrailCard } from './trail-card.tsx';
 
 interface AskProps {

@@ -2,7 +2,7 @@
 // by the reader's own copying.
 import { SimpleGrid, Textarea } from '@mantine/core';
 import { placeholderNames } from '../../../src/trails/document/placeholders.ts';
-import { Section } from '../parts/section.tsx';
+import { Section } from '../parts/forms/section.tsx';
 import { labelOf } from './filled-prompt.ts';
 
 interface FillInProps {

@@ -2,8 +2,8 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { toolOf } from '../api/reading.ts';
-import { Copy } from '../parts/copy-field.tsx';
-import { copyText } from '../parts/copy-text.ts';
+import { Copy } from '../parts/secrets/copy-field.tsx';
+import { copyText } from '../parts/secrets/copy-text.ts';
 import { filledParts, filledText } from './filled-prompt.ts';
 import { addressWithPrompt, TOOLS_FOR_ANY } from './open-in.ts';
 

@@ -3,7 +3,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ReadableTrail, toolOf } from '../api/reading.ts';
-import { BrandMark } from '../parts/brand-mark.tsx';
+import { BrandMark } from '../parts/page/brand-mark.tsx';
 
 interface TrailCardProps {
   readonly trail: ReadableTrail;

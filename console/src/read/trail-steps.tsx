@@ -2,8 +2,8 @@
 // shows its draft with the same parts, so that an author sees what employees will.
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { toolOf } from '../api/reading.ts';
-import { BrandMark } from '../parts/brand-mark.tsx';
-import { Markdown } from '../parts/markdown.tsx';
+import { BrandMark } from '../parts/page/brand-mark.tsx';
+import { Markdown } from '../parts/texts/markdown.tsx';
 import { FillIn } from './fill-in.tsx';
 import type { Values } from './filled-values.ts';
 import { PromptToCopy } from './prompt-to-copy.tsx';

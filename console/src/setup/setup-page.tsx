@@ -12,13 +12,13 @@ import { openSetupLink } from '../api/client.ts';
 import { type Connection, connection } from '../api/connections.ts';
 import { isProblem } from '../api/problem.ts';
 import { type SetupView, setupLink } from '../api/setup.ts';
-import { BrandMark } from '../parts/brand-mark.tsx';
-import { CopyField } from '../parts/copy-field.tsx';
-import { onDay } from '../parts/formats.ts';
-import { useGuarded } from '../parts/held-work.ts';
-import { Page } from '../parts/page.tsx';
-import { Section } from '../parts/section.tsx';
-import { Failure, Loading } from '../parts/states.tsx';
+import { useGuarded } from '../parts/forms/held-work.ts';
+import { Section } from '../parts/forms/section.tsx';
+import { BrandMark } from '../parts/page/brand-mark.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Failure, Loading } from '../parts/page/states.tsx';
+import { CopyField } from '../parts/secrets/copy-field.tsx';
+import { onDay } from '../parts/texts/formats.ts';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 
 /** While nothing has arrived, somebody waits for it. */

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../api/session.ts';
-import type { MenuParts } from '../parts/late-menu.tsx';
+import type { MenuParts } from '../parts/dialogs/late-menu.tsx';
 import { useSigningOut } from '../sign-in/use-signing-out.ts';
 import { useWayOut } from './way-out.tsx';
 import { WorkspaceItems } from './workspace-items.tsx';

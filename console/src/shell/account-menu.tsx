@@ -1,9 +1,9 @@
 // The person's own menu: who is signed in, light or dark, another workspace, signing out.
 import { UnstyledButton } from '@mantine/core';
 import type { Session } from '../api/session.ts';
-import { late } from '../parts/late.tsx';
-import { LateMenu } from '../parts/late-menu.tsx';
-import { initialsOf, PersonAvatar } from '../parts/person-avatar.tsx';
+import { LateMenu } from '../parts/dialogs/late-menu.tsx';
+import { late } from '../parts/page/late.tsx';
+import { initialsOf, PersonAvatar } from '../parts/page/person-avatar.tsx';
 
 const items = () => import('./account-items.tsx');
 const AccountItems = late(() => items().then((file) => file.AccountItems));

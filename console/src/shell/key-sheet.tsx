@@ -1,6 +1,6 @@
 // Every key that does something, in one table.
 import { Group, Kbd, Stack, Switch, Table, Text, Title } from '@mantine/core';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { MODIFIER } from './modifier.ts';
 
 interface KeySheetProps {

@@ -5,7 +5,7 @@ import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { Session } from '../api/session.ts';
-import { late } from '../parts/late.tsx';
+import { late } from '../parts/page/late.tsx';
 import { MODIFIER } from './modifier.ts';
 
 // A key that is pressed while the service is away takes nothing with it that was typed on the page.

@@ -23,7 +23,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { canManage, canWrite, isOperating, type Session } from '../api/session.ts';
-import type { PagePath } from '../parts/page-address.ts';
+import type { PagePath } from '../parts/page/page-address.ts';
 
 export interface Place {
   readonly to: PagePath;

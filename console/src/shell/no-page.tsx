@@ -2,9 +2,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { DrawnTrail } from '../parts/drawings.tsx';
-import { PageAnchor } from '../parts/links.tsx';
-import { useHeadingFocus } from '../parts/page.tsx';
+import { DrawnTrail } from '../parts/page/drawings.tsx';
+import { PageAnchor } from '../parts/page/links.tsx';
+import { useHeadingFocus } from '../parts/page/page.tsx';
 
 interface NoPageProps {
   readonly title: string;

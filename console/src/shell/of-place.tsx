@@ -3,7 +3,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isOperating, useSession } from '../api/session.ts';
-import { late } from '../parts/late.tsx';
+import { late } from '../parts/page/late.tsx';
 import { NotHere } from './not-here.tsx';
 
 const Elsewhere = late(() => import('./elsewhere.tsx').then((file) => file.Elsewhere));

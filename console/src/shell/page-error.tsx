@@ -4,8 +4,8 @@ import { Box } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { isProblem } from '../api/problem.ts';
-import { Page } from '../parts/page.tsx';
-import { Failure } from '../parts/states.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Failure } from '../parts/page/states.tsx';
 import { NotHere } from './not-here.tsx';
 
 export function PageError({ error, reset, around = 0 }: ErrorComponentProps & { readonly around?: string | number }) {

@@ -17,8 +17,8 @@ import { findMembers, groupPages } from '../api/directory.ts';
 import { readableTrails } from '../api/reading.ts';
 import { canManage, canWrite, isOperating, type Session } from '../api/session.ts';
 import { trailPages } from '../api/trails.ts';
-import { PersonAvatar } from '../parts/person-avatar.tsx';
-import { holdsWords } from '../parts/words.ts';
+import { holdsWords } from '../parts/lists/words.ts';
+import { PersonAvatar } from '../parts/page/person-avatar.tsx';
 import { sectionsFor } from './navigation.ts';
 
 export interface Entry {

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { letGo } from '../parts/held-work.ts';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
+import { letGo } from '../parts/forms/held-work.ts';
 
 interface SessionDialogProps {
   /** The person is no active member any more: an admin first has to let them in again. */

@@ -2,8 +2,8 @@
 // the same person has signed in again beside it. Who signs in as somebody else starts anew (shell.tsx).
 import { Suspense, useEffect, useState } from 'react';
 import { isOfFormerMember, sessionEnds } from '../api/cache.ts';
-import { holdsWork } from '../parts/held-work.ts';
-import { late } from '../parts/late.tsx';
+import { holdsWork } from '../parts/forms/held-work.ts';
+import { late } from '../parts/page/late.tsx';
 
 /** Hardly anybody ever sees it: it comes when it is needed. */
 const SessionDialog = late(() => import('./session-dialog.tsx').then((file) => file.SessionDialog));

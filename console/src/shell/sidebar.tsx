@@ -3,7 +3,7 @@ import { ActionIcon, NavLink, Stack, Text } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../api/session.ts';
-import { Tip } from '../parts/tip.tsx';
+import { Tip } from '../parts/page/tip.tsx';
 import { type Place, sectionsFor } from './navigation.ts';
 
 interface SidebarProps {

@@ -1,8 +1,8 @@
 // The ways out that the router does not see, because the session ends or moves first: signing out, another workspace.
 // What asks before its page is left asks before these as well.
 import { type ReactNode, useState } from 'react';
-import { Question } from '../parts/confirm.tsx';
-import { useGuarded } from '../parts/held-work.ts';
+import { Question } from '../parts/dialogs/confirm.tsx';
+import { useGuarded } from '../parts/forms/held-work.ts';
 
 export interface WayOut {
   /** What the button says: "Sign out". */

@@ -8,10 +8,10 @@ import { RoleBadges } from '../admin/people/role-badges.tsx';
 import { useChange } from '../api/change.ts';
 import { type OwnInvitation, ownInvitations, sessionQuery, useSession } from '../api/session.ts';
 import { acceptInvitation, declineInvitation } from '../api/sign-in.ts';
-import { useAddress } from '../parts/address.ts';
-import { onDay } from '../parts/formats.ts';
-import { Section } from '../parts/section.tsx';
-import { Unanswered } from '../parts/states.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { useAddress } from '../parts/page/address.ts';
+import { Unanswered } from '../parts/page/states.tsx';
+import { onDay } from '../parts/texts/formats.ts';
 import { useMoving } from './use-moving.ts';
 import { useSigningOut } from './use-signing-out.ts';
 

@@ -4,7 +4,7 @@ import { Alert, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
-import { PageAnchor } from '../parts/links.tsx';
+import { PageAnchor } from '../parts/page/links.tsx';
 
 export function PasswordReminder() {
   const { session, sign_in } = useSession();

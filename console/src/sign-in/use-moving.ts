@@ -2,7 +2,7 @@
 // anew.
 import { useChange } from '../api/change.ts';
 import { switchWorkspace } from '../api/sign-in.ts';
-import { letGo } from '../parts/held-work.ts';
+import { letGo } from '../parts/forms/held-work.ts';
 
 /** The change wants the id of a workspace, or null for the service; `to` is the address that is opened there. */
 export function useMoving(to = '/') {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
 import { signOut } from '../api/sign-in.ts';
-import { letGo } from '../parts/held-work.ts';
+import { letGo } from '../parts/forms/held-work.ts';
 
 export function useSigningOut(to = '/') {
   const queries = useQueryClient();

@@ -3,12 +3,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../api/change.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { counted } from '../parts/counted.ts';
-import { Instant } from '../parts/instant.tsx';
-import { Section } from '../parts/section.tsx';
-import { Answered } from '../parts/states.tsx';
-import { Status } from '../parts/status.tsx';
+import { Confirm } from '../parts/dialogs/confirm.tsx';
+import { Section } from '../parts/forms/section.tsx';
+import { Answered } from '../parts/page/states.tsx';
+import { Status } from '../parts/page/status.tsx';
+import { counted } from '../parts/texts/counted.ts';
+import { Instant } from '../parts/texts/instant.tsx';
 import { NewAuditStream, STREAM_FORMATS } from './new-audit-stream.tsx';
 import { type AuditStream, auditStreams, deleteStream } from './webhooks-api.ts';
 

@@ -3,12 +3,12 @@ import { Button, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { WEBHOOK } from '../addresses.ts';
 import { useChange } from '../api/change.ts';
-import { useAddress } from '../parts/address.ts';
-import { Instant } from '../parts/instant.tsx';
-import { NothingMatches } from '../parts/nothing-matches.tsx';
-import { type Column, Rows } from '../parts/rows.tsx';
-import { Answered } from '../parts/states.tsx';
-import { Status } from '../parts/status.tsx';
+import { NothingMatches } from '../parts/lists/nothing-matches.tsx';
+import { type Column, Rows } from '../parts/lists/rows.tsx';
+import { useAddress } from '../parts/page/address.ts';
+import { Answered } from '../parts/page/states.tsx';
+import { Status } from '../parts/page/status.tsx';
+import { Instant } from '../parts/texts/instant.tsx';
 import { eventName } from './event-names.ts';
 import { type Delivery, deliveryPages, sendAgain, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 

@@ -1,7 +1,7 @@
 // The dialog that begins an audit stream: where it goes, in which form, and what authorizes it there.
 import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { isBlank } from '../../../src/base/blank.ts';
-import { type Making, MakingDialog, useMaking } from '../parts/making-dialog.tsx';
+import { type Making, MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';
 import { type AuditStream, auditStreams, createStream } from './webhooks-api.ts';
 
 export const STREAM_FORMATS: readonly { readonly value: AuditStream['format']; readonly label: string }[] = [

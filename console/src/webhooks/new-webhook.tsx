@@ -2,8 +2,8 @@
 import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../src/base/blank.ts';
-import { MakingDialog, useMaking } from '../parts/making-dialog.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';
+import { ShownOnce } from '../parts/secrets/shown-once.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { createWebhook, type EventType, sendTest, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 import type { WebhooksPath } from './webhooks-path.ts';

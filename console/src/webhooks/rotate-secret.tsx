@@ -1,8 +1,8 @@
 // Another secret for a webhook; the old one signs too for a while, so that the receiver can change over.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Rotation } from '../parts/rotation.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { Rotation } from '../parts/secrets/rotation.tsx';
+import { ShownOnce } from '../parts/secrets/shown-once.tsx';
 import { KEPT_SEALED } from './new-webhook.tsx';
 import { rotateSecret, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 

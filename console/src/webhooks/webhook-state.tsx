@@ -1,5 +1,5 @@
 // Whether a webhook works, as a dot and a word.
-import { Status } from '../parts/status.tsx';
+import { Status } from '../parts/page/status.tsx';
 import type { Webhook } from './webhooks-api.ts';
 
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {

@@ -1,6 +1,6 @@
 // No number of people counts those who have left: a connection, its set-up lights, a group and the list of groups.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countedPeople } from '../../../console/src/parts/counted.ts';
+import { countedPeople } from '../../../console/src/parts/texts/counted.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

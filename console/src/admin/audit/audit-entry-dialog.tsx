@@ -1,10 +1,10 @@
 // One entry of the audit log: before and after, member by member.
 import { Stack, Table, Text } from '@mantine/core';
 import { type AuditEntry, auditEntry } from '../../api/workspace.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { deviceOf } from '../../parts/device.ts';
-import { exactly } from '../../parts/instant.tsx';
-import { OpenEntry, type Opening } from '../../parts/open-entry.tsx';
+import { OpenEntry, type Opening } from '../../parts/dialogs/open-entry.tsx';
+import { CopyField } from '../../parts/secrets/copy-field.tsx';
+import { deviceOf } from '../../parts/texts/device.ts';
+import { exactly } from '../../parts/texts/instant.tsx';
 import { sentenceOf } from './audit-sentences.ts';
 
 interface AuditEntryDialogProps {

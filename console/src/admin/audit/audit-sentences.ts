@@ -1,8 +1,8 @@
 // An entry of the audit log as a sentence: "Ada Admin gave Max Member the role Author". Pure.
 import type { AuditEntry } from '../../api/workspace.ts';
-import { counted } from '../../parts/counted.ts';
-import { listed } from '../../parts/listed.ts';
-import { withCredential } from '../../parts/with-credential.ts';
+import { withCredential } from '../../parts/secrets/with-credential.ts';
+import { counted } from '../../parts/texts/counted.ts';
+import { listed } from '../../parts/texts/listed.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 type Facts = Readonly<Record<string, unknown>>;

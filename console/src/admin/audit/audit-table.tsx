@@ -1,10 +1,10 @@
 // Entries of the audit log as a table of sentences; a row opens (audit-entry-dialog.tsx) to what differs.
 import { Button, Text } from '@mantine/core';
 import type { AuditEntry } from '../../api/workspace.ts';
-import { deviceOf } from '../../parts/device.ts';
-import { Instant } from '../../parts/instant.tsx';
-import type { Opening } from '../../parts/open-entry.tsx';
-import { type Column, type Pages, Rows } from '../../parts/rows.tsx';
+import type { Opening } from '../../parts/dialogs/open-entry.tsx';
+import { type Column, type Pages, Rows } from '../../parts/lists/rows.tsx';
+import { deviceOf } from '../../parts/texts/device.ts';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { sentenceOf } from './audit-sentences.ts';
 
 interface AuditTableProps {

@@ -5,12 +5,12 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Connection, ScimToken } from '../../api/connections.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { onDay } from '../../parts/formats.ts';
-import { Instant, LastUsed } from '../../parts/instant.tsx';
-import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
-import { Status } from '../../parts/status.tsx';
-import { Unseen } from '../../parts/unseen.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { Unseen } from '../../parts/secrets/unseen.tsx';
+import { onDay } from '../../parts/texts/formats.ts';
+import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
 import { isGood, STATES } from './credential-states.ts';
 
 type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;

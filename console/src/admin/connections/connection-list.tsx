@@ -1,10 +1,10 @@
 // The connections of a workspace: what each brought, and how it does.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Connection } from '../../api/connections.ts';
-import { BrandMark } from '../../parts/brand-mark.tsx';
-import { counted, countedPeople } from '../../parts/counted.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
+import { BrandMark } from '../../parts/page/brand-mark.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { counted, countedPeople } from '../../parts/texts/counted.ts';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { ConnectionState } from './connection-state.tsx';
 
 export function ConnectionList({ items }: { readonly items: readonly Connection[] }) {

@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { useChange } from '../../api/change.ts';
 import { type Connection, changeConnection, connections, deleteConnection, moveGroups } from '../../api/connections.ts';
-import { busy } from '../../parts/busy.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { Confirm, typedFor } from '../../parts/confirm.tsx';
-import { counted, countedPeople } from '../../parts/counted.ts';
-import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
-import { Section } from '../../parts/section.tsx';
+import { Confirm, typedFor } from '../../parts/dialogs/confirm.tsx';
+import { busy } from '../../parts/forms/busy.ts';
+import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Columns } from '../../parts/page/columns.tsx';
+import { counted, countedPeople } from '../../parts/texts/counted.ts';
 import { guideOf, PROVIDER_GUIDES } from './provider-guides.ts';
 
 interface ConnectionSettingsProps {

@@ -4,12 +4,12 @@ import '@mantine/core/styles/Grid.css';
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import type { Connection } from '../../api/connections.ts';
-import { BrandMark } from '../../parts/brand-mark.tsx';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { counted, countedPeople } from '../../parts/counted.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { Section } from '../../parts/section.tsx';
-import { StackedTable } from '../../parts/stacked-table.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { StackedTable } from '../../parts/lists/stacked-table.tsx';
+import { BrandMark } from '../../parts/page/brand-mark.tsx';
+import { CopyField } from '../../parts/secrets/copy-field.tsx';
+import { counted, countedPeople } from '../../parts/texts/counted.ts';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { remedyOf } from '../provisioning-log/remedies.ts';
 import { calledInSentence, guideOf, type ProviderGuide } from './provider-guides.ts';
 

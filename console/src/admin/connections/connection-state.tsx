@@ -1,6 +1,6 @@
 // How a connection does, in a word.
 import type { Connection } from '../../api/connections.ts';
-import { Status, type Tone } from '../../parts/status.tsx';
+import { Status, type Tone } from '../../parts/page/status.tsx';
 
 export function ConnectionState({ connection }: { readonly connection: Connection }) {
   const { text, tone } = stateOf(connection);

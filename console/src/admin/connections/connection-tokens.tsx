@@ -2,9 +2,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Connection, createToken, revokeToken } from '../../api/connections.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { Section } from '../../parts/section.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { CopyField } from '../../parts/secrets/copy-field.tsx';
+import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
 import { CredentialRow, NewCredential } from './connection-credentials.tsx';
 import { isGood } from './credential-states.ts';
 import { EXPIRIES } from './token-expiries.ts';

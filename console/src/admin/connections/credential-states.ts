@@ -1,6 +1,6 @@
 // How a token or a client secret of a connection stands, in words.
 import type { ScimToken } from '../../api/connections.ts';
-import type { Tone } from '../../parts/status.tsx';
+import type { Tone } from '../../parts/page/status.tsx';
 
 type State = ScimToken['state'];
 

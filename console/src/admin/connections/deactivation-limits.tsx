@@ -6,9 +6,9 @@ import {
   type DeactivationLimits as Limits,
   setDeactivationLimits,
 } from '../../api/deactivations.ts';
-import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Answered } from '../../parts/page/states.tsx';
 
 export function DeactivationLimits() {
   const limits = useQuery(deactivationLimits);

@@ -14,13 +14,13 @@ import {
   heldDecisions,
   heldPeople,
 } from '../../api/deactivations.ts';
-import { Question, typedFor } from '../../parts/confirm.tsx';
-import { counted } from '../../parts/counted.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
-import { listed } from '../../parts/listed.ts';
-import { Section } from '../../parts/section.tsx';
-import { Answered, Unanswered } from '../../parts/states.tsx';
+import { Question, typedFor } from '../../parts/dialogs/confirm.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Answered, Unanswered } from '../../parts/page/states.tsx';
+import { counted } from '../../parts/texts/counted.ts';
+import { Instant } from '../../parts/texts/instant.tsx';
+import { listed } from '../../parts/texts/listed.ts';
 import { sentenceOf } from '../audit/audit-sentences.ts';
 import { HeldPeopleTable } from './held-people-table.tsx';
 

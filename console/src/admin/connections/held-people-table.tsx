@@ -1,9 +1,9 @@
 // People whom the guard against mass deprovisioning holds, to choose from.
 import type { HeldPerson } from '../../api/deactivations.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { PersonAvatar } from '../../parts/person-avatar.tsx';
-import { type Column, Rows } from '../../parts/rows.tsx';
-import { TickBox } from '../../parts/tick-box.tsx';
+import { type Column, Rows } from '../../parts/lists/rows.tsx';
+import { TickBox } from '../../parts/lists/tick-box.tsx';
+import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 
 interface TableProps {
   readonly people: readonly HeldPerson[];

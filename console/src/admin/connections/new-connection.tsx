@@ -8,10 +8,10 @@ import { Radio, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { createConnection, type TokenExpiry } from '../../api/connections.ts';
-import { BrandMark } from '../../parts/brand-mark.tsx';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
+import { BrandMark } from '../../parts/page/brand-mark.tsx';
+import { CopyField } from '../../parts/secrets/copy-field.tsx';
+import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
 import { calledInSentence, guideOf, PROVIDER_GUIDES, type Provider } from './provider-guides.ts';
 import { EXPIRIES } from './token-expiries.ts';
 

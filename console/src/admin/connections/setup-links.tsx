@@ -7,14 +7,14 @@ import { isBlank } from '../../../../src/base/blank.ts';
 import { useChange } from '../../api/change.ts';
 import type { Connection } from '../../api/connections.ts';
 import { createSetupLink, revokeSetupLink, type SetupLink, setupLinks } from '../../api/setup.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { onDay } from '../../parts/formats.ts';
-import { Instant, LastUsed } from '../../parts/instant.tsx';
-import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
-import { Section } from '../../parts/section.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
-import { Unanswered } from '../../parts/states.tsx';
-import { Unseen } from '../../parts/unseen.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Unanswered } from '../../parts/page/states.tsx';
+import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
+import { Unseen } from '../../parts/secrets/unseen.tsx';
+import { onDay } from '../../parts/texts/formats.ts';
+import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
 
 export function SetupLinks({ connection }: { readonly connection: Connection }) {
   const links = useQuery(setupLinks(connection.id));

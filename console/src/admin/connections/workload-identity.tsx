@@ -4,10 +4,10 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { useChange } from '../../api/change.ts';
 import { type Connection, removeIdentity, saveIdentity } from '../../api/connections.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
-import { Instant, LastUsed } from '../../parts/instant.tsx';
-import { Section } from '../../parts/section.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
 
 const FIELDS = [
   { name: 'issuer', label: 'Issuer', description: "With your own tenant's id in it." },

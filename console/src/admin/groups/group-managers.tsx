@@ -3,9 +3,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { changeGroupManagers, type GroupPage } from '../../api/directory.ts';
-import { RemoveButton } from '../../parts/remove-button.tsx';
-import { Section } from '../../parts/section.tsx';
-import { offerUndoOf } from '../../parts/undo.tsx';
+import { offerUndoOf } from '../../parts/dialogs/undo.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { RemoveButton } from '../../parts/lists/remove-button.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 
 export function GroupManagers({ group }: { readonly group: GroupPage }) {

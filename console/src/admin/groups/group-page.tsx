@@ -11,12 +11,12 @@ import {
   groupPage,
   updateGroup,
 } from '../../api/directory.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { Confirm, typedFor } from '../../parts/confirm.tsx';
-import { counted } from '../../parts/counted.ts';
-import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Section } from '../../parts/section.tsx';
+import { Confirm, typedFor } from '../../parts/dialogs/confirm.tsx';
+import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Columns } from '../../parts/page/columns.tsx';
+import { Page } from '../../parts/page/page.tsx';
+import { counted } from '../../parts/texts/counted.ts';
 import { RolesEditor } from '../people/roles-editor.tsx';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';

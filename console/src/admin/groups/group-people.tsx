@@ -4,15 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayDone, useChange } from '../../api/change.ts';
 import { changeGroupMembers, type GroupMember, type GroupPage, groupMembers } from '../../api/directory.ts';
-import { countedPeople } from '../../parts/counted.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
-import { RemoveButton } from '../../parts/remove-button.tsx';
-import { type Column, Rows } from '../../parts/rows.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
-import { offerUndo } from '../../parts/undo.tsx';
+import { offerUndo } from '../../parts/dialogs/undo.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { RemoveButton } from '../../parts/lists/remove-button.tsx';
+import { type Column, Rows } from '../../parts/lists/rows.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { countedPeople } from '../../parts/texts/counted.ts';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 
 export function GroupPeople({ group }: { readonly group: GroupPage }) {

@@ -7,14 +7,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { GROUPS } from '../../addresses.ts';
 import { createGroup, type Group as GroupRow, groupPages } from '../../api/directory.ts';
-import { useAddress } from '../../parts/address.ts';
-import { PageAnchor } from '../../parts/links.tsx';
-import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
-import { NothingMatches } from '../../parts/nothing-matches.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, Rows } from '../../parts/rows.tsx';
-import { SearchField } from '../../parts/search-field.tsx';
-import { Answered, Empty } from '../../parts/states.tsx';
+import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
+import { NothingMatches } from '../../parts/lists/nothing-matches.tsx';
+import { type Column, Rows } from '../../parts/lists/rows.tsx';
+import { SearchField } from '../../parts/lists/search-field.tsx';
+import { useAddress } from '../../parts/page/address.ts';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Page } from '../../parts/page/page.tsx';
+import { Answered, Empty } from '../../parts/page/states.tsx';
 import { RoleBadges } from '../people/role-badges.tsx';
 
 export function GroupsPage() {

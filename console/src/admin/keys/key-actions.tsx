@@ -2,8 +2,8 @@
 import { Button, Group } from '@mantine/core';
 import { useChange } from '../../api/change.ts';
 import { type ApiKey, apiKeys, revokeKey } from '../../api/workspace.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { LastUsed } from '../../parts/instant.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { LastUsed } from '../../parts/texts/instant.tsx';
 
 interface KeyActionsProps {
   readonly apiKey: ApiKey;

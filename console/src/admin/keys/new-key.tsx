@@ -3,9 +3,9 @@ import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { apiKeys, createKey, type Scope } from '../../api/workspace.ts';
-import { DAY_MS } from '../../parts/durations.ts';
-import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
+import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
+import { DAY_MS } from '../../parts/texts/durations.ts';
 
 const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'trails:read', label: 'Read trails, drafts included' },

@@ -1,7 +1,7 @@
 // Another key in the place of one, with the same person, scopes and lifetime.
 import { type ApiKey, apiKeys, rotateKey } from '../../api/workspace.ts';
-import { Rotation } from '../../parts/rotation.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { Rotation } from '../../parts/secrets/rotation.tsx';
+import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
 
 interface RotateKeyProps {
   readonly apiKey: ApiKey;

@@ -4,9 +4,9 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type ChartPerson, chartLevel } from '../../api/person.ts';
-import { PageAnchor } from '../../parts/links.tsx';
-import { PersonAvatar } from '../../parts/person-avatar.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
+import { Answered } from '../../parts/page/states.tsx';
 import { noteOf } from './reporting-chart.tsx';
 
 /** So many people of one manager are shown at once: with 1,500 under one, the page stays quick. */

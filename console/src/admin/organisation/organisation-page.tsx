@@ -6,10 +6,10 @@ import { useMemo } from 'react';
 import { ORGANISATION } from '../../addresses.ts';
 import { memberPage } from '../../api/directory.ts';
 import { chartLevel } from '../../api/person.ts';
-import { useAddress } from '../../parts/address.ts';
-import { PageButton } from '../../parts/links.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Answered, Empty, Unanswered } from '../../parts/states.tsx';
+import { useAddress } from '../../parts/page/address.ts';
+import { PageButton } from '../../parts/page/links.tsx';
+import { Page } from '../../parts/page/page.tsx';
+import { Answered, Empty, Unanswered } from '../../parts/page/states.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 import { OrganisationLevel } from './organisation-level.tsx';
 

@@ -7,11 +7,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MemberPage } from '../../api/directory.ts';
 import { type ChartPerson, chartLevel } from '../../api/person.ts';
-import { counted } from '../../parts/counted.ts';
-import { PageAnchor } from '../../parts/links.tsx';
-import { PersonAvatar } from '../../parts/person-avatar.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Unanswered } from '../../parts/states.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
+import { Unanswered } from '../../parts/page/states.tsx';
+import { counted } from '../../parts/texts/counted.ts';
 import { chartLayout, NODE_HEIGHT, type PlacedNode } from './chart-layout.ts';
 
 const MOST_ABOVE = 4;

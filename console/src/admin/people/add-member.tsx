@@ -1,7 +1,7 @@
 // A person added by hand takes a seat, and is managed in the service.
 import { TextInput } from '@mantine/core';
 import { addMember, type GrantableRole } from '../../api/directory.ts';
-import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
+import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
 import { RolesField } from './roles.tsx';
 
 const NOBODY = { email: '', name: '', roles: [] as GrantableRole[] };

@@ -5,9 +5,9 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type BulkAct, type BulkOutcome, changeMembers, type GrantableRole } from '../../api/directory.ts';
-import { Question, typedFor } from '../../parts/confirm.tsx';
-import { counted } from '../../parts/counted.ts';
-import { listed } from '../../parts/listed.ts';
+import { Question, typedFor } from '../../parts/dialogs/confirm.tsx';
+import { counted } from '../../parts/texts/counted.ts';
+import { listed } from '../../parts/texts/listed.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager'];

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type ImportRow, importMembers } from '../../api/directory.ts';
 import type { Problem } from '../../api/problem.ts';
-import { counted } from '../../parts/counted.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Form } from '../../parts/form.tsx';
-import { useFormErrors } from '../../parts/form-errors.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { useFormErrors } from '../../parts/forms/form-errors.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { counted } from '../../parts/texts/counted.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { textOfFile } from './text-of-file.ts';
 

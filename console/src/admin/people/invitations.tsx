@@ -3,10 +3,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { type Invitation, invitationPages, withdrawInvitation } from '../../api/directory.ts';
-import { useCopy } from '../../parts/copy-text.ts';
-import { onDay } from '../../parts/formats.ts';
-import { Section } from '../../parts/section.tsx';
-import { Unanswered } from '../../parts/states.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Unanswered } from '../../parts/page/states.tsx';
+import { useCopy } from '../../parts/secrets/copy-text.ts';
+import { onDay } from '../../parts/texts/formats.ts';
 import { RoleBadges } from './role-badges.tsx';
 
 export function Invitations() {

@@ -3,11 +3,11 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Member, MemberOrder } from '../../api/directory.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { PersonAvatar } from '../../parts/person-avatar.tsx';
-import type { Column } from '../../parts/rows.tsx';
-import { Status } from '../../parts/status.tsx';
-import { TickBox } from '../../parts/tick-box.tsx';
+import type { Column } from '../../parts/lists/rows.tsx';
+import { TickBox } from '../../parts/lists/tick-box.tsx';
+import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { RoleBadges } from './role-badges.tsx';
 
 interface Choice {

@@ -1,5 +1,5 @@
 // The dialogs of the members' page, loaded with the first that is opened: a person by hand, people from a file.
-import { useClosedAtFirst } from '../../parts/dialog.tsx';
+import { useClosedAtFirst } from '../../parts/dialogs/dialog.tsx';
 import { AddMember } from './add-member.tsx';
 import { ImportMembers } from './import-members.tsx';
 

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { MEMBERS } from '../../addresses.ts';
 import { connections } from '../../api/connections.ts';
 import type { MemberFilter } from '../../api/directory.ts';
-import { valueIn } from '../../parts/address.ts';
-import { SearchField } from '../../parts/search-field.tsx';
-import { Unanswered } from '../../parts/states.tsx';
+import { SearchField } from '../../parts/lists/search-field.tsx';
+import { valueIn } from '../../parts/page/address.ts';
+import { Unanswered } from '../../parts/page/states.tsx';
 import { ROLE_NAMES } from '../role-names.ts';
 
 interface FiltersProps {

@@ -11,13 +11,13 @@ import {
   reactivateMember,
   removeMember,
 } from '../../api/directory.ts';
-import { useAddress, valueIn } from '../../parts/address.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PersonAvatar } from '../../parts/person-avatar.tsx';
-import { Status } from '../../parts/status.tsx';
-import { TabRow } from '../../parts/tab-row.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { useAddress, valueIn } from '../../parts/page/address.ts';
+import { Page } from '../../parts/page/page.tsx';
+import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { TabRow } from '../../parts/page/tab-row.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { PersonAccess } from './person-access.tsx';
 import { PersonActivity } from './person-activity.tsx';
 import { PersonProfile } from './person-profile.tsx';

@@ -10,11 +10,11 @@ import {
 } from '../../api/directory.ts';
 import { personGroups } from '../../api/person.ts';
 import { useSession } from '../../api/session.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Copied, KEPT_AS_LINK, ShownOnce } from '../../parts/shown-once.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Columns } from '../../parts/page/columns.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { Copied, KEPT_AS_LINK, ShownOnce } from '../../parts/secrets/shown-once.tsx';
 import { ROLE_NAMES } from '../role-names.ts';
 import { RolesEditor } from './roles-editor.tsx';
 

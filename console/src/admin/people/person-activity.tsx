@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { PERSON } from '../../addresses.ts';
 import type { MemberPage } from '../../api/directory.ts';
 import { personEvents } from '../../api/person.ts';
-import { useAddress } from '../../parts/address.ts';
-import { PageAnchor } from '../../parts/links.tsx';
-import { openingOf } from '../../parts/open-entry.tsx';
-import { Answered, Empty } from '../../parts/states.tsx';
+import { openingOf } from '../../parts/dialogs/open-entry.tsx';
+import { useAddress } from '../../parts/page/address.ts';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Answered, Empty } from '../../parts/page/states.tsx';
 import { AuditEntryDialog } from '../audit/audit-entry-dialog.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 

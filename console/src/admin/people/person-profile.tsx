@@ -3,10 +3,10 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MemberPage } from '../../api/directory.ts';
 import { type PersonRecord, personRecords } from '../../api/person.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { ReportingChart } from '../organisation/reporting-chart.tsx';
 import { attributeName } from './attribute-names.ts';
 

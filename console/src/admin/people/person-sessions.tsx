@@ -6,13 +6,13 @@ import { useChange } from '../../api/change.ts';
 import type { MemberPage } from '../../api/directory.ts';
 import { endPersonSession, endPersonSessions, personApps, personKeys, personSessions } from '../../api/person.ts';
 import { AppTable } from '../../connected-apps/app-table.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
-import { counted } from '../../parts/counted.ts';
-import { Instant, LastUsed } from '../../parts/instant.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
-import { SessionLine } from '../../parts/session-line.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { SessionLine } from '../../parts/page/session-line.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { counted } from '../../parts/texts/counted.ts';
+import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
 
 export function PersonSessions({ person }: { readonly person: MemberPage }) {
   return (

@@ -1,5 +1,5 @@
 // Roles by name, as small words side by side.
-import '../../parts/rows.css';
+import '../../parts/lists/rows.css';
 import type { Role } from '../../api/directory.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 

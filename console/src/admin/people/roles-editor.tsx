@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { GrantableRole, RoleChange } from '../../api/directory.ts';
-import { UnsavedGuard } from '../../parts/unsaved-guard.tsx';
+import { UnsavedGuard } from '../../parts/forms/unsaved-guard.tsx';
 import { ROLE_NAMES } from '../role-names.ts';
 import { RolesField } from './roles.tsx';
 

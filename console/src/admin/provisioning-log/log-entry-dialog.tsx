@@ -1,10 +1,10 @@
 // One request of an identity provider in full, as far as it is kept: what was sent, what was answered, what helps.
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { type LogEntry, logEntry } from '../../api/connections.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { exactly } from '../../parts/instant.tsx';
-import { OpenEntry, type Opening } from '../../parts/open-entry.tsx';
-import { Status } from '../../parts/status.tsx';
+import { OpenEntry, type Opening } from '../../parts/dialogs/open-entry.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { CopyField } from '../../parts/secrets/copy-field.tsx';
+import { exactly } from '../../parts/texts/instant.tsx';
 import { LogSubject } from './log-subject.tsx';
 import { actOf, OUTCOMES } from './log-words.ts';
 import { remedyOf } from './remedies.ts';

@@ -1,9 +1,9 @@
 // Whom a request of an identity provider was about.
 import { Group, Text } from '@mantine/core';
 import type { LogEntry } from '../../api/connections.ts';
-import { PageAnchor } from '../../parts/links.tsx';
-import type { PageAddress } from '../../parts/page-address.ts';
-import { PersonAvatar } from '../../parts/person-avatar.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import type { PageAddress } from '../../parts/page/page-address.ts';
+import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 
 /**
  * As it is named here, else as the provider named it. A change names nobody but by an id, which means nothing once they

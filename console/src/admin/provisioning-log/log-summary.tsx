@@ -3,11 +3,11 @@ import { Anchor, Group, SegmentedControl, Stack, Text, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { CONNECTION } from '../../addresses.ts';
 import { logSummary, type LogSummary as Summary } from '../../api/connections.ts';
-import { useAddress } from '../../parts/address.ts';
-import { BarChart, type BarPoint } from '../../parts/bar-chart.tsx';
-import { counted } from '../../parts/counted.ts';
-import { DAY_MS, HOUR_MS } from '../../parts/durations.ts';
-import { Unanswered } from '../../parts/states.tsx';
+import { BarChart, type BarPoint } from '../../parts/charts/bar-chart.tsx';
+import { useAddress } from '../../parts/page/address.ts';
+import { Unanswered } from '../../parts/page/states.tsx';
+import { counted } from '../../parts/texts/counted.ts';
+import { DAY_MS, HOUR_MS } from '../../parts/texts/durations.ts';
 import { remedyOf } from './remedies.ts';
 
 interface LogSummaryProps {

@@ -15,13 +15,13 @@ import {
   removeDomain,
   verifyDomain,
 } from '../../api/workspace.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { onDay } from '../../parts/formats.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Answered, Unanswered } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Answered, Unanswered } from '../../parts/page/states.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { CopyField } from '../../parts/secrets/copy-field.tsx';
+import { onDay } from '../../parts/texts/formats.ts';
+import { Instant } from '../../parts/texts/instant.tsx';
 
 const REFRESH = [domains.queryKey, domainClaims.queryKey];
 

@@ -3,10 +3,10 @@ import { Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { changeSharing, sharing } from '../../api/skills.ts';
-import { busy } from '../../parts/busy.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { busy } from '../../parts/forms/busy.ts';
+import { Section } from '../../parts/forms/section.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { CopyField } from '../../parts/secrets/copy-field.tsx';
 
 export function Sharing() {
   const asked = useQuery(sharing);

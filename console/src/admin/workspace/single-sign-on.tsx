@@ -11,11 +11,11 @@ import {
   singleSignOn,
   testSingleSignOn,
 } from '../../api/workspace.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { EditedForm, useChanging } from '../../parts/edited-form.tsx';
-import { isSame } from '../../parts/same.ts';
-import { Section } from '../../parts/section.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
+import { isSame } from '../../parts/forms/same.ts';
+import { Section } from '../../parts/forms/section.tsx';
+import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { SingleSignOnChecks } from './single-sign-on-checks.tsx';
 
 const REFRESH = [singleSignOn.queryKey];

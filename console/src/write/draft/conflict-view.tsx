@@ -3,9 +3,9 @@
 import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TrailDetail } from '../../api/trails.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { Section } from '../../parts/section.tsx';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { Words } from './difference.tsx';
 import { type FullDocument, fullDocument } from './full-document.ts';
 import { type MergeRow, merged, mergeRows, type Side, usualChoice } from './merge.ts';

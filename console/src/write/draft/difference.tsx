@@ -1,6 +1,6 @@
 // What differs between two documents, field by field and word by word.
 import { Box, Stack, Text } from '@mantine/core';
-import { isSame } from '../../parts/same.ts';
+import { isSame } from '../../parts/forms/same.ts';
 import { FIELDS } from './fields.ts';
 import type { FullDocument } from './full-document.ts';
 import { partsOf } from './text-parts.ts';

@@ -2,7 +2,7 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import type { Issue } from '../../api/problem.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/texts/counted.ts';
 import { nameOfField } from './fields.ts';
 import { inPlainWords } from './plain-words.ts';
 

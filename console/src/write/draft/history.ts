@@ -1,5 +1,5 @@
 // What was changed in a draft, step by step: undo and redo over text and structure alike. Pure.
-import { isSame } from '../../parts/same.ts';
+import { isSame } from '../../parts/forms/same.ts';
 import { FIELDS } from './fields.ts';
 import type { FullDocument } from './full-document.ts';
 

@@ -1,7 +1,7 @@
 // Merging what two people saved from the same revision, field by field: nothing is lost without somebody's choice.
 // Pure.
 
-import { isSame } from '../../parts/same.ts';
+import { isSame } from '../../parts/forms/same.ts';
 import { FIELDS, type Field } from './fields.ts';
 import type { FullDocument } from './full-document.ts';
 

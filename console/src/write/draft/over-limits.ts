@@ -2,7 +2,7 @@
 // much.
 import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 import type { Issue } from '../../api/problem.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/texts/counted.ts';
 import type { FullDocument } from './full-document.ts';
 
 /** An issue for every field beyond its limit; none may be saved. Pure. */

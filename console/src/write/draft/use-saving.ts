@@ -5,7 +5,7 @@ import { useChange } from '../../api/change.ts';
 import { v1 } from '../../api/client.ts';
 import { type Issue, isLost, isProblem } from '../../api/problem.ts';
 import { saveDocument, type TrailDetail } from '../../api/trails.ts';
-import { isSame } from '../../parts/same.ts';
+import { isSame } from '../../parts/forms/same.ts';
 import { type FullDocument, fullDocument } from './full-document.ts';
 
 interface Sent {

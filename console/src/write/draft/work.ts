@@ -1,7 +1,7 @@
 // What an author has in hand, as a value: each step answers the next one and changes nothing outside it.
 import type { Issue } from '../../api/problem.ts';
 import type { TrailDetail } from '../../api/trails.ts';
-import { isSame } from '../../parts/same.ts';
+import { isSame } from '../../parts/forms/same.ts';
 import { type FullDocument, fullDocument } from './full-document.ts';
 import { type History, NO_HISTORY, redone, remembered, undone } from './history.ts';
 import type { KeptDraft } from './kept-draft.ts';

@@ -1,9 +1,9 @@
 // The editor of a draft: every field of the document, in the order in which an employee meets it.
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { LIMITS } from '../../../../src/trails/document/limits.ts';
-import { GrowingTextarea } from '../../parts/growing-textarea.tsx';
-import { Limit } from '../../parts/limit.tsx';
-import { Section } from '../../parts/section.tsx';
+import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';
+import { Limit } from '../../parts/forms/limit.tsx';
+import { Section } from '../../parts/forms/section.tsx';
 import { Checks, issuesAt } from '../draft/checks.tsx';
 import type { EditorProps } from '../draft/editor-props.ts';
 import type { FullDocument } from '../draft/full-document.ts';

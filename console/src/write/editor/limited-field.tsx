@@ -1,7 +1,7 @@
 // A text of the document with what is said about it beneath: how much of it fits, and what the checks find.
 import type { ReactNode } from 'react';
 import type { Issue } from '../../api/problem.ts';
-import { Limit } from '../../parts/limit.tsx';
+import { Limit } from '../../parts/forms/limit.tsx';
 import { Checks, issuesAt } from '../draft/checks.tsx';
 
 interface LimitedFieldProps {

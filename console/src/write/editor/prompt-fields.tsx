@@ -3,9 +3,9 @@ import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@manti
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../../src/trails/document/limits.ts';
 import { placeholderNames } from '../../../../src/trails/document/placeholders.ts';
-import { Limit } from '../../parts/limit.tsx';
-import { Section } from '../../parts/section.tsx';
-import { offerUndo } from '../../parts/undo.tsx';
+import { offerUndo } from '../../parts/dialogs/undo.tsx';
+import { Limit } from '../../parts/forms/limit.tsx';
+import { Section } from '../../parts/forms/section.tsx';
 import { Checks, issuesAt } from '../draft/checks.tsx';
 import type { EditorProps } from '../draft/editor-props.ts';
 import type { FullDocument } from '../draft/full-document.ts';

@@ -4,10 +4,10 @@ import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons
 import { LIMITS } from '../../../../src/trails/document/limits.ts';
 import type { Issue } from '../../api/problem.ts';
 import type { ExampleRun, TriggerExample } from '../../api/trails.ts';
-import { GrowingTextarea } from '../../parts/growing-textarea.tsx';
-import { Limit } from '../../parts/limit.tsx';
-import { Section } from '../../parts/section.tsx';
-import { offerUndo } from '../../parts/undo.tsx';
+import { offerUndo } from '../../parts/dialogs/undo.tsx';
+import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';
+import { Limit } from '../../parts/forms/limit.tsx';
+import { Section } from '../../parts/forms/section.tsx';
 import { Checks, issuesAt } from '../draft/checks.tsx';
 import type { EditorProps } from '../draft/editor-props.ts';
 import type { FullDocument } from '../draft/full-document.ts';

@@ -2,9 +2,9 @@
 // say what they show.
 import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useState } from 'react';
-import { GrowingTextarea } from '../../parts/growing-textarea.tsx';
-import { late } from '../../parts/late.tsx';
-import { Loading } from '../../parts/states.tsx';
+import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';
+import { late } from '../../parts/page/late.tsx';
+import { Loading } from '../../parts/page/states.tsx';
 import type { EditorProps } from '../draft/editor-props.ts';
 import { BOLD, GuideToolbar, ITALIC } from './guide-toolbar.tsx';
 import { useSlashMenu } from './slash-menu.tsx';
@@ -13,7 +13,7 @@ import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
 // What reads Markdown is loaded with the first look at it, and the list of images with the first one.
 const ImageRows = late(() => import('./image-rows.tsx').then((file) => file.ImageRows));
-const Markdown = late(() => import('../../parts/markdown.tsx').then((file) => file.Markdown));
+const Markdown = late(() => import('../../parts/texts/markdown.tsx').then((file) => file.Markdown));
 
 const VIEWS = [
   { value: 'write', label: 'Write' },

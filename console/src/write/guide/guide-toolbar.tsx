@@ -11,7 +11,7 @@ import {
   IconPhoto,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { Tip } from '../../parts/tip.tsx';
+import { Tip } from '../../parts/page/tip.tsx';
 import { type Edited, lined, wrapped } from './markdown-edit.ts';
 
 export type Act = (text: string, from: number, to: number) => Edited;

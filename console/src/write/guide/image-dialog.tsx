@@ -1,9 +1,9 @@
 // What an image of the guide says to who does not see it, and how wide it stands there.
 import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog, useClosedAtFirst } from '../../parts/dialog.tsx';
-import { type GuideImage, WIDTHS } from '../../parts/guide-images.ts';
-import { useOwnImage } from '../../parts/own-image.ts';
+import { Dialog, useClosedAtFirst } from '../../parts/dialogs/dialog.tsx';
+import { type GuideImage, WIDTHS } from '../../parts/texts/guide-images.ts';
+import { useOwnImage } from '../../parts/texts/own-image.ts';
 
 const CHOICES = [
   { label: 'Small', width: 240 },

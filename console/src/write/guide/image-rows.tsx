@@ -1,9 +1,9 @@
 // The images of the guide beneath its text: each with its alternative text and width, and a button to change both.
 import { Text, UnstyledButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { type GuideImage, guideImages, withImage } from '../../parts/guide-images.ts';
-import { late } from '../../parts/late.tsx';
-import { useOwnImage } from '../../parts/own-image.ts';
+import { late } from '../../parts/page/late.tsx';
+import { type GuideImage, guideImages, withImage } from '../../parts/texts/guide-images.ts';
+import { useOwnImage } from '../../parts/texts/own-image.ts';
 
 const ImageDialog = late(() => import('./image-dialog.tsx').then((file) => file.ImageDialog));
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Problem, problemOf } from '../../api/problem.ts';
 import { uploadImage } from '../../api/trails.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/texts/counted.ts';
 
 interface Given {
   readonly files: readonly File[];

@@ -1,5 +1,5 @@
 // The drawing of catalog health without trails, for that page alone.
-import { Drawing } from '../../parts/drawings.tsx';
+import { Drawing } from '../../parts/page/drawings.tsx';
 
 /** Bars over a ground line. */
 export const DrawnChart = () => (

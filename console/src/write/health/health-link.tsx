@@ -1,5 +1,5 @@
 // From a row of Catalog health to what makes the trail surface.
-import { PageAnchor } from '../../parts/links.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
 
 interface HealthLinkProps {
   readonly trail: { readonly id: string; readonly title: string };

@@ -3,10 +3,10 @@ import { SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { staleTrails } from '../../api/evaluation.ts';
-import { onDay } from '../../parts/formats.ts';
-import { MoreRows, useSomeRows } from '../../parts/some-rows.tsx';
-import { Answered } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { onDay } from '../../parts/texts/formats.ts';
 import { HealthLink } from './health-link.tsx';
 
 export function StaleTrails() {

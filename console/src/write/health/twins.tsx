@@ -1,8 +1,8 @@
 // Twins: live trails that are hardly told apart by what they say they are for, in pairs.
 import { Group, Text, Title } from '@mantine/core';
 import type { TrailHealth } from '../../api/evaluation.ts';
-import { counted } from '../../parts/counted.ts';
-import { MoreRows, useSomeRows } from '../../parts/some-rows.tsx';
+import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
+import { counted } from '../../parts/texts/counted.ts';
 import { HealthLink } from './health-link.tsx';
 
 type Trail = TrailHealth['trail'];

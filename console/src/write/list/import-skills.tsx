@@ -5,9 +5,9 @@ import { useRef } from 'react';
 import { useChange } from '../../api/change.ts';
 import { problemOf } from '../../api/problem.ts';
 import { type ImportResult, importSkills } from '../../api/skills.ts';
-import { counted } from '../../parts/counted.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { counted } from '../../parts/texts/counted.ts';
 import { zipOfFolder } from './zip-of-folder.ts';
 
 export function ImportSkills({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {

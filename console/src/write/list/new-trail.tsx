@@ -8,8 +8,8 @@ import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.
 import { cache } from '../../api/cache.ts';
 import { createTrail } from '../../api/trails.ts';
 import { type Insight, insight, isTopic } from '../../insight/insight-api.ts';
-import { counted } from '../../parts/counted.ts';
-import { MakingDialog, useMaking } from '../../parts/making-dialog.tsx';
+import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
+import { counted } from '../../parts/texts/counted.ts';
 
 interface NewTrailProps {
   readonly opened: boolean;

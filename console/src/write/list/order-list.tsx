@@ -6,11 +6,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { type OrderedTrail, useOrder } from '../../api/order.ts';
-import { counted } from '../../parts/counted.ts';
-import { DrawnTrail } from '../../parts/drawings.tsx';
-import { NothingMatches } from '../../parts/nothing-matches.tsx';
-import { Answered, Empty } from '../../parts/states.tsx';
-import { holdsWords } from '../../parts/words.ts';
+import { NothingMatches } from '../../parts/lists/nothing-matches.tsx';
+import { holdsWords } from '../../parts/lists/words.ts';
+import { DrawnTrail } from '../../parts/page/drawings.tsx';
+import { Answered, Empty } from '../../parts/page/states.tsx';
+import { counted } from '../../parts/texts/counted.ts';
 import { OrderRow } from './order-row.tsx';
 
 const ROW_PX = 44;

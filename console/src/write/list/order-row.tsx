@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import type { OrderedTrail } from '../../api/order.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { TrailStatusWord } from '../trail/trail-status.tsx';
 
 interface OrderRowProps {

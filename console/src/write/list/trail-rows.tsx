@@ -2,10 +2,10 @@
 import { Text } from '@mantine/core';
 import type { TrailFacts } from '../../api/care.ts';
 import type { Trail } from '../../api/trails.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
-import { type Column, type Pages, Rows } from '../../parts/rows.tsx';
-import { Status } from '../../parts/status.tsx';
+import { type Column, type Pages, Rows } from '../../parts/lists/rows.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { isOverdue } from '../days.ts';
 import { TrailStatusWord } from '../trail/trail-status.tsx';
 

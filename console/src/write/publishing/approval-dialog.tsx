@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Approval, type Decision, decide } from '../../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { ApprovalStanding } from './approval-standing.tsx';
 import { Effect } from './effect.tsx';
 import { isApproved } from './needs-approval.ts';

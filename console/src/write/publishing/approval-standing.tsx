@@ -1,7 +1,7 @@
 // Where an approval stands, in a sentence: who asked, approved or sent the revision back, and in which words.
 import type { Approval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
-import { Instant } from '../../parts/instant.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 
 interface ApprovalStandingProps {
   readonly detail: TrailDetail;

@@ -1,6 +1,6 @@
 // What a publication takes from other trails, in a line. Pure.
 import type { CatalogEffect } from '../../api/evaluation.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/texts/counted.ts';
 
 const MOST_NAMED = 3;
 

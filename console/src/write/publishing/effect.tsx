@@ -3,7 +3,7 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CatalogEffect, catalogEffect } from '../../api/evaluation.ts';
 import type { TrailDetail } from '../../api/trails.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/texts/counted.ts';
 import { titleOf } from './effect-title.ts';
 
 const MOST = 10;

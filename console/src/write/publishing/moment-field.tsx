@@ -1,7 +1,7 @@
 // A day and a time in the reader's own zone, for what happens later.
 import { TextInput } from '@mantine/core';
 import { MOST_SCHEDULED_DAYS } from '../../../../src/trails/document/limits.ts';
-import { DAY_MS } from '../../parts/durations.ts';
+import { DAY_MS } from '../../parts/texts/durations.ts';
 
 interface MomentFieldProps {
   readonly label: string;

@@ -6,7 +6,7 @@ import { useChange } from '../../api/change.ts';
 import { type Approval, cancelSchedule, decide, type Schedule } from '../../api/publishing.ts';
 import { canPublish, useSession } from '../../api/session.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
-import { moment } from '../../parts/instant.tsx';
+import { moment } from '../../parts/texts/instant.tsx';
 import { ApprovalStanding } from './approval-standing.tsx';
 
 interface NotesProps {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { trailApproval, trailSchedules } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
-import { late } from '../../parts/late.tsx';
-import { Unanswered } from '../../parts/states.tsx';
+import { late } from '../../parts/page/late.tsx';
+import { Unanswered } from '../../parts/page/states.tsx';
 
 // Of most trails there is nothing to note.
 const Notes = late(() => import('./publishing-note.tsx').then((file) => file.Notes));

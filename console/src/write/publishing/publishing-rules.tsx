@@ -3,9 +3,9 @@ import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { publishingRules, setPublishingRules } from '../../api/publishing.ts';
-import { busy } from '../../parts/busy.ts';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { busy } from '../../parts/forms/busy.ts';
+import { Section } from '../../parts/forms/section.tsx';
+import { Answered } from '../../parts/page/states.tsx';
 
 export function PublishingRules() {
   const rules = useQuery(publishingRules);

@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type TrailDetail, versionDetail } from '../../api/trails.ts';
-import { counted } from '../../parts/counted.ts';
-import { Answered } from '../../parts/states.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { counted } from '../../parts/texts/counted.ts';
 import { Difference } from '../draft/difference.tsx';
 import { fullDocument } from '../draft/full-document.ts';
 

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Schedule, trailSchedules } from '../../api/publishing.ts';
-import { moment } from '../../parts/instant.tsx';
+import { moment } from '../../parts/texts/instant.tsx';
 
 /** The schedule that waits, as this window knows it. */
 export const useStandingSchedule = (trailId: string, action: Schedule['action']): Schedule | undefined =>

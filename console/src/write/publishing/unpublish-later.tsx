@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { scheduleTrail } from '../../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { moment } from '../../parts/instant.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { moment } from '../../parts/texts/instant.tsx';
 import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
 import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
 

@@ -2,9 +2,9 @@
 // spoke for it.
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { RankedCandidate, RankedCandidates } from '../../api/evaluation.ts';
-import { PageAnchor } from '../../parts/links.tsx';
-import { percentOf } from '../../parts/percent.ts';
-import { RankedBars } from '../../parts/ranked-bars.tsx';
+import { RankedBars } from '../../parts/charts/ranked-bars.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { percentOf } from '../../parts/texts/percent.ts';
 
 const MOST = 8;
 

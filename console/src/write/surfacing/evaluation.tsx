@@ -9,9 +9,9 @@ import {
   exampleHistory,
 } from '../../api/evaluation.ts';
 import type { TrailDetail } from '../../api/trails.ts';
-import { percentOf } from '../../parts/percent.ts';
-import { Section } from '../../parts/section.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { percentOf } from '../../parts/texts/percent.ts';
 import type { Draft } from '../draft/use-draft.ts';
 
 interface EvaluationProps {

@@ -3,10 +3,10 @@ import './example-history.css';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ExampleRunEntry, exampleHistory } from '../../api/evaluation.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 
 /** As many as can be told apart at a glance. */
 const SHOWN = 12;

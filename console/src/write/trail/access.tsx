@@ -17,10 +17,10 @@ import {
   trailDetail,
   updateTrail,
 } from '../../api/trails.ts';
-import { busy } from '../../parts/busy.ts';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
-import { offerUndoOf } from '../../parts/undo.tsx';
+import { offerUndoOf } from '../../parts/dialogs/undo.tsx';
+import { busy } from '../../parts/forms/busy.ts';
+import { Section } from '../../parts/forms/section.tsx';
+import { Answered } from '../../parts/page/states.tsx';
 import { Care } from './care.tsx';
 import { GrantRows } from './grant-rows.tsx';
 import { TeamGrants } from './team-grants.tsx';

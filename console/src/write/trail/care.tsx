@@ -6,11 +6,11 @@ import { PersonPicker } from '../../admin/person-picker.tsx';
 import { changeCare, type TrailCare, trailCare } from '../../api/care.ts';
 import { useChange } from '../../api/change.ts';
 import { useSession } from '../../api/session.ts';
-import { onDay } from '../../parts/formats.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { onDay } from '../../parts/texts/formats.ts';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { dayIn, isOverdue } from '../days.ts';
 
 const AGAIN = [

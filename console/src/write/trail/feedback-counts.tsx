@@ -2,8 +2,8 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { feedbackCounts } from '../../api/reading.ts';
-import { Section } from '../../parts/section.tsx';
-import { Answered, Empty } from '../../parts/states.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { Answered, Empty } from '../../parts/page/states.tsx';
 
 export function FeedbackCounts({ trailId }: { readonly trailId: string }) {
   const counts = useQuery(feedbackCounts(trailId));

@@ -2,8 +2,8 @@
 // archive.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Grant } from '../../api/trails.ts';
-import { Instant } from '../../parts/instant.tsx';
-import { RemoveButton } from '../../parts/remove-button.tsx';
+import { RemoveButton } from '../../parts/lists/remove-button.tsx';
+import { Instant } from '../../parts/texts/instant.tsx';
 
 export function GrantRows({
   grants,

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { addTeamGrant, findTeams, removeTeamGrant, teamGrants } from '../../api/service.ts';
 import { type Grant, type TrailDetail, trailDetail } from '../../api/trails.ts';
-import { NothingFound } from '../../parts/nothing-found.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Answered } from '../../parts/states.tsx';
-import { offerUndoOf } from '../../parts/undo.tsx';
+import { offerUndoOf } from '../../parts/dialogs/undo.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { NothingFound } from '../../parts/lists/nothing-found.tsx';
+import { Answered } from '../../parts/page/states.tsx';
 import { GrantRows } from './grant-rows.tsx';
 
 export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { trailApproval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
-import { useClosedAtFirst } from '../../parts/dialog.tsx';
+import { useClosedAtFirst } from '../../parts/dialogs/dialog.tsx';
 import { ApprovalDialog } from '../publishing/approval-dialog.tsx';
 import { PublishDialog } from '../publishing/publish-dialog.tsx';
 import { UnpublishLater } from '../publishing/unpublish-later.tsx';

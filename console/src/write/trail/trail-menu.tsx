@@ -4,7 +4,7 @@ import { IconArchive, IconCalendarTime, IconDownload, IconEyeOff, IconTrash } fr
 import { draftDownload } from '../../api/downloads.ts';
 import { canPublish, useSession } from '../../api/session.ts';
 import type { TrailDetail } from '../../api/trails.ts';
-import type { MenuParts } from '../../parts/late-menu.tsx';
+import type { MenuParts } from '../../parts/dialogs/late-menu.tsx';
 import type { Dialog } from './trail-dialogs.tsx';
 
 interface TrailMenuProps extends MenuParts {

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
 import { deleteTrail, type TrailDetail } from '../../api/trails.ts';
-import { Question } from '../../parts/confirm.tsx';
+import { Question } from '../../parts/dialogs/confirm.tsx';
 import { useStatusChange } from './use-status-change.ts';
 
 export type Asked = 'unpublish' | 'archive' | 'delete';

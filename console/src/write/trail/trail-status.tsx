@@ -1,6 +1,6 @@
 // The state of a trail as a dot and a word: what is live and as employees see it stays quiet, what waits has colour.
 import type { Trail } from '../../api/trails.ts';
-import { Status } from '../../parts/status.tsx';
+import { Status } from '../../parts/page/status.tsx';
 
 type Standing = Pick<Trail, 'status' | 'has_unpublished_changes'>;
 

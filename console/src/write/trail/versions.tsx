@@ -13,15 +13,15 @@ import {
   versionDetail,
   versionList,
 } from '../../api/trails.ts';
-import { useAddress } from '../../parts/address.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Instant } from '../../parts/instant.tsx';
-import { PageAnchor } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
-import { MoreRows, useSomeRows } from '../../parts/some-rows.tsx';
-import { Answered, Empty, Loading, Unanswered } from '../../parts/states.tsx';
-import { Status } from '../../parts/status.tsx';
-import { nounOf, withCredential } from '../../parts/with-credential.ts';
+import { Confirm } from '../../parts/dialogs/confirm.tsx';
+import { Section } from '../../parts/forms/section.tsx';
+import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
+import { useAddress } from '../../parts/page/address.ts';
+import { PageAnchor } from '../../parts/page/links.tsx';
+import { Answered, Empty, Loading, Unanswered } from '../../parts/page/states.tsx';
+import { Status } from '../../parts/page/status.tsx';
+import { nounOf, withCredential } from '../../parts/secrets/with-credential.ts';
+import { Instant } from '../../parts/texts/instant.tsx';
 import { Difference } from '../draft/difference.tsx';
 import { type FullDocument, fullDocument } from '../draft/full-document.ts';
 import type { Draft } from '../draft/use-draft.ts';

@@ -1,7 +1,7 @@
 // A form over what is stored, and others change it, too. A field that nobody touched here follows what is stored; one
 // that was changed here and elsewhere is in conflict: both are shown, and nothing is overwritten unseen.
 import { useState } from 'react';
-import type { Problem } from '../api/problem.ts';
+import type { Problem } from '../../api/problem.ts';
 import { isSame } from './same.ts';
 
 interface Kept<Fields> {

@@ -1,6 +1,6 @@
 // What was made and whose secret nobody has, where it is listed: the dialog that made it leads here.
 import { useEffect, useRef } from 'react';
-import { Status } from './status.tsx';
+import { Status } from '../page/status.tsx';
 
 /** Comes into sight with the list that has it. */
 export function Unseen() {

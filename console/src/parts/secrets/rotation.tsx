@@ -3,7 +3,7 @@
 import { Select, Text } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { MakingDialog, useMaking } from './making-dialog.tsx';
+import { MakingDialog, useMaking } from '../dialogs/making-dialog.tsx';
 
 const OVERLAPS = [
   { value: '0', label: 'ends now' },

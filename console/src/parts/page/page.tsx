@@ -2,8 +2,8 @@
 import { Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { PageAnchor } from '../parts/links.tsx';
-import type { PagePath } from '../parts/page-address.ts';
+import { PageAnchor } from './links.tsx';
+import type { PagePath } from './page-address.ts';
 
 export interface Crumb {
   readonly label: string;

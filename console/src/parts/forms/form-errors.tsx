@@ -2,7 +2,7 @@
 // what names no field of this form stands above the buttons. Nothing is told behind the dialog.
 import { Alert, Text } from '@mantine/core';
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
-import { issuesInWords, type Problem } from '../api/problem.ts';
+import { issuesInWords, type Problem } from '../../api/problem.ts';
 import { type Refused, refusedBy } from './refused-by.ts';
 
 export interface FormErrors {

@@ -2,8 +2,8 @@
 // asks first, and the end of the session leaves it where it is.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { LeaveGuard } from '../forms/leave-guard.tsx';
 import { CopyField } from './copy-field.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 
 const KEPT_AS_HASH = 'It is shown this once. Only a hash is kept; a lost one is replaced by rotation.';
 

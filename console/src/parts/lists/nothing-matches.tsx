@@ -1,8 +1,8 @@
 // A list that has something, and nothing that was searched for: the way back to all of it is here.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DrawnSearch } from './drawings.tsx';
-import { Empty } from './states.tsx';
+import { DrawnSearch } from '../page/drawings.tsx';
+import { Empty } from '../page/states.tsx';
 
 interface NothingMatchesProps {
   readonly title?: string;

@@ -1,7 +1,7 @@
 // What of a page stands in its address: tab, filter, search, sort, the open row. A page declares its members once
 // (`addresses.ts`), the router checks them, and the page reads and changes them here. Reload and Back keep them.
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { countCharacters } from '../../../src/trails/document/limits.ts';
+import { countCharacters } from '../../../../src/trails/document/limits.ts';
 
 /** A member of an address: what it may be, and what it is where the address does not say. */
 interface Member<Value extends string = string> {

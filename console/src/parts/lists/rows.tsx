@@ -8,8 +8,8 @@ import './rows.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { Failure } from './states.tsx';
-import { usePaper } from './use-paper.ts';
+import { Failure } from '../page/states.tsx';
+import { usePaper } from '../page/use-paper.ts';
 
 export interface Column<Row> {
   readonly heading: string;

@@ -1,9 +1,9 @@
 // One of the sessions of a person: on which device, and the button that ends it.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { useChange } from '../api/change.ts';
-import type { MemberSession } from '../api/person.ts';
-import { deviceOf } from './device.ts';
+import type { useChange } from '../../api/change.ts';
+import type { MemberSession } from '../../api/person.ts';
+import { deviceOf } from '../texts/device.ts';
 import { Status } from './status.tsx';
 
 const KINDS: Readonly<Record<MemberSession['kind'], string>> = {

@@ -3,7 +3,7 @@
 import './ranked-bars.css';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { percentOf } from './percent.ts';
+import { percentOf } from '../texts/percent.ts';
 
 export interface RankedBar {
   readonly key: string;

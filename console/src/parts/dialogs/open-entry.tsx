@@ -3,9 +3,9 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Copy } from './copy-field.tsx';
+import { Answered } from '../page/states.tsx';
+import { Copy } from '../secrets/copy-field.tsx';
 import { Dialog } from './dialog.tsx';
-import { Answered } from './states.tsx';
 
 /** Which entry is open (empty: none), and how another one is opened and this one closed. */
 export interface Opening {

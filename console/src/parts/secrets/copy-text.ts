@@ -3,7 +3,7 @@
 // since what nobody has copied may be shown this once.
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
-import { MODIFIER } from '../shell/modifier.ts';
+import { MODIFIER } from '../../shell/modifier.ts';
 
 /** How long a button says that it has copied, in ms. */
 const SAID_MS = 1_800;

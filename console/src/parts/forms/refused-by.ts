@@ -1,5 +1,5 @@
 // Which part of a refusal concerns which field of a form. Pure.
-import type { Problem } from '../api/problem.ts';
+import type { Problem } from '../../api/problem.ts';
 
 export interface Refused {
   readonly byField: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 // A quiet counter under a field: silent until four fifths of what fits are used, plain beyond it.
-import { countCharacters } from '../../../src/trails/document/limits.ts';
+import { countCharacters } from '../../../../src/trails/document/limits.ts';
 
 const FROM = 0.8;
 

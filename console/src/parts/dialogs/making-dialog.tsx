@@ -4,12 +4,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useChange } from '../api/change.ts';
-import { isLost, madeIdOf, type Problem, problemOf } from '../api/problem.ts';
+import { useChange } from '../../api/change.ts';
+import { isLost, madeIdOf, type Problem, problemOf } from '../../api/problem.ts';
+import { Form } from '../forms/form.tsx';
+import { type FormErrors, FormProblem, useFormErrors } from '../forms/form-errors.tsx';
+import { Copied } from '../secrets/shown-once.tsx';
 import { Dialog } from './dialog.tsx';
-import { Form } from './form.tsx';
-import { type FormErrors, FormProblem, useFormErrors } from './form-errors.tsx';
-import { Copied } from './shown-once.tsx';
 
 interface Manners<Fields, Made> {
   readonly make: (fields: Fields) => Promise<Made>;

@@ -3,7 +3,7 @@
 import { Group, type GroupProps, Stack } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useChange } from '../api/change.ts';
+import { useChange } from '../../api/change.ts';
 import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import { Form } from './form.tsx';
 import { type FormErrors, FormProblem, useFormErrors } from './form-errors.tsx';

@@ -2,7 +2,7 @@
 // comes with the page: it cannot be what is missing), and it is asked for again with the next press: what was typed
 // stays.
 import { type ComponentType, lazy } from 'react';
-import { patiently } from '../api/patiently.ts';
+import { patiently } from '../../api/patiently.ts';
 import { notLoaded, type Opened, sayAway } from './not-loaded.tsx';
 
 /** Drawn in a `Suspense`, as React's own `lazy`. */

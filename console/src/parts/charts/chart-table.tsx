@@ -1,7 +1,7 @@
 // The figures of a chart as a table that a press opens: for the keyboard, for a phone, for screen readers, to copy
 // them.
 import { Table } from '@mantine/core';
-import { WideTable } from './wide-table.tsx';
+import { WideTable } from '../lists/wide-table.tsx';
 
 interface ChartTableProps {
   readonly caption: string;

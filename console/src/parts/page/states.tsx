@@ -1,9 +1,9 @@
 // The three states of anything that is asked for: on its way, failed (with the request id and a retry), empty.
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { untilReachable } from '../api/patiently.ts';
-import { problemOf } from '../api/problem.ts';
-import { CairnMark } from '../shell/cairn-mark.tsx';
+import { untilReachable } from '../../api/patiently.ts';
+import { problemOf } from '../../api/problem.ts';
+import { CairnMark } from '../../shell/cairn-mark.tsx';
 
 export function Loading({ rows = 5 }: { readonly rows?: number }) {
   return (

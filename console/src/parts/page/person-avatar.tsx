@@ -1,5 +1,5 @@
 // A person or a group as a disc with initials, its colour chosen by the id: the same in every list and on every page.
-import { AVATAR_GROUNDS } from '../tokens.ts';
+import { AVATAR_GROUNDS } from '../../tokens.ts';
 
 interface PersonAvatarProps {
   readonly id: string;

@@ -1,6 +1,6 @@
 // The images of a setup guide as its Markdown names them: alternative text, and a width that stands behind the address
 // (`….png#width=320`), where every other reader of Markdown passes over it.
-import { markdownImage } from '../../../src/assets/markdown-image.ts';
+import { markdownImage } from '../../../../src/assets/markdown-image.ts';
 
 export interface GuideImage {
   readonly alt: string;

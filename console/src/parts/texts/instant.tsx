@@ -1,6 +1,7 @@
 // A moment in the reader's own zone and language: how long ago, and exactly when on hover and for screen readers.
+
+import { Tip } from '../page/tip.tsx';
 import { dateFormat, roughly } from './formats.ts';
-import { Tip } from './tip.tsx';
 
 const EXACT = dateFormat({ dateStyle: 'medium', timeStyle: 'long' });
 const MOMENT = dateFormat({

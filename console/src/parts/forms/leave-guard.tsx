@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../dialogs/dialog.tsx';
 import { hold, holdsWork } from './held-work.ts';
 
 interface LeaveGuardProps {

@@ -1,7 +1,7 @@
 // What is told of a part whose file does not come: where it would stand, or in the corner of what a press opens.
 import { notifications } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
-import { Problem } from '../api/problem.ts';
+import { Problem } from '../../api/problem.ts';
 import { Failure } from './states.tsx';
 
 /** Of what a press opens: takes it off the page, for the next press. */
