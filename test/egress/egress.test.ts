@@ -1,17 +1,19 @@
 // Requests to addresses that somebody else chose: only public ones, pinned, without redirects, bounded in time and
 // size.
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mayReach, parseRanges } from '../../src/egress/address-rules.ts';
+import { LOOPBACK_RANGES, mayReach, parseRanges } from '../../src/egress/address-rules.ts';
 import { openEgress } from '../../src/egress/egress.ts';
 import { EgressFailure, egressFailureOf } from '../../src/egress/egress-failure.ts';
+import type { EgressRequest } from '../../src/egress/egress-request.ts';
 import { runs } from '../support/runs.ts';
 
-const ranges = (text: string) => {
-  const parsed = parseRanges(text);
+const ranges = (list: string) => {
+  const parsed = parseRanges(list);
   if ('fault' in parsed) throw new Error(parsed.fault);
   return parsed;
 };
@@ -62,16 +64,26 @@ describe('which addresses may be reached', () => {
     expect(mayReach('fd13::1', allowed)).toBe(false);
     expect(mayReach('192.168.0.1', allowed)).toBe(false);
   });
+  test('no range stands where nothing stands between two commas, and what follows counts', () => {
+    expect(ranges(', 10.0.0.0/8,, fd12::/16,')).toEqual(ranges('10.0.0.0/8,fd12::/16'));
+  });
+  test.each(['127.0.0.1', '127.255.255.254', '::1'])('%s, which is this machine, where it may be asked', (address) => {
+    expect(mayReach(address, LOOPBACK_RANGES)).toBe(true);
+  });
   test('an IPv4 address is judged alike however IPv6 wraps it', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => mayReach(`::ffff:${address}`, []) === mayReach(address, [])),
       { numRuns: runs(500) },
     );
   });
-  test.each(['10.0.0.0', 'ten/8', '10.0.0.0/33'])('%s is no range, and is named', (text) => {
-    expect(parseRanges(`10.0.0.0/8,${text}`)).toEqual({ fault: expect.stringContaining(text) });
+  test.each(['10.0.0.0', 'ten/8', '10.0.0.0/33'])('%s is no range, and is named', (range) => {
+    expect(parseRanges(`10.0.0.0/8,${range}`)).toEqual({ fault: expect.stringContaining(range) });
   });
 });
+
+/** What came in, without what is absent. */
+const echoOf = ({ method, url, headers }: IncomingMessage, body: string): string =>
+  JSON.stringify({ method, url, type: headers['content-type'], authorization: headers.authorization, body });
 
 describe('a request', () => {
   let server: Server;
@@ -84,6 +96,10 @@ describe('a request', () => {
       if (request.url === '/bomb')
         return response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)));
       if (request.url === '/silent') return response.writeHead(200).write('{');
+      if (request.url?.startsWith('/coded/'))
+        return response.writeHead(200, { 'Content-Encoding': decodeURI(request.url.slice(7)) }).end('{}');
+      if (request.url?.startsWith('/echo'))
+        return void text(request).then((body) => response.end(echoOf(request, body)));
       response.setHeader('Set-Cookie', ['a=1', 'b=2']);
       return response.end(JSON.stringify({ accept: request.headers['accept-encoding'] }));
     });
@@ -128,6 +144,25 @@ describe('a request', () => {
       expect(connections).toBe(before);
     },
   );
+  test.each<[string, EgressRequest, object]>([
+    ['nothing', {}, { method: 'GET', body: '' }],
+    ['a text', { method: 'POST', body: 'ü' }, { method: 'POST', type: 'text/plain;charset=UTF-8', body: 'ü' }],
+    [
+      'a text of a type',
+      { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json', authorization: 'Bearer a' } },
+      { method: 'PUT', type: 'application/json', authorization: 'Bearer a', body: '{}' },
+    ],
+    [
+      'a form',
+      { method: 'POST', body: new URLSearchParams({ a: 'b c' }) },
+      { method: 'POST', type: 'application/x-www-form-urlencoded;charset=UTF-8', body: 'a=b+c' },
+    ],
+    ['bytes', { method: 'POST', body: Buffer.from('abc') }, { method: 'POST', body: 'abc' }],
+    ['a stream', { method: 'POST', body: new Response('abc').body }, { method: 'POST', body: 'abc' }],
+  ])('arrives as it was sent, at its path with its query: %s', async (_, sent, arrived) => {
+    const answer = await development.fetch(`${origin}/echo/%20?key=s%2Fe&key=`, sent);
+    expect(await answer.json()).toEqual({ url: '/echo/%20?key=s%2Fe&key=', ...arrived });
+  });
   test('a redirect is an answer, not a way on', async () => {
     const answer = await development.fetch(`${origin}/redirect`);
     expect(answer.status).toBe(302);
@@ -135,6 +170,15 @@ describe('a request', () => {
   test('an answer beyond 1 MB, or compressed, is refused', async () => {
     expect(await reasonOf(development.fetch(`${origin}/large`))).toBe('size');
     expect(await reasonOf(development.fetch(`${origin}/bomb`))).toBe('encoding');
+    for (const coding of ['br', 'deflate', 'GZIP', 'zstd', 'identity, gzip'])
+      expect([coding, await reasonOf(development.fetch(`${origin}/coded/${coding}`))]).toEqual([coding, 'encoding']);
+    expect(await reasonOf(development.fetch(`${origin}/coded/identity`))).toBe('answered');
+  });
+  test('that its caller gives up ends then', async () => {
+    const giving = new AbortController();
+    const asked = reasonOf(development.fetch(`${origin}/silent`, { signal: giving.signal }));
+    giving.abort();
+    expect(await asked).toBe('connection');
   });
   test('a server that goes silent is given up', async () => {
     expect(await reasonOf(development.fetch(`${origin}/silent`))).toBe('time');
