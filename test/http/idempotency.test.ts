@@ -144,11 +144,12 @@ test('a multipart retry is the same request under another boundary', async () =>
   expect(slugOf(await upload('two'))).toBe('idempotency-key-mismatch');
 });
 
-test('a key is forgotten after 24 hours, swept or not', async () => {
+test('a key is forgotten after 24 hours, swept or not, and then stands for what is sent with it', async () => {
   const amy = deps.caller('amy');
   const name = newId();
-  const [kept, swept] = [keyed(), keyed()];
+  const [kept, swept, other] = [keyed(), keyed(), keyed()];
   await amy.post('/things', { name }, kept);
+  await amy.post('/things', { name: 'other' }, other);
   await amy.post('/things', { name: 'swept' }, swept);
   deps.clock.advance(24 * 3_600_000 - 1);
   expect((await amy.post('/things', { name }, kept)).headers.get('idempotent-replayed')).toBe('true');
@@ -156,6 +157,11 @@ test('a key is forgotten after 24 hours, swept or not', async () => {
   expect((await amy.post('/things', { name }, kept)).headers.get('idempotent-replayed')).toBeNull();
   expect(await sweepKeys(deps.database, deps.clock())).toBeGreaterThanOrEqual(1);
   expect((await amy.post('/things', { name: 'swept' }, swept)).headers.get('idempotent-replayed')).toBeNull();
+  expect(await deps.effects(name)).toBe(2);
+  expect((await amy.post('/things', { name: 'another' }, other)).headers.get('idempotent-replayed')).toBeNull();
+  deps.clock.advance(24 * 3_600_000 - 1);
+  for (const [sent, key] of [[name, kept] as const, ['another', other] as const])
+    expect((await amy.post('/things', { name: sent }, key)).headers.get('idempotent-replayed'), sent).toBe('true');
   expect(await deps.effects(name)).toBe(2);
 });
 

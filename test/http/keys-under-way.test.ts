@@ -24,6 +24,24 @@ test('the lease of a holder who died is free for the same request within five se
   deps.clock.advance(5_001);
   await expect(take(scope, 'another')).rejects.toMatchObject({ slug: 'idempotency-key-mismatch' });
   expect(await take(scope, 'one')).toHaveProperty('lease');
+  await expect(take(scope, 'one')).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
+});
+
+test('what a holder does who lost its lease neither frees the key, nor keeps it, nor answers for who has it', async () => {
+  const scope = scopeOf();
+  const lost = await take(scope, 'one');
+  deps.clock.advance(5_001);
+  const held = await take(scope, 'one');
+  if (!('lease' in lost && 'lease' in held)) throw new Error('taken');
+  held.lease.end();
+  deps.clock.advance(4_000);
+  await deps.leases.renew();
+  const finishes = deps.database.inTransaction((tx) => lost.lease.finish(tx, { status: 201 }));
+  await expect(finishes).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
+  await lost.lease.release();
+  await expect(take(scope, 'one')).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
+  deps.clock.advance(1_001);
+  expect(await take(scope, 'one')).toHaveProperty('lease');
 });
 
 test('one heartbeat keeps every key whose work goes on, and none whose work ended', async () => {
