@@ -13,6 +13,7 @@ import { createTrail } from '../../src/trails/editing/create-trail.ts';
 import { runSchedules } from '../../src/trails/schedules/run-schedules.ts';
 import {
   dueSchedules,
+  findSchedules,
   finishSchedule,
   leaseSchedule,
   type ScheduleKey,
@@ -34,6 +35,7 @@ import {
 
 const NOW = Date.now() + 1_000;
 const HOUR = 3_600_000;
+const LEASE = newId();
 const iso = (at: number): string => new Date(at).toISOString();
 
 let database: Database;
@@ -138,6 +140,39 @@ test('an unpublication waits while the publication before it is another’s or i
   expect(await rowOf(unpublication)).toEqual({ state: 'waiting', outcome: null, attempts: 0, lease: null });
   expect([await run(at + 60_000), await statusOf(publication)]).toEqual([2, 'draft']);
   expect([(await rowOf(publication))?.state, (await rowOf(unpublication))?.state]).toEqual(['done', 'done']);
+});
+
+test.each<[string, (key: ScheduleKey) => Promise<unknown>]>([
+  ['waits', async () => undefined],
+  [
+    'was given up',
+    (key) =>
+      database.rows(sql`
+        update trail_schedules set state = 'failed', outcome = 'No.', finished_at = now(), attempts = 10
+        where trail_id = ${key.trail_id}`),
+  ],
+  [
+    'is being carried out by a process that fell silent',
+    (key) => leaseSchedule(database, key, { id: LEASE, now: iso(NOW + HOUR), until: iso(NOW + 9 * HOUR) }),
+  ],
+])('a schedule in the place of one that %s is another in everything, and has its own time', async (_, happens) => {
+  const key = await scheduled('publish');
+  await happens(key);
+  const [was] = await findSchedules(database, key.catalog_id, key.trail_id);
+  const other = await newAccount(database, `${newId()}@acme.test`, 'Otto');
+  await join(database, catalog.catalog_id, other);
+  await database.rows(sql`
+    insert into member_roles (team_id, account_id, role) values (${catalog.catalog_id}, ${other}, 'publisher')`);
+  const wanted = { trail_id: key.trail_id, action: key.action, at: iso(NOW + 2 * HOUR), revision: 1, note: 'later' };
+  await database.inTransaction((tx) => scheduleAction(tx, key.catalog_id, wanted, byOf(other), rules, NOW));
+  expect(await rowOf(key)).toEqual({ state: 'waiting', outcome: null, attempts: 0, lease: null });
+  const [is] = await findSchedules(database, key.catalog_id, key.trail_id);
+  expect(is).toMatchObject({ note: 'later', scheduled_by: other, scheduled_by_name: 'Otto', finished_at: null });
+  expect(is?.scheduled_at).not.toBe(was?.scheduled_at);
+  const end = { state: 'done', outcome: null, at: iso(NOW) } as const;
+  expect(await database.inTransaction((tx) => finishSchedule(tx, key, LEASE, end))).toBe(false);
+  expect([await run(NOW + HOUR), await statusOf(key)]).toEqual([0, 'draft']);
+  expect([await run(NOW + 2 * HOUR), await statusOf(key)]).toEqual([1, 'live']);
 });
 
 test('a lease that is not the one held finishes nothing, neither does the other action or trail', async () => {

@@ -165,9 +165,9 @@ test('what can never come about is refused, and garbage names its field', async 
     expect((await publisher.put(`/manage/v1/trails/${id}/schedules/publish`, body)).status).toBe(422);
   expect((await schedule('explode', 1)).status).toBe(400);
   await schedule('publish', 5);
-  expect((await schedule('unpublish', 4)).status).toBe(422);
+  for (const hours of [4, 5]) expect([hours, (await schedule('unpublish', hours)).status]).toEqual([hours, 422]);
   await schedule('unpublish', 8);
-  expect(slugOf(await schedule('publish', 9))).toBe('conflict');
+  for (const hours of [8, 9]) expect([hours, slugOf(await schedule('publish', hours))]).toEqual([hours, 'conflict']);
   const author = await atCommandLine(service, team.team_id, team.author.id);
   expect((await schedule('publish', 1, 1, author)).status).toBe(403);
 });
