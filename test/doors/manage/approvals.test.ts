@@ -218,6 +218,15 @@ test('a live trail whose draft has moved on is not opened by an approval of the 
   expect((await open()).status).toBe(200);
 });
 
+test('what is sent back keeps whom it was asked for: approved after all, it is for these', async () => {
+  await restrict();
+  await decideFor(author, 'request', 1, 'all_teams');
+  expect((await decideFor(publisher, 'withdraw', 1)).body).toMatchObject({ state: 'withdrawn', audience: 'all_teams' });
+  expect((await decideFor(publisher, 'approve', 1)).body).toMatchObject({ state: 'approved', audience: 'all_teams' });
+  expect((await open()).status).toBe(200);
+  expect((await publish()).status).toBe(200);
+});
+
 test('without the rule a live trail is opened as before; an audience that is none names its field', async () => {
   await admin.put('/manage/v1/publishing-rules', { approval_required: false });
   await restrict();

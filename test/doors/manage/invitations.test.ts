@@ -22,7 +22,13 @@ interface Invitation {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string;
 }
+const told = ({ created_at, expires_at, ...others }: Invitation) => ({
+  ...others,
+  times: [created_at, expires_at].map((at) => Date.parse(at)),
+});
 interface Added {
   readonly user_id: string;
   readonly name: string;
@@ -143,9 +149,12 @@ test('an operator of the service is invited too, and an invitation is listed, wi
   const team = await managedTeam(service);
   const { email } = await service.operator();
   const { body: first } = await add(team, email);
-  const { body: again } = await add(team, email, 'Once more', []);
+  service.clock.advance(3_600_000);
+  const second = { email: email.toUpperCase(), name: 'Once more', roles: ['publisher'] };
+  const { body: again } = await team.asOwner.post<Invitation>('/manage/v1/members', second);
   const list = await team.asAdmin.get<{ items: Invitation[] }>('/manage/v1/invitations');
-  expect(list.body.items.map(({ id, name }) => [id, name])).toEqual([[again.id, 'Once more']]);
+  expect(list.body.items.map(told)).toEqual([told(again)]);
+  expect(again).toMatchObject({ name: second.name, roles: second.roles, invited_by: team.owner.name });
   expect(first.id).not.toBe(again.id);
   const next = await managedTeam(service);
   expect((await next.asAdmin.get<{ items: unknown[] }>('/manage/v1/invitations')).body.items).toEqual([]);
