@@ -1,10 +1,14 @@
-// How the service begins where a part of it does not, and how it ends where two ask for it.
+// How the service begins where a part of it does not, and how it ends: what is written by then, and where two ask for it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createSession } from '../../src/identity/sessions.ts';
 import { buildApp } from '../../src/start/app.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { freshConnection } from '../doors/scim/support/connection.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type World, world } from '../support/world.ts';
+import { readyDocument } from '../trails/catalog.ts';
 
 let service: World;
 beforeAll(async () => {
@@ -47,6 +51,31 @@ test('a caller who asks for the end while it is under way is told of the same en
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   expect(await Promise.all([app.close(), app.close()])).toEqual([true, true]);
   expect(closed).toBe(1);
+});
+
+test('what requests leave to be written is there before the database is closed', async () => {
+  const okta = await freshConnection(service);
+  const { team_id, publisher } = okta.team;
+  const { body: trail } = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
+  await publisher.speaks.post(`/v1/trails/${trail.id}/publish`);
+  const reader = { team_id, account_id: publisher.id, kind: 'cli' } as const;
+  const { token } = await service.app.database.inTransaction((tx) => createSession(tx, reader, service.clock()));
+  let written: object[] = [];
+  const close = async (): Promise<void> => {
+    written = await service.app.database.rows(sql`
+      select (select count(*) from provisioning_log where connection_id = ${okta.connection_id}) as logged,
+        (select sum(deliveries) from trail_deliveries where trail_id = ${trail.id})::integer as delivered`);
+  };
+  const database = { ...service.app.database, close };
+  const app = await buildApp(service.config, { database, clock: service.clock });
+  await app.preparation.done;
+  const at = `http://127.0.0.1:${await app.server.listen({ host: '127.0.0.1', port: 0 })}`;
+  for (const [path, known] of [
+    [`${okta.base}/Users`, okta.token],
+    [`/manage/v1/reader/trails/${trail.id}`, token],
+  ])
+    expect((await fetch(`${at}${path}`, { headers: { Authorization: `Bearer ${known}` } })).status, path).toBe(200);
+  expect([await app.close(), written]).toEqual([true, [{ logged: 1, delivered: 1 }]]);
 });
 
 test('buckets are not emptied where the clock of the machine is set back', async () => {
