@@ -152,6 +152,29 @@ test('those let through go at once, in the name of who decided; the identity pro
   expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(200);
 });
 
+test('more than a hundred are not ended by one request, which says that more are left', async () => {
+  const okta = await provisioned(1);
+  await deactivate(okta, okta.ids[0] ?? '');
+  const { database } = service.app;
+  const { team_id, connection_id } = okta;
+  // Whose records are gone by now: nothing is to be ended, and nobody is held any more.
+  await database.rows(sql`
+    with people as (
+      insert into accounts (account_id, email, name, given_name, family_name, search_key)
+      select gen_random_uuid(), n || '@' || ${connection_id}::text || '.test', '', '', '', '' from generate_series(1, 101) n
+      returning account_id
+    ), joined as (
+      insert into members (team_id, account_id, status, connection_id)
+      select ${team_id}::uuid, account_id, 'active', ${connection_id}::uuid from people returning account_id
+    )
+    insert into held_deactivations (team_id, connection_id, account_id, record_id, operation, first_asked_at, asked_at)
+    select ${team_id}::uuid, ${connection_id}::uuid, account_id, gen_random_uuid(), 'deactivate', now(), now() from joined`);
+  expect((await decide(okta, { decision: 'allow' })).body).toEqual({ decided: 101, ended: 0, is_more: true });
+  expect((await decide(okta, { decision: 'allow' })).body).toEqual({ decided: 0, ended: 0, is_more: false });
+  const left = sql`select account_id from held_deactivations where connection_id = ${connection_id}`;
+  expect(await database.rows(left)).toEqual([]);
+});
+
 test('one let through whose membership another connection manages by then is held no more: only the record ends', async () => {
   const okta = await provisioned(13);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);

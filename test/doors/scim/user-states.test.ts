@@ -8,6 +8,7 @@ import { newId } from '../../../src/base/id.ts';
 import { addDomain } from '../../../src/directory/domains.ts';
 import { findMemberByEmail } from '../../../src/directory/members.ts';
 import { createSession, getSessionCaller } from '../../../src/identity/sessions.ts';
+import { sql } from '../../../src/storage/sql.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { managedTeam } from '../manage/support.ts';
@@ -120,15 +121,17 @@ describe('deactivate and reactivate', () => {
   it('is up to the connection that is left, where the one that took a person over is deleted', async () => {
     const team = await managedTeam(service);
     const [okta, entra] = [await connect(service, team.team_id), await connect(service, team.team_id, 'Entra')];
-    const [kept, left] = [email(), email()];
+    const [kept, left, own] = [email(), email(), email()];
     const paths: string[] = [];
-    for (const address of [kept, left]) {
+    for (const address of [kept, left, own]) {
       paths.push(`/Users/${(await okta.post('/Users', body(address))).body.id}`);
       expect((await entra.post('/Users', body(address))).status).toBe(201);
     }
     const [keptPath = '', leftPath = ''] = paths;
     const set = (path: string, value: boolean) => okta.patch(path, [{ op: 'replace', path: 'active', value }]);
     await set(leftPath, false);
+    await service.app.database.rows(sql`
+      update members m set connection_id = null from accounts a where a.account_id = m.account_id and a.email = ${own}`);
     const url = `/manage/v1/connections/${entra.connection_id}`;
     expect((await team.asAdmin.send('DELETE', url)).status).toBe(204);
     expect(await member(okta, kept)).toMatchObject({ status: 'active', connection_id: okta.connection_id });
@@ -138,6 +141,8 @@ describe('deactivate and reactivate', () => {
     expect(await member(okta, kept)).toMatchObject({ status: 'active' });
     // No connection says that this person is active: an admin decides.
     expect(await member(okta, left)).toMatchObject({ status: 'active', connection_id: null });
+    // The membership of this one was the connection's no more.
+    expect(await member(okta, own)).toMatchObject({ status: 'active', connection_id: null });
   });
 
   it('never deprovisions the Owner, also not inside several operations (409 without scimType)', async () => {
