@@ -1,5 +1,6 @@
 // Audit streams: every new entry, in batches, until it was taken.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { announceAsked, THE_SERVICE } from '../../src/audit/outbox.ts';
 import { newId } from '../../src/base/id.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { claimStreams, settleStream } from '../../src/webhooks/audit-stream-store.ts';
@@ -55,6 +56,15 @@ describe('a stream of a workspace', () => {
     const expected = log.body.items.slice(0, since + 1).map(({ id }) => id);
     expect(entriesOf().map(({ id }) => id)).toEqual(expected.reverse());
     expect(new Set(entriesOf().map(({ team_id }) => team_id))).toEqual(new Set([team.team_id]));
+  });
+  test('has nothing waiting of an event that is no entry', async () => {
+    await team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
+    await round();
+    const subject = { kind: 'webhook', id: newId(), name: 'Chat' };
+    const event = { team_id: team.team_id, kind: 'webhook.test', at: new Date().toISOString(), subject, details: {} };
+    await service.app.database.inTransaction((tx) => announceAsked(tx, { ...event, actor: THE_SERVICE }));
+    await handOn(service.app.database, service.clock());
+    expect(await streams()).toMatchObject([{ waiting: 0 }]);
   });
   test('keeps what was not taken, and says why', async () => {
     collector.answers(status(503));
@@ -275,8 +285,7 @@ test("an operator's stream carries the entries of every workspace, until it is e
   expect((await speaks.delete(`/manage/v1/audit/streams/${made.body.id}`)).status).toBe(204);
   collector.received.length = 0;
   await team.asAdmin.post('/manage/v1/groups', { display_name: 'Unseen' });
+  const announced = await service.app.database.rows(sql`select * from audit_outbox where team_id = ${team.team_id}`);
   await round();
-  expect(collector.received).toEqual([]);
-  const left = await service.app.database.rows(sql`select * from audit_outbox`);
-  expect(left).toEqual([]);
+  expect([announced, collector.received]).toEqual([[], []]);
 });
