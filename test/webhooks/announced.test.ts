@@ -6,7 +6,7 @@ import { refusalAnnouncements } from '../../src/provisioning/refusal-announcemen
 import { rulesOf } from '../../src/start/mount-doors.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { storeSurfacingTests } from '../../src/trails/surfacing-summary.ts';
-import { managedTeam } from '../doors/manage/support.ts';
+import { managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { testClock } from '../support/test-clock.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { world } from '../support/world.ts';
@@ -130,7 +130,8 @@ test('a run of examples that fails is told, and what nobody follows leaves no ro
     );
   const events = ['trail.examples_failing'];
   const nextDoor = { name: 'Next door', url: hook.url, events: [...events, 'trail.saved'] };
-  await (await managedTeam(service)).asAdmin.post('/manage/v1/webhooks', nextDoor);
+  for (const who of [(await managedTeam(service)).asAdmin, (await operatorAt(service)).speaks])
+    expect((await who.post('/manage/v1/webhooks', nextDoor)).status).toBe(201);
   await run();
   const saved = await team.author.speaks.post<{ id: string }>('/v1/trails', { document });
   const second = { ...document, title: 'Second' };
