@@ -114,7 +114,10 @@ function protectedBy(thrown: unknown): boolean {
   throw thrown;
 }
 
-/** What the guard leaves behind: counts of more than a day ago go, and what an interrupted decision left is ended. */
+/**
+ * What the guard leaves behind: counts of more than a day ago go once nothing is held, and what an interrupted decision
+ * left is ended.
+ */
 export async function sweepDeactivations(database: Database, now: number): Promise<number> {
   let removed = 0;
   const end = async () => (await endAllowed(database, null, now)).done;

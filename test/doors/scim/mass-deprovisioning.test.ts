@@ -127,6 +127,26 @@ test('PUT and DELETE are held as PATCH is; other changes and new people go on', 
   expect((await okta.get(`/Users/${gone}`)).status).toBe(200);
 });
 
+test('a hold over a weekend still tells who went before it, until it is decided; then that is forgotten', async () => {
+  const okta = await provisioned(14);
+  const another = await provisioned(10);
+  // As long before the hold as counts.
+  for (const id of okta.ids.slice(0, 5)) await deactivate(okta, id);
+  service.clock.advance(3_599_000);
+  for (const id of okta.ids.slice(5, 12)) await deactivate(okta, id);
+  for (const id of another.ids) await deactivate(another, id);
+  service.clock.advance(3 * 86_400_000);
+  const { database } = service.app;
+  expect(await sweepDeactivations(database, service.clock())).toBeGreaterThanOrEqual(10);
+  const before = async () =>
+    (await okta.admin.get<{ items: { name: string }[] }>(`${path(okta)}/held-deactivations/before`)).body.items;
+  expect((await before()).map(({ name }) => name)).toEqual(okta.ids.slice(0, 10).map((_, n) => `Person00${n}`));
+  expect((await heldOf(okta)).map(({ name }) => name)).toEqual(['Person010', 'Person011']);
+  expect((await decide(okta, { decision: 'keep' })).body).toMatchObject({ decided: 2 });
+  expect(await before()).toEqual([]);
+  expect(await sweepDeactivations(database, service.clock())).toBe(10);
+});
+
 test('those let through go at once, in the name of who decided; the identity provider finds it done', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
