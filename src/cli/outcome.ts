@@ -12,7 +12,7 @@ export const EXIT = { refused: 1, faulty: 2 } as const;
 /** Prints what `work` answers, or why it did not. */
 export async function printOutcome(host: Host, { json }: CommonOptions, work: () => Promise<object>): Promise<void> {
   try {
-    host.stdout.write(`${rendered(await work(), json === true)}\n`);
+    host.stdout.write(`${rendered(await work(), json === true, host.stdout)}\n`);
   } catch (thrown) {
     fail(host, failureLines(thrown), EXIT.refused);
   }

@@ -1,10 +1,17 @@
 // How a command's result is shown: JSON for scripts, plain lines for people.
 import { aligned } from './aligned.ts';
+import type { Output } from './host.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** One JSON value, or for a person: a list as columns, anything else as `name: value` lines, lists below their name. */
-export const rendered = (result: object, asJson: boolean): string =>
-  asJson ? JSON.stringify(result) : terminalText(Array.isArray(result) ? columns(result) : lines(result));
+/**
+ * One JSON value, or for a person: a list as columns, anything else as `name: value` lines, lists below their name. In
+ * a terminal that is too narrow for its columns, each row of a list is such lines; a pipe always has the columns.
+ */
+export function rendered(result: object, asJson: boolean, { isTTY, columns }: Omit<Output, 'write'> = {}): string {
+  if (asJson) return JSON.stringify(result);
+  const width = isTTY === true && columns !== undefined && columns > 0 ? columns : Number.POSITIVE_INFINITY;
+  return terminalText(Array.isArray(result) ? list(result, width) : lines(result, width));
+}
 
 const shown = (value: unknown): string =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0)
@@ -15,19 +22,26 @@ const shown = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value);
 
-const lines = (result: object): string =>
+const lines = (result: object, width: number): string =>
   Object.entries(result)
-    .map(([name, value]) => `${name}:${isTable(value) ? `\n${indented(columns(value))}` : ` ${shown(value)}`}`)
+    .map(([name, value]) => `${name}:${isTable(value) ? `\n${indented(list(value, width - 2))}` : ` ${shown(value)}`}`)
     .join('\n');
 
 const isTable = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null;
 
-const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
+const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 
-function columns(rows: readonly object[]): string {
+function list(rows: readonly object[], width: number): string {
   const first = rows[0];
   if (first === undefined) return 'nothing to list';
   const names = Object.keys(first);
-  return aligned([names, ...rows.map((row) => names.map((name) => shown(row[name as keyof typeof row])))]).join('\n');
+  const cells = rows.map((row) => names.map((name) => shown(row[name as keyof typeof row])));
+  const table = aligned([names, ...cells]);
+  if (fits(table, names.at(-1) ?? '', width)) return table.join('\n');
+  return cells.map((row) => row.map((cell, at) => `${names[at]}: ${cell}`).join('\n')).join('\n\n');
 }
+
+/** True also where the last column alone is too long, and half of the width is left to it: sentences may wrap. */
+const fits = (table: readonly string[], last: string, width: number): boolean =>
+  table.every((line) => line.length <= width) || (table[0] ?? '').length - last.length <= width / 2;

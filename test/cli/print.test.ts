@@ -25,6 +25,39 @@ test('a list within a result stands in columns below its name', () => {
   );
 });
 
+const KEY = {
+  id: '0199c2e4-7f3a-7000-8000-000000000001',
+  name: 'CMS',
+  scopes: ['trails:read', 'trails:write'],
+  ended: null,
+};
+const TABLE =
+  'id                                    name  scopes                     ended\n' +
+  '0199c2e4-7f3a-7000-8000-000000000001  CMS   trails:read, trails:write  -';
+
+test('a terminal that is narrower than a table has the rows as lines; a pipe and a wider terminal have the table', () => {
+  const keys = [KEY, { ...KEY, name: 'Docs' }];
+  const one = (name: string): string => `id: ${KEY.id}\nname: ${name}\nscopes: trails:read, trails:write\nended: -`;
+  expect(rendered(keys, false, { isTTY: true, columns: 60 })).toBe(`${one('CMS')}\n\n${one('Docs')}`);
+  const inside = one('CMS').replaceAll(/^/gm, '  ');
+  expect(rendered({ keys: [KEY, KEY] }, false, { isTTY: true, columns: 60 })).toBe(`keys:\n${inside}\n\n${inside}`);
+  for (const output of [
+    {},
+    { columns: 60 },
+    { isTTY: true },
+    { isTTY: true, columns: 0 },
+    { isTTY: true, columns: 80 },
+  ])
+    expect(rendered([KEY], false, output)).toBe(TABLE);
+  expect(rendered([KEY], true, { isTTY: true, columns: 60 })).toBe(JSON.stringify([KEY]));
+});
+
+test('a table whose last column alone is too long, a sentence with half of the width to itself, stays one', () => {
+  const checks = [{ check: 'public URL', detail: 'is good on this machine only; set CAIRN_PUBLIC_URL' }];
+  const table = 'check       detail\npublic URL  is good on this machine only; set CAIRN_PUBLIC_URL';
+  expect(rendered(checks, false, { isTTY: true, columns: 40 })).toBe(table);
+});
+
 test('verdicts are printed in columns, however many there are', () => {
   const example = { text: 'pay back', expect: 'match', would_surface: true, pass: true, confidence: 1 } as const;
   const verdict = { ...example, reason: '', folder: 'refunds', title: 'Refunds' };
