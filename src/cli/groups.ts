@@ -1,7 +1,7 @@
 // What `cairn groups` does: groups of a workspace; a synced one can be handed back to the service.
 import { listGroups } from '../directory/group-list.ts';
 import { getTeam } from '../directory/teams.ts';
-import { disconnectGroup } from '../provisioning/disconnect-groups.ts';
+import { disconnectGroup } from '../provisioning/groups/disconnect-groups.ts';
 import type { CommandContext } from './command-context.ts';
 import { everyPage } from './every-page.ts';
 

@@ -4,7 +4,7 @@ import type { By } from '../audit/audit-log.ts';
 import { deleteConnection as deleteFromDirectory } from '../directory/connections.ts';
 import { passMembersOn } from '../directory/members.ts';
 import type { Tx } from '../storage/database.ts';
-import { holdElsewhere, newestElsewhere } from './left-elsewhere-store.ts';
+import { holdElsewhere, newestElsewhere } from './users/left-elsewhere-store.ts';
 
 /** Refuses with `not-found`. */
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {

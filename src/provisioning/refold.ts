@@ -5,7 +5,7 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type Db, violatedConstraint } from '../storage/database.ts';
 import * as store from './refold-store.ts';
 import { storedJson } from './stored-json.ts';
-import { userFacts, wholeUser } from './user-record.ts';
+import { userFacts, wholeUser } from './users/user-record.ts';
 
 const A_PAGE = 200;
 

@@ -10,7 +10,7 @@ import { commitsInTurn } from '../http/gate/commits-in-turn.ts';
 import { openLeases } from '../http/idempotency/leases.ts';
 import { deliveryLog } from '../insight/delivery-log.ts';
 import { topicReader } from '../insight/topics.ts';
-import { provisioningObserver } from '../provisioning/provisioning-observer.ts';
+import { provisioningObserver } from '../provisioning/log/provisioning-observer.ts';
 import type { Database } from '../storage/database.ts';
 import type { Gateway } from '../storage/gateway.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';

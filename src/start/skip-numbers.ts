@@ -3,7 +3,7 @@
 // for the one that it has. So the numbers that may have been given since are left out.
 import { DAY_MS } from '../base/clock.ts';
 import { skipGroupVersions } from '../directory/groups.ts';
-import { skipRecordVersions } from '../provisioning/user-sync.ts';
+import { skipRecordVersions } from '../provisioning/users/user-sync.ts';
 import type { Database } from '../storage/database.ts';
 import { hasRestore, takeRestore } from '../storage/last-restore.ts';
 import { skipTrailNumbers } from '../trails/catalog/catalogs.ts';

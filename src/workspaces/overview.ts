@@ -4,7 +4,7 @@ import { DAY_MS, dayOf } from '../base/clock.ts';
 import { type EndingInTeam, endingInTeam } from '../credentials/ending-in-team.ts';
 import { type SeatsOverTime, seatsOverTime } from '../directory/seat-days.ts';
 import { useOverTime } from '../insight/insight.ts';
-import { MOST_TROUBLES, type SyncOverview, syncOverview } from '../provisioning/sync-overview.ts';
+import { MOST_TROUBLES, type SyncOverview, syncOverview } from '../provisioning/log/sync-overview.ts';
 import type { Db, Reader } from '../storage/database.ts';
 import { type WaitingTrails, waitingTrails } from '../trails/care/care.ts';
 import { countByStatus } from '../trails/catalog/list-trails.ts';

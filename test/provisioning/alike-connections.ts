@@ -2,13 +2,13 @@
 // another. So a condition that is dropped from a statement reaches a neighbour's.
 import { newId } from '../../src/base/id.ts';
 import { addMember } from '../../src/directory/members.ts';
-import * as guard from '../../src/provisioning/deactivation-guard-store.ts';
-import * as groups from '../../src/provisioning/group-record-store.ts';
-import { insertDeparture } from '../../src/provisioning/left-elsewhere-store.ts';
-import { insertProvisioning } from '../../src/provisioning/provisioning-log-store.ts';
+import * as groups from '../../src/provisioning/groups/group-record-store.ts';
+import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
+import { insertProvisioning } from '../../src/provisioning/log/provisioning-log-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
-import type { UserColumns } from '../../src/provisioning/user-record.ts';
-import * as users from '../../src/provisioning/user-record-store.ts';
+import { insertDeparture } from '../../src/provisioning/users/left-elsewhere-store.ts';
+import type { UserColumns } from '../../src/provisioning/users/user-record.ts';
+import * as users from '../../src/provisioning/users/user-record-store.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin, byConnection } from '../directory/support.ts';

@@ -11,11 +11,10 @@ import { addDomain } from '../../src/directory/domains.ts';
 import { setGroupRoles } from '../../src/directory/group-care.ts';
 import { createGroup as makeGroup } from '../../src/directory/groups.ts';
 import { addMember, getMember } from '../../src/directory/members.ts';
-import { upsertHeld } from '../../src/provisioning/deactivation-guard-store.ts';
 import { deleteConnection } from '../../src/provisioning/delete-connection.ts';
-import { lockGroupRecord } from '../../src/provisioning/group-record-store.ts';
-import { createGroup, patchGroup, replaceGroup } from '../../src/provisioning/group-sync.ts';
-import { removeMembersWithoutRecord } from '../../src/provisioning/members-without-record.ts';
+import { lockGroupRecord } from '../../src/provisioning/groups/group-record-store.ts';
+import { createGroup, patchGroup, replaceGroup } from '../../src/provisioning/groups/group-sync.ts';
+import { removeMembersWithoutRecord } from '../../src/provisioning/groups/members-without-record.ts';
 import {
   LARGE,
   type PreparedGroup,
@@ -23,10 +22,11 @@ import {
   preparedPatch,
   preparedReplacement,
   writeGroup,
-} from '../../src/provisioning/prepared-group.ts';
+} from '../../src/provisioning/groups/prepared-group.ts';
+import { upsertHeld } from '../../src/provisioning/guard/deactivation-guard-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
-import { lockUser, selectAccounts } from '../../src/provisioning/user-record-store.ts';
-import { patchUser, removeUser } from '../../src/provisioning/user-sync.ts';
+import { lockUser, selectAccounts } from '../../src/provisioning/users/user-record-store.ts';
+import { patchUser, removeUser } from '../../src/provisioning/users/user-sync.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin } from '../directory/support.ts';

@@ -2,14 +2,14 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { describe, expect, test } from 'vitest';
-import { mostInAnHour, USUAL_LIMITS } from '../../src/provisioning/deactivation-limits.ts';
-import { masked, maskedName } from '../../src/provisioning/masking.ts';
-import { sentAttributes } from '../../src/provisioning/person-attributes.ts';
-import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
-import { refusalAnnouncements } from '../../src/provisioning/refusal-announcements.ts';
-import { readScimCursor, writeScimCursor } from '../../src/provisioning/scim-cursor.ts';
+import { mostInAnHour, USUAL_LIMITS } from '../../src/provisioning/guard/deactivation-limits.ts';
+import { readScimCursor, writeScimCursor } from '../../src/provisioning/lists/scim-cursor.ts';
+import { masked, maskedName } from '../../src/provisioning/log/masking.ts';
+import type { ProvisioningRequest } from '../../src/provisioning/log/provisioning-request.ts';
+import { refusalAnnouncements } from '../../src/provisioning/log/refusal-announcements.ts';
 import { storedJson } from '../../src/provisioning/stored-json.ts';
-import { userFacts } from '../../src/provisioning/user-record.ts';
+import { sentAttributes } from '../../src/provisioning/users/person-attributes.ts';
+import { userFacts } from '../../src/provisioning/users/user-record.ts';
 
 test.each([
   [1, 10],

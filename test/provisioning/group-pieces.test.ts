@@ -2,9 +2,9 @@
 import { project, readProjection } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { expect, test } from 'vitest';
-import { groupPieces, MEMBERS_AT_ONCE } from '../../src/provisioning/group-pieces.ts';
-import type { GroupRow } from '../../src/provisioning/group-record-store.ts';
-import { groupResource } from '../../src/provisioning/group-resource.ts';
+import { groupPieces, MEMBERS_AT_ONCE } from '../../src/provisioning/groups/group-pieces.ts';
+import type { GroupRow } from '../../src/provisioning/groups/group-record-store.ts';
+import { groupResource } from '../../src/provisioning/groups/group-resource.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 
 const context = { base: 'https://cairn.test/scim/v2/connection' } as ScimContext;

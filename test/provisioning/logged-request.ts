@@ -1,6 +1,6 @@
 // A request of an identity provider as the provisioning log takes it, for tests that write the log themselves.
 import { newId } from '../../src/base/id.ts';
-import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
+import type { ProvisioningRequest } from '../../src/provisioning/log/provisioning-request.ts';
 import type { TestTeam } from '../directory/support.ts';
 
 export const loggedRequest = (team: TestTeam, of: Partial<ProvisioningRequest> = {}): ProvisioningRequest => ({

@@ -3,7 +3,7 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getGroup, patchGroup } from '../../src/provisioning/group-sync.ts';
+import { getGroup, patchGroup } from '../../src/provisioning/groups/group-sync.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { type Sql, sql, textOf } from '../../src/storage/sql.ts';

@@ -15,13 +15,13 @@ import {
   selectMarked,
   selectUnmarked,
 } from '../../src/directory/group-change-store.ts';
-import { filterSql, keySql } from '../../src/provisioning/filter-sql.ts';
-import { groupAttributes } from '../../src/provisioning/group-attribute-store.ts';
-import { findGroup, selectGroups } from '../../src/provisioning/group-record-store.ts';
-import { patchGroup } from '../../src/provisioning/group-sync.ts';
+import { groupAttributes } from '../../src/provisioning/groups/group-attribute-store.ts';
+import { findGroup, selectGroups } from '../../src/provisioning/groups/group-record-store.ts';
+import { patchGroup } from '../../src/provisioning/groups/group-sync.ts';
+import { filterSql, keySql } from '../../src/provisioning/lists/filter-sql.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
-import { userAttributes } from '../../src/provisioning/user-attribute-store.ts';
-import { findPersonNamed, selectAccounts, selectUsers } from '../../src/provisioning/user-record-store.ts';
+import { userAttributes } from '../../src/provisioning/users/user-attribute-store.ts';
+import { findPersonNamed, selectAccounts, selectUsers } from '../../src/provisioning/users/user-record-store.ts';
 import type { Database, Db, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { freshTeam } from '../directory/support.ts';

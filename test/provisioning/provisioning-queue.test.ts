@@ -1,7 +1,7 @@
 // What waits for the provisioning log is bounded, and refusals are the last to go.
 import { expect, it } from 'vitest';
-import type { ProvisioningNote } from '../../src/provisioning/provisioning-log.ts';
-import { MOST_A_BATCH, provisioningQueue } from '../../src/provisioning/provisioning-queue.ts';
+import type { ProvisioningNote } from '../../src/provisioning/log/provisioning-log.ts';
+import { MOST_A_BATCH, provisioningQueue } from '../../src/provisioning/log/provisioning-queue.ts';
 
 const note = (outcome: ProvisioningNote['outcome'], request_id: string): ProvisioningNote => ({
   team_id: undefined,

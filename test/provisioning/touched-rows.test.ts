@@ -3,14 +3,14 @@
 // test/provisioning/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import * as guard from '../../src/provisioning/deactivation-guard-store.ts';
-import * as groups from '../../src/provisioning/group-record-store.ts';
-import { insertDeparture } from '../../src/provisioning/left-elsewhere-store.ts';
-import { deleteOlder, insertProvisioning } from '../../src/provisioning/provisioning-log-store.ts';
+import * as groups from '../../src/provisioning/groups/group-record-store.ts';
+import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
+import { deleteOlder, insertProvisioning } from '../../src/provisioning/log/provisioning-log-store.ts';
+import { deleteSyncDays } from '../../src/provisioning/log/sync-overview-store.ts';
 import { refoldGroup, refoldUser } from '../../src/provisioning/refold-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
-import { deleteSyncDays } from '../../src/provisioning/sync-overview-store.ts';
-import * as users from '../../src/provisioning/user-record-store.ts';
+import { insertDeparture } from '../../src/provisioning/users/left-elsewhere-store.ts';
+import * as users from '../../src/provisioning/users/user-record-store.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin } from '../directory/support.ts';

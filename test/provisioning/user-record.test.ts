@@ -1,7 +1,7 @@
 // What is kept of a user that was sent: what the person is called, and how long the texts are that are looked up by.
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { expect, test } from 'vitest';
-import { userFacts } from '../../src/provisioning/user-record.ts';
+import { userFacts } from '../../src/provisioning/users/user-record.ts';
 
 // As docs/decisions.md has them: characters are code points, of which some take two units.
 const LONGEST_NAME = 256;

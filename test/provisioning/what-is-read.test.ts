@@ -2,16 +2,16 @@
 // read the differences and take them over (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInDirectory } from '../../src/directory/directory-view.ts';
-import * as guard from '../../src/provisioning/deactivation-guard-store.ts';
-import * as groups from '../../src/provisioning/group-record-store.ts';
-import { leftElsewhere } from '../../src/provisioning/left-elsewhere-store.ts';
-import { selectPersonRecords } from '../../src/provisioning/person-attributes-store.ts';
-import { readProvisioning, selectLogHealth, selectSummary } from '../../src/provisioning/provisioning-log-store.ts';
-import type { ProvisioningFilter } from '../../src/provisioning/provisioning-request.ts';
+import * as groups from '../../src/provisioning/groups/group-record-store.ts';
+import { isStored } from '../../src/provisioning/groups/stored-member-store.ts';
+import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
+import { readProvisioning, selectLogHealth, selectSummary } from '../../src/provisioning/log/provisioning-log-store.ts';
+import type { ProvisioningFilter } from '../../src/provisioning/log/provisioning-request.ts';
+import { selectStandings, selectSyncDays } from '../../src/provisioning/log/sync-overview-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
-import { isStored } from '../../src/provisioning/stored-member-store.ts';
-import { selectStandings, selectSyncDays } from '../../src/provisioning/sync-overview-store.ts';
-import * as users from '../../src/provisioning/user-record-store.ts';
+import { leftElsewhere } from '../../src/provisioning/users/left-elsewhere-store.ts';
+import { selectPersonRecords } from '../../src/provisioning/users/person-attributes-store.ts';
+import * as users from '../../src/provisioning/users/user-record-store.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin } from '../directory/support.ts';

@@ -12,7 +12,7 @@ import { selectMembers } from '../../src/directory/group-member-store.ts';
 import { findMember } from '../../src/directory/member-store.ts';
 import { findKey } from '../../src/http/idempotency/idempotency-store.ts';
 import { findSession, selectSessions } from '../../src/identity/session-store.ts';
-import { readProvisioning } from '../../src/provisioning/provisioning-log-store.ts';
+import { readProvisioning } from '../../src/provisioning/log/provisioning-log-store.ts';
 import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batches/batched-read.ts';
 import type { Database, Db, Reader } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

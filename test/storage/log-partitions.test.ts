@@ -3,7 +3,11 @@
 // that nobody has, months that no attempt has seen.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { readProvisioning, recordProvisioning, sweepProvisioning } from '../../src/provisioning/provisioning-log.ts';
+import {
+  readProvisioning,
+  recordProvisioning,
+  sweepProvisioning,
+} from '../../src/provisioning/log/provisioning-log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';

@@ -1,8 +1,8 @@
 // Events that are no audit entries: credentials that end, requests that were refused, examples that fail.
 import { expect, test } from 'vitest';
 import { announceExpiring } from '../../src/credentials/expiring.ts';
-import type { ProvisioningRequest } from '../../src/provisioning/provisioning-request.ts';
-import { refusalAnnouncements } from '../../src/provisioning/refusal-announcements.ts';
+import type { ProvisioningRequest } from '../../src/provisioning/log/provisioning-request.ts';
+import { refusalAnnouncements } from '../../src/provisioning/log/refusal-announcements.ts';
 import { rulesOf } from '../../src/start/mount-doors.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { storeSurfacingTests } from '../../src/trails/surfacing-summary.ts';

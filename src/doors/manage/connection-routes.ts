@@ -10,7 +10,7 @@ import { includesScim } from '../../directory/plans.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { deleteConnection } from '../../provisioning/delete-connection.ts';
-import { moveGroupsToService } from '../../provisioning/disconnect-groups.ts';
+import { moveGroupsToService } from '../../provisioning/groups/disconnect-groups.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   ConnectionResource,

@@ -6,10 +6,10 @@ import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getConnection } from '../../directory/connections.ts';
 import { ok } from '../../http/answers/answer.ts';
-import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/chosen-limits.ts';
-import type { HeldRow } from '../../provisioning/deactivation-guard-store.ts';
-import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/deactivation-limits.ts';
-import { decide, endAllowed, goneBefore, heldList, listHeld } from '../../provisioning/held-deactivations.ts';
+import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/guard/chosen-limits.ts';
+import type { HeldRow } from '../../provisioning/guard/deactivation-guard-store.ts';
+import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/guard/deactivation-limits.ts';
+import { decide, endAllowed, goneBefore, heldList, listHeld } from '../../provisioning/guard/held-deactivations.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 

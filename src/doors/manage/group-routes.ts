@@ -10,7 +10,7 @@ import { changeGroup, createGroup, deleteGroup } from '../../directory/groups.ts
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
-import { disconnectGroup } from '../../provisioning/disconnect-groups.ts';
+import { disconnectGroup } from '../../provisioning/groups/disconnect-groups.ts';
 import type { Tx } from '../../storage/database.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import {

@@ -11,7 +11,7 @@ import { deactivateMember, reactivateMember, removeMember } from '../../director
 import { managersAbove, reportsOf } from '../../directory/reporting-chart.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
-import { leftElsewhere } from '../../provisioning/left-elsewhere.ts';
+import { leftElsewhere } from '../../provisioning/users/left-elsewhere.ts';
 import type { Db } from '../../storage/database.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import {

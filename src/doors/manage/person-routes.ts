@@ -7,7 +7,7 @@ import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { endMemberSession, endMemberSessions } from '../../identity/member-sessions.ts';
 import { SESSION_KINDS } from '../../identity/session.ts';
 import { listSessions } from '../../identity/sessions.ts';
-import { personRecords } from '../../provisioning/person-attributes.ts';
+import { personRecords } from '../../provisioning/users/person-attributes.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const SentAttribute = Type.Object(

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Egress } from '../../egress/egress-request.ts';
 import type { ClaimsReader } from '../../egress/signed-claims.ts';
 import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
-import type { ProvisioningObserver } from '../../provisioning/provisioning-observer.ts';
+import type { ProvisioningObserver } from '../../provisioning/log/provisioning-observer.ts';
 import type { Database } from '../../storage/database.ts';
 
 export interface OauthDeps {

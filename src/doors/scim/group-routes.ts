@@ -9,22 +9,22 @@ import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { type KeyedSemaphore, keyedSemaphore, semaphore } from '../../base/semaphore.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { noContent } from '../../http/answers/answer.ts';
-import { groupPieces, MEMBERS_AT_ONCE } from '../../provisioning/group-pieces.ts';
-import type { GroupRow } from '../../provisioning/group-record-store.ts';
-import { groupResource } from '../../provisioning/group-resource.ts';
-import { createGroup, getGroup, removeGroup, replaceGroup } from '../../provisioning/group-sync.ts';
-import { reachOf } from '../../provisioning/listed-types.ts';
-import { patchInTurn } from '../../provisioning/patch-in-turn.ts';
+import { groupPieces, MEMBERS_AT_ONCE } from '../../provisioning/groups/group-pieces.ts';
+import type { GroupRow } from '../../provisioning/groups/group-record-store.ts';
+import { groupResource } from '../../provisioning/groups/group-resource.ts';
+import { createGroup, getGroup, removeGroup, replaceGroup } from '../../provisioning/groups/group-sync.ts';
+import { patchInTurn } from '../../provisioning/groups/patch-in-turn.ts';
 import {
   type PreparedGroup,
   preparedCreation,
   preparedDeletion,
   preparedReplacement,
   writeGroup,
-} from '../../provisioning/prepared-group.ts';
+} from '../../provisioning/groups/prepared-group.ts';
+import { wholeGroup } from '../../provisioning/groups/whole-group.ts';
+import { reachOf } from '../../provisioning/lists/listed-types.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
-import { wholeGroup } from '../../provisioning/whole-group.ts';
 import type { Tx } from '../../storage/database.ts';
 import { bodiless, inPieces, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';

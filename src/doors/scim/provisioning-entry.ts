@@ -5,7 +5,7 @@ import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
 import type { Observation } from '../../http/endpoint/endpoint.ts';
-import type { ProvisioningNote } from '../../provisioning/provisioning-log.ts';
+import type { ProvisioningNote } from '../../provisioning/log/provisioning-log.ts';
 import { scimStatusOf } from './scim-problem.ts';
 
 /** What a handler notes of its request for the log. */

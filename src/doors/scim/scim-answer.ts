@@ -8,7 +8,7 @@ import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import { membersText } from '../../base/json-text.ts';
 import type { Answer } from '../../http/answers/answer.ts';
-import type { ResourcePage } from '../../provisioning/list-resources.ts';
+import type { ResourcePage } from '../../provisioning/lists/list-resources.ts';
 import { SCIM_JSON } from './scim-problem.ts';
 
 /** A message or resource that has no version. */

@@ -2,9 +2,9 @@
 
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import { connectionBase } from '../../directory/connection.ts';
-import type { Arrivals } from '../../provisioning/arrivals.ts';
-import type { ListingDeps } from '../../provisioning/list-resources.ts';
+import type { ListingDeps } from '../../provisioning/lists/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
+import type { Arrivals } from '../../provisioning/users/arrivals.ts';
 import { byConnection, type ScimCall } from './scim-door.ts';
 
 export interface ScimDeps extends Omit<ListingDeps, 'wholeGroup'> {

@@ -11,7 +11,7 @@ import type { Answer } from '../../http/answers/answer.ts';
 import { originOf } from '../../http/endpoint/call-origin.ts';
 import { type Operation, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
 import type { Call, Door, Endpoint } from '../../http/endpoint/endpoint.ts';
-import type { ProvisioningObserver } from '../../provisioning/provisioning-observer.ts';
+import type { ProvisioningObserver } from '../../provisioning/log/provisioning-observer.ts';
 import { entryOf } from './provisioning-entry.ts';
 import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
 

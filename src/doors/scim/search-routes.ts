@@ -3,11 +3,11 @@
 import { readSearchRequest, type SearchRequest } from '@cairn/scim-protocol/search-request';
 import { refuse } from '../../base/refusal.ts';
 import { type KeyedSemaphore, keyedSemaphore, semaphore } from '../../base/semaphore.ts';
-import { readListQuery } from '../../provisioning/list-query.ts';
-import { type ListedType, type ListingDeps, listResources } from '../../provisioning/list-resources.ts';
-import { LISTED_GROUPS, LISTED_USERS } from '../../provisioning/listed-types.ts';
-import { searchEverything } from '../../provisioning/root-search.ts';
-import { wholeGroup } from '../../provisioning/whole-group.ts';
+import { wholeGroup } from '../../provisioning/groups/whole-group.ts';
+import { readListQuery } from '../../provisioning/lists/list-query.ts';
+import { type ListedType, type ListingDeps, listResources } from '../../provisioning/lists/list-resources.ts';
+import { LISTED_GROUPS, LISTED_USERS } from '../../provisioning/lists/listed-types.ts';
+import { searchEverything } from '../../provisioning/lists/root-search.ts';
 import { listAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';

@@ -6,11 +6,11 @@ import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { refuseFullTeam } from '../../directory/members.ts';
 import { type Answer, noContent } from '../../http/answers/answer.ts';
-import { keepHeld } from '../../provisioning/deactivation-guard.ts';
+import { keepHeld } from '../../provisioning/guard/deactivation-guard.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
-import type { UserRow } from '../../provisioning/user-record-store.ts';
-import { userResource } from '../../provisioning/user-resource.ts';
+import type { UserRow } from '../../provisioning/users/user-record-store.ts';
+import { userResource } from '../../provisioning/users/user-resource.ts';
 import {
   createNewMember,
   createUser,
@@ -18,7 +18,7 @@ import {
   patchUser,
   removeUser,
   replaceUser,
-} from '../../provisioning/user-sync.ts';
+} from '../../provisioning/users/user-sync.ts';
 import type { Tx } from '../../storage/database.ts';
 import { bodiless, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';

@@ -1,7 +1,7 @@
 // Lists whose order is by what several rows may share: a name, a moment, a place. Wherever a page ends among such rows,
 // the next one goes on behind it, and together they hold each row once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { upsertHeld } from '../../../src/provisioning/deactivation-guard-store.ts';
+import { upsertHeld } from '../../../src/provisioning/guard/deactivation-guard-store.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
 import type { Speaker } from '../../support/speaker.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { provisioningObserver } from '../../../src/provisioning/provisioning-observer.ts';
+import { provisioningObserver } from '../../../src/provisioning/log/provisioning-observer.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Managed, managedTeam } from './support.ts';

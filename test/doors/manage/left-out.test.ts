@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { createGroup } from '../../../src/directory/groups.ts';
-import { recordProvisioning } from '../../../src/provisioning/provisioning-log.ts';
+import { recordProvisioning } from '../../../src/provisioning/log/provisioning-log.ts';
 import { loggedRequest } from '../../provisioning/logged-request.ts';
 import type { Speaker } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';

@@ -1,6 +1,6 @@
 // What surrounds one member at /manage/v1: attributes, sessions, groups, keys, events; and the tenant next door.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sentAttributes } from '../../../src/provisioning/person-attributes.ts';
+import { sentAttributes } from '../../../src/provisioning/users/person-attributes.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { connect, type ScimConnection, userBody } from '../scim/support/connection.ts';

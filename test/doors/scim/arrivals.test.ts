@@ -1,4 +1,4 @@
-// People who arrive at one moment enter in one statement (provisioning/arrivals.ts): whatever is wrong with one of
+// People who arrive at one moment enter in one statement (users/arrivals.ts): whatever is wrong with one of
 // them, each is answered as if they had come alone.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';

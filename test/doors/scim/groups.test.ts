@@ -8,7 +8,7 @@ import { groupManagers, setGroupManagers, setGroupRoles } from '../../../src/dir
 import { findListedGroup } from '../../../src/directory/group-list.ts';
 import { changeGroupMembers, listGroupMembers } from '../../../src/directory/group-members.ts';
 import { createGroup, getGroup } from '../../../src/directory/groups.ts';
-import { disconnectGroup, moveGroupsToService } from '../../../src/provisioning/disconnect-groups.ts';
+import { disconnectGroup, moveGroupsToService } from '../../../src/provisioning/groups/disconnect-groups.ts';
 import type { Tx } from '../../../src/storage/database.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

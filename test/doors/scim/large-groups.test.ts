@@ -2,12 +2,12 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { GroupRow } from '../../../src/provisioning/group-record-store.ts';
-import { readListQuery } from '../../../src/provisioning/list-query.ts';
-import { listResources } from '../../../src/provisioning/list-resources.ts';
-import { LISTED_GROUPS } from '../../../src/provisioning/listed-types.ts';
+import type { GroupRow } from '../../../src/provisioning/groups/group-record-store.ts';
+import { wholeGroup } from '../../../src/provisioning/groups/whole-group.ts';
+import { readListQuery } from '../../../src/provisioning/lists/list-query.ts';
+import { listResources } from '../../../src/provisioning/lists/list-resources.ts';
+import { LISTED_GROUPS } from '../../../src/provisioning/lists/listed-types.ts';
 import type { ScimContext } from '../../../src/provisioning/scim-context.ts';
-import { wholeGroup } from '../../../src/provisioning/whole-group.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { changeConnection } from '../../../src/directory/connections.ts';
-import { readProvisioning } from '../../../src/provisioning/provisioning-log.ts';
-import type { ProvisioningEntry } from '../../../src/provisioning/provisioning-request.ts';
+import { readProvisioning } from '../../../src/provisioning/log/provisioning-log.ts';
+import type { ProvisioningEntry } from '../../../src/provisioning/log/provisioning-request.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { bareConnection, type ScimConnection, speaking } from './support/connection.ts';

@@ -1,0 +1,61 @@
+// Where the database holds each attribute of a group: for filters (filter-sql.ts). `r` is the row of scim_group_records
+// and `g` the row of groups wherever these fragments stand.
+
+import { normalForm } from '@cairn/scim-protocol/normal-form';
+import { groupsOfMember, membersOfGroup } from '../../directory/fragments-store.ts';
+import { type Sql, sql, trusted } from '../../storage/sql.ts';
+import type { AttributeSource } from '../lists/filter-sql.ts';
+import { recordOfAccount } from '../lists/record-lookup-store.ts';
+import type { ScimContext } from '../scim-context.ts';
+import { isId } from '../users/user-attribute-store.ts';
+
+/** The attributes of the groups in that scope. */
+export const groupAttributes = (context: ScimContext): AttributeSource => ({
+  document: (attribute, isFolded) => {
+    if (attribute === 'id') return sql`jsonb_build_object('id', r.record_id::text)`;
+    if (attribute === 'meta') return metaOf(context);
+    if (attribute === 'members') return membersDocument(context, isFolded);
+    return isFolded ? trusted('r.folded') : trusted('r.attributes::jsonb');
+  },
+  moment: (name) => trusted(name === 'meta.created' ? 'r.created_at' : 'g.updated_at'),
+  lookup: (name, value) => {
+    if (name === 'displayName') return sql`r.display_name_key = ${normalForm(value)}`;
+    if (name === 'externalId') return sql`(r.external_id = ${value} and r.external_id is not null)`;
+    if (name === 'id') return isId(value) ? sql`r.record_id = ${value}::uuid` : trusted('false');
+    if (name === 'members.value') return hasMember(context, value);
+    return undefined;
+  },
+  element(name, value) {
+    if (name !== 'members.value') return undefined;
+    const id = sql`${value}::text`;
+    return { exact: elementOf(context, id, false), folded: elementOf(context, id, true) };
+  },
+});
+
+/** From the person to their groups: costs what the person is in, whatever the size of the groups. */
+const hasMember = ({ team_id, connection_id }: ScimContext, value: string): Sql =>
+  isId(value)
+    ? sql`r.group_id in (
+        select gm.group_id from scim_user_records u
+        cross join lateral ${groupsOfMember(trusted('u.team_id'), trusted('u.account_id'))} gm
+        where u.team_id = ${team_id} and u.connection_id = ${connection_id} and u.record_id = ${value}::uuid)`
+    : trusted('false');
+
+const metaOf = ({
+  base,
+}: ScimContext): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'Group',
+  'location', ${`${base}/Groups/`}::text || r.record_id::text, 'version', 'W/"' || g.version || '"'))`;
+
+/** One element of `members`, of the user in the row `u` of scim_user_records. */
+export const memberElement = (context: ScimContext, isFolded: boolean): Sql =>
+  elementOf(context, trusted('u.record_id::text'), isFolded);
+
+const elementOf = ({ base }: ScimContext, id: Sql, isFolded: boolean): Sql => sql`jsonb_build_object('value', ${id},
+  '$ref', ${`${base}/Users/`}::text || ${id}, 'type', ${isFolded ? 'user' : 'User'}::text)`;
+
+/** The members of the group in `r` whom the same connection provisioned: `gm`, and their record `u`. */
+export const PROVISIONED_MEMBERS = sql`${membersOfGroup(trusted('r.team_id'), trusted('r.group_id'))} gm
+  cross join lateral ${recordOfAccount(trusted('r.team_id'), trusted('r.connection_id'), trusted('gm.account_id'))} u`;
+
+const membersDocument = (context: ScimContext, isFolded: boolean): Sql => sql`jsonb_build_object('members', coalesce((
+  select jsonb_agg(${memberElement(context, isFolded)}) from ${PROVISIONED_MEMBERS}), '[]'))`;

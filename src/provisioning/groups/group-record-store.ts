@@ -1,0 +1,249 @@
+// The SQL of groups' records. Who is in a group is the directory's; here it is only read, as ids of this connection's
+// users.
+
+import type { Filter } from '@cairn/scim-protocol/filter';
+import { ScimError } from '@cairn/scim-protocol/scim-error';
+import {
+  groupOf,
+  holdOwnGroup,
+  membersOfGroup,
+  membersOfGroupAfter,
+  ownGroup,
+} from '../../directory/fragments-store.ts';
+import type { LockedGroup } from '../../directory/group.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { violatedConstraint } from '../../storage/database.ts';
+import { LEAST } from '../../storage/key-range.ts';
+import { limitOf } from '../../storage/limit.ts';
+import { type Sql, sql, trusted } from '../../storage/sql.ts';
+import { elementSql } from '../lists/filter-sql.ts';
+import { cutOf, inScope, rangeConditions, recordOfAccount, recordsOf } from '../lists/record-lookup-store.ts';
+import type { RowRange } from '../lists/row-range.ts';
+import type { ScimContext } from '../scim-context.ts';
+import type { StoredJson } from '../stored-json.ts';
+import { memberElement, PROVISIONED_MEMBERS } from './group-attribute-store.ts';
+
+/** A group as it is answered. */
+export interface GroupRow {
+  readonly record_id: string;
+  /** JSON, without members. */
+  readonly attributes: string;
+  readonly version: string;
+  readonly created_at: string;
+  readonly last_modified: string;
+  /** JSON of ids; null where there are none, or none were asked for. */
+  readonly members: string | null;
+}
+
+/** How many members are read: none, all, or so many at most. */
+export type MemberReach = 'none' | 'all' | number;
+
+export interface GroupColumns extends StoredJson {
+  readonly external_id: string | null;
+  readonly display_name_key: string;
+}
+
+/** The records of the scope, or those that a look-up leaves, with their groups. */
+const from = (context: ScimContext, key: Sql | undefined): Sql => sql`
+  ${recordsOf('scim_group_records', context, key)} r
+  cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g`;
+const FIELDS = trusted(
+  'r.team_id, r.connection_id, r.group_id, r.record_id, r.attributes, g.version, r.created_at, g.updated_at as ' +
+    'last_modified',
+);
+const IDS_OF_MEMBERS = sql`select u.record_id from ${PROVISIONED_MEMBERS}`;
+
+const shown = (reach: MemberReach): Sql =>
+  sql`r.record_id, r.attributes, r.version::text as version, r.created_at, r.last_modified,
+    ${membersColumn(reach)} as members`;
+
+const membersColumn = (reach: MemberReach): Sql => {
+  if (reach === 'none') return sql`null`;
+  const ids = reach === 'all' ? IDS_OF_MEMBERS : sql`${IDS_OF_MEMBERS} ${limitOf(reach)}`;
+  return sql`(select json_agg(ids.record_id) from (${ids}) ids)`;
+};
+
+/** The members of a group of the connection alone, as a `GroupRow` has them. */
+export async function selectMemberIds(
+  tx: Tx,
+  { team_id, connection_id }: ScimContext,
+  groupId: string,
+  reach: Exclude<MemberReach, 'none'>,
+): Promise<string | null> {
+  const group = sql`
+    select ${team_id}::uuid as team_id, ${connection_id}::uuid as connection_id, ${groupId}::uuid as group_id`;
+  const row = await tx.row<Pick<GroupRow, 'members'>>(sql`
+    select ${membersColumn(reach)} as members from (${group}) r`);
+  return row?.members ?? null;
+}
+
+export const findGroup = (
+  db: Db,
+  context: ScimContext,
+  recordId: string,
+  reach: MemberReach,
+): Promise<GroupRow | undefined> =>
+  db.row<GroupRow>(sql`
+    select ${shown(reach)} from (
+      select ${FIELDS} from ${from(context, undefined)} where ${inScope(context)} and r.record_id = ${recordId}
+    ) r`);
+
+/**
+ * So many of the group's members in the order of their accounts, from after that one. Without a record is who is no
+ * user of this connection.
+ */
+export const selectMembersAfter = (
+  db: Db,
+  context: ScimContext,
+  recordId: string,
+  after: string | null,
+  limit: number,
+): Promise<{ account_id: string; record_id: string | null }[]> => {
+  const [team, connection] = [trusted('r.team_id'), trusted('r.connection_id')];
+  return db.rows(sql`
+    select gm.account_id, u.record_id from scim_group_records r
+    cross join lateral ${membersOfGroupAfter(team, trusted('r.group_id'), after, limit)} gm
+    left join lateral ${recordOfAccount(team, connection, trusted('gm.account_id'))} u on true
+    where ${inScope(context)} and r.record_id = ${recordId} order by gm.account_id`);
+};
+
+/** A group of a connection. */
+export interface RecordedGroup extends Pick<ScimContext, 'team_id' | 'connection_id'> {
+  readonly group_id: string;
+}
+
+/** So many groups of all connections in the order of their keys, from after that one. */
+export const selectRecordedGroups = (
+  db: Db,
+  after: RecordedGroup | undefined,
+  limit: number,
+): Promise<RecordedGroup[]> => {
+  const { team_id, connection_id, group_id } = after ?? { team_id: LEAST, connection_id: LEAST, group_id: LEAST };
+  return db.rows(sql`
+    select team_id, connection_id, record_id as group_id from scim_group_records
+    where (team_id, connection_id, record_id) > (${team_id}::uuid, ${connection_id}::uuid, ${group_id}::uuid)
+    order by team_id, connection_id, record_id ${limitOf(limit)}`);
+};
+
+/** The members of the group who are no users of its connection. */
+export const selectMembersWithoutRecord = (
+  db: Db,
+  { team_id, connection_id, group_id }: RecordedGroup,
+): Promise<{ account_id: string }[]> => {
+  const [team, connection] = [sql`${team_id}::uuid`, sql`${connection_id}::uuid`];
+  return db.rows(sql`
+    select gm.account_id from ${membersOfGroup(team, sql`${group_id}::uuid`)} gm
+    left join lateral ${recordOfAccount(team, connection, trusted('gm.account_id'))} u on true
+    where u.record_id is null order by gm.account_id`);
+};
+
+export interface GroupRange extends RowRange {
+  readonly reach: MemberReach;
+}
+
+/** A page of groups in the order in which they were made. The page is cut before members are looked up. */
+export const selectGroups = (db: Db, context: ScimContext, page: GroupRange): Promise<GroupRow[]> =>
+  db.rows<GroupRow>(sql`
+    select ${shown(page.reach)} from (
+      select ${FIELDS} from ${from(context, page.key)}
+      where ${rangeConditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
+    ) r order by r.record_id limit ${page.limit}`);
+
+export async function countGroups(
+  db: Db,
+  context: ScimContext,
+  { where, key }: Pick<GroupRange, 'where' | 'key'>,
+): Promise<number> {
+  const row = await db.row<{ total: number }>(sql`
+    select count(*) as total from ${from(context, key)} where ${rangeConditions(context, { where })}`);
+  return row?.total ?? 0;
+}
+
+/** A group of the connection, and what the connection sent of it: null where there is no record. */
+export interface HeldGroup extends LockedGroup {
+  readonly attributes: string | null;
+  readonly recorded_at: string | null;
+}
+
+/**
+ * Holds the group until the transaction ends, and with it its record, which nobody changes who does not hold the group.
+ * Read after it is held: one statement for both would answer the roles and the record of before it waited.
+ */
+export async function lockGroupRecord(
+  tx: Tx,
+  { team_id, connection_id }: ScimContext,
+  recordId: string,
+): Promise<HeldGroup | undefined> {
+  const held = await tx.row(holdOwnGroup(team_id, recordId, connection_id));
+  if (held === undefined) return undefined;
+  return tx.row<HeldGroup>(sql`
+    select g.*, r.attributes, r.created_at as recorded_at from ${ownGroup(team_id, recordId, connection_id)} g
+    left join scim_group_records r
+      on r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = g.group_id`);
+}
+
+/** Those of the ids that are groups of this connection. */
+export const selectGroupIds = (
+  db: Db,
+  { team_id, connection_id }: ScimContext,
+  ids: readonly string[],
+): Promise<{ record_id: string }[]> =>
+  db.rows(sql`
+    select r.record_id from scim_group_records r
+    where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = any(${ids}::uuid[])`);
+
+/**
+ * Inserts the record of a group that has its members; it is known by the group's own id. What was never changed is as
+ * old as it is new (RFC 7643 3.1). Refuses with 409 `uniqueness`.
+ */
+export async function insertGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
+  await tx
+    .rows(sql`
+      insert into scim_group_records (team_id, connection_id, record_id, group_id, external_id, display_name_key,
+        attributes, folded, created_at)
+      select ${context.team_id}::uuid, ${context.connection_id}::uuid, ${groupId}::uuid, ${groupId}::uuid,
+        ${columns.external_id}, ${columns.display_name_key},
+        ${columns.attributes}::text::json, ${columns.folded}::text::jsonb, g.updated_at
+      from ${groupOf(sql`${context.team_id}::uuid`, sql`${groupId}::uuid`)} g`)
+    .catch(refuseTaken);
+}
+
+/** Saves the record. Refuses with 409 `uniqueness`. */
+export async function updateGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
+  await tx
+    .rows(sql`
+      update scim_group_records r set external_id = ${columns.external_id},
+        display_name_key = ${columns.display_name_key},
+        attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb
+      where ${inScope(context)} and r.record_id = ${groupId}`)
+    .catch(refuseTaken);
+}
+
+/** Forgets what a connection sent of the group. */
+export const deleteGroupRecord = (tx: Tx, teamId: string, groupId: string): Promise<object[]> =>
+  tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and group_id = ${groupId}`);
+
+/** The same of each of the groups. */
+export const deleteGroupRecords = (tx: Tx, teamId: string, groupIds: readonly string[]): Promise<object[]> =>
+  tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and group_id = any(${groupIds}::uuid[])`);
+
+/** The people in the group whose element of `members` passes the filter; `offset 0`: an element is made once. */
+export const selectMembersWhere = (
+  tx: Tx,
+  context: ScimContext,
+  groupId: string,
+  where: Filter,
+): Promise<{ account_id: string }[]> =>
+  tx.rows(sql`
+    select gm.account_id from scim_group_records r cross join lateral (select *
+      from ${PROVISIONED_MEMBERS}) gm (account_id, record_id)
+    cross join lateral (select gm.record_id) u
+    cross join lateral (
+      select ${memberElement(context, false)} as exact, ${memberElement(context, true)} as folded offset 0) el
+    where ${inScope(context)} and r.record_id = ${groupId} and ${elementSql(where)}`);
+
+function refuseTaken(thrown: unknown): never {
+  if (violatedConstraint(thrown) !== 'scim_group_records_external_id') throw thrown;
+  const sentence = 'Another group of this connection has this externalId.';
+  throw new ScimError(409, 'uniqueness', `${sentence} Send another value, or change or delete that group first.`);
+}

@@ -1,0 +1,213 @@
+// Groups from an identity provider to the directory: the connection owns name and members, and each request
+// changes record, group and membership in one transaction. Members are changed in sets; no group is ever read for it.
+
+import {
+  type MemberOperation,
+  type NamedMembers,
+  namedMembers,
+  planGroupPatch,
+} from '@cairn/scim-protocol/group-patch';
+import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
+import { normalForm } from '@cairn/scim-protocol/normal-form';
+import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
+import { recordChange } from '../../audit/audit-log.ts';
+import { type GroupState, type LockedGroup, subjectOf } from '../../directory/group.ts';
+import { applyPrepared } from '../../directory/group-change.ts';
+import { pushGroup } from '../../directory/group-link.ts';
+import { changeMembers, replaceMembersOf } from '../../directory/group-members.ts';
+import { deleteGroup, renameHeldGroup, touchGroup } from '../../directory/groups.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import type { ScimContext } from '../scim-context.ts';
+import { indexedText, storedJson } from '../stored-json.ts';
+import { type MemberAccounts, memberAccounts } from '../users/member-accounts.ts';
+import { provePatch } from '../users/proven-names.ts';
+import { isId } from '../users/user-attribute-store.ts';
+import { holdRecords } from '../users/user-record-store.ts';
+import * as store from './group-record-store.ts';
+import { groupResource } from './group-resource.ts';
+import { lockRecord, noSuchGroup } from './locked-group.ts';
+import { type AskedPatch, type PreparedGroup, requireUsers } from './prepared-group.ts';
+
+/** Creates a group, or takes over the one of that name that is managed in the service. Refuses with `uniqueness`. */
+export async function createGroup(
+  tx: Tx,
+  context: ScimContext,
+  sent: JsonObject,
+  prepared?: PreparedGroup,
+): Promise<string> {
+  const { members = null, ...attributes } = sent;
+  const columns = columnsOf(attributes);
+  if (members !== null) await holdRecords(tx, context, 'shared');
+  await requireUsers(tx, context, prepared);
+  const account_ids = prepared === undefined ? await accountsOf(tx, context, members) : [];
+  const pushed = { display_name: String(attributes.displayName), account_ids, prepared: prepared?.change };
+  const { group_id } = await pushGroup(tx, context.team_id, context.connection_id, pushed, context.by);
+  await store.insertGroup(tx, context, group_id, columns);
+  return group_id;
+}
+
+/** The group with so many of its members. Refuses with 404 what is deleted, disconnected, or of another connection. */
+export async function getGroup(
+  db: Db,
+  context: ScimContext,
+  id: string,
+  reach: store.MemberReach,
+): Promise<store.GroupRow> {
+  return (isId(id) ? await store.findGroup(db, context, id, reach) : undefined) ?? noSuchGroup();
+}
+
+/** Replaces name and attributes; the members only where `members` were sent, so that a renaming empties no group. */
+export async function replaceGroup(
+  tx: Tx,
+  context: ScimContext,
+  id: string,
+  ifMatch: string | undefined,
+  sent: JsonObject,
+  namesMembers: boolean,
+  prepared?: PreparedGroup,
+): Promise<void> {
+  if (namesMembers) await holdRecords(tx, context, 'shared');
+  await requireUsers(tx, context, prepared);
+  const { group, row } = await lockRecord(tx, context, id, ifMatch);
+  const { members = null, ...attributes } = sent;
+  if (prepared !== undefined) await applyPrepared(tx, context.team_id, group, prepared.change, context.by);
+  await saveAttributes(tx, context, group, JSON.parse(row.attributes), attributes);
+  if (namesMembers && prepared === undefined) {
+    const named = namedMembers(members, context.strict);
+    await changeAll(tx, context, group, [{ kind: 'replace', ids: named.ids }], [named]);
+  }
+}
+
+/**
+ * Patches the group: all operations or none. Operations that name no members never touch them. Answers the group as it
+ * is then, of what was read and changed: it is not read again.
+ */
+export async function patchGroup(
+  tx: Tx,
+  context: ScimContext,
+  { id, ifMatch, steps, reach }: AskedPatch,
+  prepared?: PreparedGroup,
+): Promise<store.GroupRow> {
+  const { team_id, by } = context;
+  if (steps.some(({ verb }) => verb !== 'remove')) await holdRecords(tx, context, 'shared');
+  await requireUsers(tx, context, prepared);
+  const { group, row } = await lockRecord(tx, context, id, ifMatch);
+  const before: JsonObject = JSON.parse(row.attributes);
+  await provePatch(tx, context, GROUP_TYPE, before, steps);
+  const applied = prepared && (await applyPrepared(tx, team_id, group, prepared.change, by));
+  const plan = prepared?.patch ?? planGroupPatch(groupResource(context, row), steps, { strict: context.strict });
+  const { id: _, meta: __, ...wanted } = plan.resource;
+  const saved = plan.changed ? await saveAttributes(tx, context, group, before, wanted) : undefined;
+  const changed = prepared === undefined ? await changeAll(tx, context, group, plan.members, plan.named) : undefined;
+  const now = changed ?? saved?.group ?? applied ?? group;
+  return {
+    ...row,
+    attributes: saved?.attributes ?? row.attributes,
+    version: String(now.version),
+    last_modified: now.updated_at,
+    members: reach === 'none' ? null : await store.selectMemberIds(tx, context, group.group_id, reach),
+  };
+}
+
+/** Deletes the group; what was held through it ends. Answers its name. */
+export async function removeGroup(
+  tx: Tx,
+  context: ScimContext,
+  id: string,
+  ifMatch: string | undefined,
+  prepared?: PreparedGroup,
+): Promise<string> {
+  if (ifMatch !== undefined) await lockRecord(tx, context, id, ifMatch);
+  else if (!isId(id)) noSuchGroup();
+  return deleteGroup(tx, context.team_id, id, context.connection_id, context.by, prepared?.change);
+}
+
+async function accountsOf(tx: Tx, context: ScimContext, members: JsonValue): Promise<string[]> {
+  const named = namedMembers(members, context.strict);
+  return (await memberAccounts(tx, context, [named], [])).of(named.ids);
+}
+
+async function saveAttributes(
+  tx: Tx,
+  context: ScimContext,
+  group: LockedGroup,
+  before: JsonObject,
+  wanted: JsonObject,
+): Promise<SavedAttributes | undefined> {
+  const { team_id, by } = context;
+  const columns = columnsOf(wanted);
+  const after: JsonObject = JSON.parse(columns.attributes);
+  if (sameJson(before, after)) return undefined;
+  await store.updateGroup(tx, context, group.group_id, columns);
+  const renamed = await renameHeldGroup(tx, team_id, group, String(after.displayName), by);
+  if (renamed !== undefined) return { attributes: columns.attributes, group: renamed };
+  const touched = await touchGroup(tx, team_id, group.group_id);
+  const names = Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name], after[name]));
+  const difference = { after: { attributes: names } };
+  await recordChange(tx, team_id, 'team.group.attributes_changed', subjectOf(group), by, difference);
+  return { attributes: columns.attributes, group: touched };
+}
+
+/** JSON, as it is answered from now on, and how the group is since. */
+interface SavedAttributes {
+  readonly attributes: string;
+  readonly group: GroupState | undefined;
+}
+
+/**
+ * Carries out the plan of the members, of those who are users of this connection; nothing is read where it is empty.
+ * Answers how the group is now; undefined: as it was.
+ */
+async function changeAll(
+  tx: Tx,
+  context: ScimContext,
+  group: LockedGroup,
+  changes: readonly MemberOperation[],
+  named: readonly NamedMembers[],
+): Promise<GroupState | undefined> {
+  if (changes.length === 0) return undefined;
+  const { team_id, by } = context;
+  const leaving = changes.flatMap((change) => (change.kind === 'change' ? change.remove : []));
+  const accounts = await memberAccounts(tx, context, named, leaving);
+  let now: GroupState | undefined;
+  for (const change of changes) {
+    const changed =
+      change.kind === 'replace'
+        ? await replaceMembersOf(tx, team_id, group, accounts.of(change.ids), by)
+        : await changeMembers(tx, team_id, group, await netOf(tx, context, group, change, accounts), by);
+    now = changed.group ?? now;
+  }
+  return now;
+}
+
+async function netOf(
+  tx: Tx,
+  context: ScimContext,
+  group: LockedGroup,
+  change: Exclude<MemberOperation, { kind: 'replace' }>,
+  accounts: MemberAccounts,
+) {
+  if (change.kind === 'change') return { add: accounts.of(change.add), remove: accounts.of(change.remove) };
+  return { add: [], remove: await accountsWhere(tx, context, group, change.where) };
+}
+
+async function accountsWhere(
+  tx: Tx,
+  context: ScimContext,
+  { group_id }: LockedGroup,
+  where: Parameters<typeof store.selectMembersWhere>[3],
+) {
+  const found = await store.selectMembersWhere(tx, context, group_id, where);
+  return found.map(({ account_id }) => account_id);
+}
+
+/** The directory keeps names without outer blanks; what is answered is what it keeps. */
+function columnsOf(attributes: JsonObject): store.GroupColumns {
+  const { displayName, externalId } = attributes;
+  const name: JsonValue = typeof displayName === 'string' ? displayName.trim() : '';
+  return {
+    ...storedJson({ ...attributes, displayName: name }),
+    external_id: indexedText('externalId', externalId),
+    display_name_key: normalForm(indexedText('displayName', name) ?? ''),
+  };
+}

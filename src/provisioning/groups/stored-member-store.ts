@@ -1,0 +1,35 @@
+// The SQL that finds out whether any record of a connection has an attribute that no schema defines.
+import type { Db } from '../../storage/database.ts';
+import { type Sql, sql, trusted } from '../../storage/sql.ts';
+import type { ScimContext } from '../scim-context.ts';
+
+/** An attribute by its name, in any case: at the top, or in the object of its extension. */
+export interface StoredMember {
+  readonly extension: string | undefined;
+  readonly name: string;
+}
+
+const TABLES: Readonly<Record<'User' | 'Group', Sql>> = {
+  User: trusted('scim_user_records'),
+  Group: trusted('scim_group_records'),
+};
+
+/** Stops at the first record that has it; else it reads those of the connection, as a filter on it would. */
+export async function isStored(
+  db: Db,
+  { team_id, connection_id }: ScimContext,
+  type: 'User' | 'Group',
+  { extension, name }: StoredMember,
+): Promise<boolean> {
+  const holder =
+    extension === undefined
+      ? trusted('r.folded')
+      : sql`(case when jsonb_typeof(r.folded -> ${extension}::text) = 'object' then r.folded -> ${extension}::text
+          else '{}'::jsonb end)`;
+  const row = await db.row(sql`
+    select 1 as found from ${TABLES[type]} r
+    where r.team_id = ${team_id} and r.connection_id = ${connection_id}
+      and exists (select from jsonb_object_keys(${holder}) k where lower(k) = ${name.toLowerCase()}::text)
+    limit 1`);
+  return row !== undefined;
+}

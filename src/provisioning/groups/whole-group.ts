@@ -1,0 +1,38 @@
+// A group with all of its members. On storage where everybody takes turns those of a large one are read in slices, so
+// that nobody waits for all of them; the version tells that they belong together.
+import type { Database } from '../../storage/database.ts';
+import type { ScimContext } from '../scim-context.ts';
+import type { GroupRow } from './group-record-store.ts';
+import { selectMembersAfter } from './group-record-store.ts';
+import { getGroup } from './group-sync.ts';
+
+/** Members that are read at once: some milliseconds. */
+const SLICE = 1_000;
+const MOST_ATTEMPTS = 3;
+
+/** Refuses with 404 as `getGroup`. A group that never rests is read at once in the end. */
+export async function wholeGroup(database: Database, context: ScimContext, id: string): Promise<GroupRow> {
+  if (!database.takesTurns) return getGroup(database, context, id, 'all');
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const row = await getGroup(database, context, id, SLICE);
+    if (row.members === null || JSON.parse(row.members).length < SLICE) return row;
+    const members = await membersInSlices(database, context, id);
+    const { version } = await getGroup(database, context, id, 'none');
+    if (version === row.version) return { ...row, members: JSON.stringify(members) };
+  }
+  return getGroup(database, context, id, 'all');
+}
+
+async function membersInSlices(database: Database, context: ScimContext, id: string): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const slice: readonly Member[] = await selectMembersAfter(database, context, id, after, SLICE);
+    for (const { record_id } of slice) if (record_id !== null) ids.push(record_id);
+    if (slice.length < SLICE) return ids;
+    after = slice.at(-1)?.account_id ?? null;
+    await database.giveWay();
+  }
+}
+
+type Member = Awaited<ReturnType<typeof selectMembersAfter>>[number];

@@ -1,0 +1,129 @@
+// Who is held by the guard against mass deprovisioning, and what an admin decides: those let through go at once, as
+// the identity provider asked; those kept stay until it assigns them again.
+
+import { readPatch } from '@cairn/scim-protocol/patch-request';
+import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
+import { ScimError } from '@cairn/scim-protocol/scim-error';
+import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
+import { type By, recordChange } from '../../audit/audit-log.ts';
+import { DAY_MS, HOUR_MS, instant } from '../../base/clock.ts';
+import { doEach } from '../../base/each.ts';
+import { isRefusedByRule } from '../../base/refusal.ts';
+import { subjectOf } from '../../directory/connection.ts';
+import { getConnection } from '../../directory/connections.ts';
+import type { Database, Db, Tx } from '../../storage/database.ts';
+import type { ScimContext } from '../scim-context.ts';
+import { patchUser, removeUser } from '../users/user-sync.ts';
+import { settle } from './deactivation-guard.ts';
+import * as store from './deactivation-guard-store.ts';
+import { type Decision, requireAsSeen } from './held-decision.ts';
+
+export { listHeld } from './deactivation-guard-store.ts';
+
+type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
+
+/** How the guard of a connection stands: since when everything is held (null: nothing is), how many wait, were kept. */
+export const guardState = async (db: Db, scope: Scope): Promise<store.GuardState> =>
+  (await store.findGuard(db, scope)) ?? { held_since: null, waiting: 0, kept: 0, version: '' };
+
+const MOST_SHOWN = 200;
+
+/** Those whom the connection ended in the hour before the guard held the rest; empty where nothing is held. */
+export async function goneBefore(db: Db, scope: Scope) {
+  const { held_since } = await guardState(db, scope);
+  if (held_since === null) return [];
+  return store.selectCounted(db, scope, instant(Date.parse(held_since) - HOUR_MS), MOST_SHOWN);
+}
+
+/** Everybody who waits, or was kept: how many, and the version that a decision about all of them names. */
+export const heldList = async (db: Db, scope: Scope, state: store.ListedState): Promise<store.HeldList> =>
+  (await store.findHeldList(db, scope, state)) ?? { people: 0, version: '' };
+
+/**
+ * Decides about the people held and answers about how many. Nobody who was not held is touched. Audited once, by
+ * `team.connection.deactivations_allowed` or `team.connection.deactivations_kept`. Those let through are ended by
+ * `endAllowed`. Refuses with `not-found` an unknown connection, and with `conflict` where the list of `version` is
+ * another by now, or somebody named is no longer on the list of `state`.
+ */
+export async function decide(tx: Tx, context: Scope & { now: number; by: By }, wanted: Decision) {
+  const { decision, user_ids } = wanted;
+  const { team_id, connection_id, by, now } = context;
+  const connection = await getConnection(tx, team_id, connection_id);
+  const guard = await store.lockGuard(tx, context);
+  await requireAsSeen(tx, context, wanted);
+  const state = decision === 'allow' ? 'allowed' : 'kept';
+  const at = instant(now);
+  const decided = await store.updateStates(tx, context, listsOf(wanted), user_ids, { state, by: by.actor, at });
+  if (decided.length > 0) {
+    const people = {
+      people: decided.length,
+      user_ids: decided.slice(0, MOST_SHOWN).map(({ account_id }) => account_id),
+    };
+    await recordChange(tx, team_id, `team.connection.deactivations_${state}`, subjectOf(connection), by, {
+      after: people,
+    });
+  }
+  await settle(tx, context, guard);
+  return decided.length;
+}
+
+function listsOf({ user_ids, state }: Decision): readonly store.ListedState[] {
+  if (state !== undefined) return [state];
+  return user_ids === null ? ['waiting'] : ['waiting', 'kept'];
+}
+
+/** How many are ended by one request; the rest by the next, or by a sweep. */
+const AT_ONCE = 100;
+
+/**
+ * Ends the memberships of those who were let through, each in a transaction of its own, of one connection or (null) of
+ * all. Answers how many are gone, and how many of a full batch may be left. One that a rule protects (the Owner by now)
+ * is no longer held and stays.
+ */
+export async function endAllowed(database: Database, scope: Scope | null, now: number) {
+  const allowed = await store.selectAllowed(database, scope, AT_ONCE);
+  let done = 0;
+  await doEach(allowed, async (row) => {
+    const ended = await database.inTransaction((tx) => endOne(tx, row, now)).catch(protectedBy);
+    if (ended) done += 1;
+    else await database.inTransaction((tx) => store.deleteAllowed(tx, row, row.account_id));
+  });
+  return { done, isMore: allowed.length === AT_ONCE };
+}
+
+/** True where the person is gone; false where there is no such record any more. */
+async function endOne(tx: Tx, row: store.AllowedRow, now: number): Promise<boolean> {
+  const { team_id, connection_id, account_id, record_id, operation } = row;
+  const actor = row.decided_by ?? { kind: 'system', id: null, name: 'Cairn' };
+  const by = { account_id: actor.kind === 'person' ? actor.id : null, actor, request_id: `held-${record_id}` };
+  const context = { team_id, connection_id, base: '', strict: false, by, now, onlyAllowed: true, warn: () => {} };
+  if (operation === 'delete') await removeUser(tx, context, record_id, undefined);
+  else await patchUser(tx, context, record_id, undefined, DEACTIVATION);
+  // Where another source manages the membership by now, or the record had ended already, nobody asked the guard.
+  await store.deleteAllowed(tx, context, account_id);
+  return true;
+}
+
+const DEACTIVATION = readPatch(USER_TYPE, {
+  schemas: [PATCH_OP_URN],
+  Operations: [{ op: 'replace', path: 'active', value: false }],
+});
+
+function protectedBy(thrown: unknown): boolean {
+  if (isRefusedByRule(thrown) || thrown instanceof ScimError) return false;
+  throw thrown;
+}
+
+/**
+ * What the guard leaves behind: counts of more than a day ago go once nothing is held, and what an interrupted decision
+ * left is ended.
+ */
+export async function sweepDeactivations(database: Database, now: number): Promise<number> {
+  let removed = 0;
+  const end = async () => (await endAllowed(database, null, now)).done;
+  const forget = () => store.deleteCounted(database, instant(now - DAY_MS));
+  await doEach([end, forget], async (part) => {
+    removed += await part();
+  });
+  return removed;
+}

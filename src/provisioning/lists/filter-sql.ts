@@ -1,0 +1,289 @@
+// Compiles a filter tree into the condition of a query that selects exactly the resources for which filter-match.ts is
+// true. Equality on the attributes that identity providers ask for goes to an index; the rest looks into the stored
+// JSON.
+
+import type { Attribute } from '@cairn/scim-protocol/attribute';
+import { type AttributeTarget, targetName } from '@cairn/scim-protocol/attribute-path';
+import type { CompareOperator, Filter, FilterValue } from '@cairn/scim-protocol/filter';
+import { comparable } from '@cairn/scim-protocol/filter-match';
+import type { Instant } from '@cairn/scim-protocol/instant';
+import { scimError } from '@cairn/scim-protocol/scim-error';
+import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
+
+/** Where a resource type keeps its attributes. No fragment is ever NULL. */
+export interface AttributeSource {
+  /** A jsonb that holds the top-level attribute (or its extension) in its place; folded: every text in lower case. */
+  document(attribute: string, isFolded: boolean): Sql;
+  /** The column of a dateTime attribute, by its canonical name. */
+  moment(name: string): Sql;
+  /** A condition on an index for `<name> eq "value"`, which means the very same; undefined where there is none. */
+  lookup(name: string, value: string): Sql | undefined;
+  /**
+   * The element of a multi-valued attribute that has `value` at `<name>`, where that says all of it (exact and folded,
+   * jsonb): of the elements that `lookup` finds, the others need not be read. Absent: of no attribute it does.
+   */
+  element?(name: string, value: string): { readonly exact: Sql; readonly folded: Sql } | undefined;
+}
+
+/** The condition. Refuses with 400 `invalidFilter` a value that no text here can hold. */
+export function filterSql(filter: Filter, source: AttributeSource): Sql {
+  return compiled(filter, (target) => topPlace(source, target), source);
+}
+
+/**
+ * The one condition on an index that every match meets: of a look-up, or of one among terms that must all hold.
+ * Undefined where the filter has none; then the records of the connection are read one after the other.
+ */
+export function keySql(filter: Filter, source: AttributeSource): Sql | undefined {
+  if (filter.kind === 'and') {
+    for (const term of filter.terms) {
+      const key = keySql(term, source);
+      if (key !== undefined) return key;
+    }
+  }
+  if (filter.kind === 'element') return keySql(filter.where, source);
+  if (filter.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.value !== 'string') return undefined;
+  const name = targetName(filter.target);
+  return KEYS.has(name) ? source.lookup(name, storable(filter.value)) : undefined;
+}
+
+/** Attributes with an index of their own that begins with the workspace and them. */
+const KEYS: ReadonlySet<string> = new Set(['userName', 'externalId', 'displayName', 'emails.value']);
+
+/**
+ * The condition for one element of a multi-valued attribute, which stands in `el.exact` and `el.folded` (jsonb).
+ * Refuses as `filterSql` does.
+ */
+export function elementSql(where: Filter): Sql {
+  const inside: Places = (target) => ({
+    exact: trusted('el.exact'),
+    folded: trusted('el.folded'),
+    elements: target.sub === undefined ? '$' : `$${stepIn(target)(target.sub.name)}[*]`,
+    sub: '',
+  });
+  return compiled(where, inside, undefined);
+}
+
+/** The values that a leaf is about: at `path` of a document, once as they are and once in lower case. */
+interface AttributeColumn {
+  readonly exact: Sql;
+  readonly folded: Sql;
+  /** A path of SQL/JSON to the elements. */
+  readonly elements: string;
+  /** The rest of the path, from an element to the value; empty where the element is the value. */
+  readonly sub: string;
+}
+
+type Places = (target: AttributeTarget) => AttributeColumn;
+
+function compiled(filter: Filter, places: Places, source: AttributeSource | undefined): Sql {
+  switch (filter.kind) {
+    case 'and':
+      return joined(filter.terms, ' and ', places, source);
+    case 'or':
+      return source === undefined ? anyTerm(filter.terms, places) : joined(filter.terms, ' or ', places, source);
+    case 'not':
+      return sql`not ${compiled(filter.term, places, source)}`;
+    case 'present':
+      return present(filter.target, places(filter.target));
+    case 'element':
+      return element(filter.where, places(filter.target), source);
+    case 'compare':
+      return compare(filter.operator, filter.target, filter.value, places, source);
+  }
+}
+
+const joined = (
+  terms: readonly Filter[],
+  by: ' and ' | ' or ',
+  places: Places,
+  source: AttributeSource | undefined,
+): Sql =>
+  sql`(${join(
+    terms.map((term) => compiled(term, places, source)),
+    by,
+  )})`;
+
+/**
+ * One of the terms about an element. The texts that one value may equal are looked up as a set, and those that it may
+ * hold, begin or end with are gone through beside the value: a request names thousands, and each would read each member
+ * of a group anew.
+ */
+function anyTerm(terms: readonly Filter[], places: Places): Sql {
+  const sets = new Map<string, TextSet>();
+  const others: Filter[] = [];
+  for (const term of terms) {
+    const { operator, target, value } = term.kind === 'compare' ? term : NO_TEXT;
+    if (!isOfTexts(operator) || target === undefined || typeof value !== 'string') others.push(term);
+    else {
+      const name = `${operator} ${targetName(target)}`;
+      const set = sets.get(name) ?? { operator, target, texts: [] };
+      set.texts.push(value);
+      sets.set(name, set);
+    }
+  }
+  const conditions = [...sets.values()].map((set) => meetsOne(set, places(set.target)));
+  return sql`(${join([...conditions, ...others.map((term) => compiled(term, places, undefined))], ' or ')})`;
+}
+
+type TextOperator = 'eq' | 'co' | 'sw' | 'ew';
+
+/** Texts that one value is compared with by one operator. */
+interface TextSet {
+  readonly operator: TextOperator;
+  readonly target: AttributeTarget;
+  readonly texts: string[];
+}
+
+const NO_TEXT = { operator: undefined, target: undefined, value: undefined };
+
+const isOfTexts = (operator: CompareOperator | undefined): operator is TextOperator =>
+  operator === 'eq' || operator === 'co' || operator === 'sw' || operator === 'ew';
+
+function meetsOne({ operator, target, texts }: TextSet, place: AttributeColumn): Sql {
+  const attribute = target.sub ?? target.attribute;
+  const compared = texts.map((text) => storable(attribute.caseExact ? text : comparable(operator, text)));
+  const met =
+    operator === 'eq'
+      ? sql`(v #>> '{}') in (select unnest(${compared}::text[]))`
+      : sql`exists (select from unnest(${compared}::text[]) as given (sought)
+          where ${textCondition(operator, sql`(v #>> '{}')`, trusted('given.sought'))})`;
+  return anyValue(place, attribute, sql`(jsonb_typeof(v) = 'string' and ${met})`);
+}
+
+const present = ({ attribute, sub }: AttributeTarget, place: AttributeColumn): Sql =>
+  (sub ?? attribute).type === 'dateTime'
+    ? trusted('true')
+    : sql`jsonb_path_exists(${place.exact}, ${`${place.elements}${place.sub}${FILLED}`}::text::jsonpath)`;
+
+/** Something that is neither null nor an empty text, in the value or anywhere inside. */
+const FILLED = '.** ? (@.type() != "object" && @.type() != "null" && (@.type() != "string" || @ != ""))';
+
+/**
+ * One and the same element satisfies `where`. What must be equal in it is looked up in an index first, if there is one.
+ */
+function element(where: Filter, place: AttributeColumn, source: AttributeSource | undefined): Sql {
+  const equal = (where.kind === 'and' ? where.terms : [where]).flatMap((term) => {
+    if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') return [];
+    return [[targetName(term.target), storable(term.value)] as const];
+  });
+  const hints = equal.flatMap(([name, value]) => source?.lookup(name, value) ?? []);
+  const [known] = equal.flatMap(([name, value]) => source?.element?.(name, value) ?? []);
+  const path = place.elements + OBJECTS;
+  const elements =
+    known === undefined
+      ? sql`jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact,
+          jsonb_path_query(${place.folded}, ${path}::text::jsonpath) as folded`
+      : sql`${known.exact} as exact, ${known.folded} as folded`;
+  const found = sql`exists (select from (select ${elements}) as el where ${elementSql(where)})`;
+  return hints.length === 0 ? found : sql`(${join([...hints, found], ' and ')})`;
+}
+
+function compare(
+  operator: CompareOperator,
+  target: AttributeTarget,
+  value: FilterValue,
+  places: Places,
+  source: AttributeSource | undefined,
+): Sql {
+  const attribute = target.sub ?? target.attribute;
+  if (attribute.type === 'dateTime' && source !== undefined) {
+    return compareMoment(operator, source.moment(targetName(target)), value);
+  }
+  const lookedUp =
+    operator === 'eq' && typeof value === 'string' ? source?.lookup(targetName(target), storable(value)) : undefined;
+  if (lookedUp !== undefined) return lookedUp;
+  const place = places(target);
+  if (value === null) {
+    if (operator === 'eq') return unassigned(place);
+    return operator === 'ne' ? anyValue(place, attribute, trusted('true')) : trusted('false');
+  }
+  if (operator !== 'ne') return anyValue(place, attribute, condition(operator, attribute, value));
+  return sql`(${unassigned(place)} or ${anyValue(place, attribute, sql`not ${condition('eq', attribute, value)}`)})`;
+}
+
+/** Every resource has its moments, so null is never equal. */
+function compareMoment(operator: CompareOperator, column: Sql, value: FilterValue): Sql {
+  if (!isInstant(value)) return trusted(operator === 'ne' ? 'true' : 'false');
+  return sql`${column} ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${value.text}::timestamptz`;
+}
+
+const ORDER_OPERATORS: Readonly<Partial<Record<CompareOperator, string>>> = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
+
+const isInstant = (value: FilterValue): value is Instant => typeof value === 'object' && value !== null;
+
+/** RFC 7643 2.5: null is no value; it stands in what no schema defines alone. */
+const NOT_NULL = ' ? (@ != null)';
+
+/** Only what has members has sub-attributes; others stand among what no schema defines alone. */
+const OBJECTS = ' ? (@.type() == "object")';
+
+/** There is no element at all, or one that lacks the sub-attribute: both count as null. */
+function unassigned({ exact, elements, sub }: AttributeColumn): Sql {
+  const values = elements + (sub === '' ? NOT_NULL : OBJECTS);
+  const none = sql`not jsonb_path_exists(${exact}, ${values}::text::jsonpath)`;
+  if (sub === '') return none;
+  const lacking = `${values} ? (!exists(@${sub}${NOT_NULL}))`;
+  return sql`(${none} or jsonb_path_exists(${exact}, ${lacking}::text::jsonpath))`;
+}
+
+const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql): Sql => sql`exists (
+  select from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded},
+    ${place.elements + place.sub + NOT_NULL}::text::jsonpath) as v
+  where ${condition})`;
+
+/** Whether the value `v`, which is not null, compares so. */
+function condition(operator: CompareOperator, attribute: Attribute, value: Exclude<FilterValue, null>): Sql {
+  if (typeof value === 'number') return numberCondition(operator, value);
+  if (typeof value !== 'string') return sql`v = ${JSON.stringify(value)}::text::jsonb`;
+  const compared = storable(attribute.caseExact ? value : comparable(operator, value));
+  return sql`(jsonb_typeof(v) = 'string' and ${textCondition(operator, sql`(v #>> '{}')`, sql`${compared}::text`)})`;
+}
+
+/** `case` and not `and`: only what is a number is ever cast to one. */
+const numberCondition = (operator: CompareOperator, value: number): Sql => sql`
+  (case when jsonb_typeof(v) = 'number'
+    then (v #>> '{}')::numeric ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${String(value)}::text::numeric
+      else false end)`;
+
+function textCondition(operator: CompareOperator, text: Sql, wanted: Sql): Sql {
+  if (operator === 'co') return sql`strpos(${text}, ${wanted}) > 0`;
+  if (operator === 'sw') return sql`starts_with(${text}, ${wanted})`;
+  if (operator === 'ew') return sql`right(${text}, length(${wanted})) = ${wanted}`;
+  return sql`${text} = ${wanted}`;
+}
+
+/** PostgreSQL holds no NUL, and no text that was stored has half a character. */
+function storable(text: string): string {
+  if (!text.includes('\u0000') && text.isWellFormed()) return text;
+  throw scimError('invalidFilter', 'The filter compares with a text that holds NUL or half a character.');
+}
+
+function topPlace(source: AttributeSource, target: AttributeTarget): AttributeColumn {
+  const { extension, attribute, sub } = target;
+  const member = stepIn(target);
+  return {
+    exact: source.document(attribute.name, false),
+    folded: source.document(attribute.name, true),
+    elements: `$${extension === undefined ? '' : member(extension)}${member(attribute.name)}[*]`,
+    sub: sub === undefined ? '' : `${member(sub.name)}[*]`,
+  };
+}
+
+/** A step of an SQL/JSON path to a member. */
+const stepIn = ({ isOwn }: AttributeTarget): ((name: string) => string) => (isOwn ? memberInAnyCase : memberOfSchema);
+
+const memberOfSchema = (name: string): string => `.${JSON.stringify(name)}`;
+
+/** To a member whose name is the customer's own, in any case. */
+function memberInAnyCase(name: string): string {
+  const literal = name.replaceAll(/[^A-Za-z0-9:_-]/g, (character) => `\\${character}`);
+  return `${OBJECTS}.keyvalue() ? (@.key like_regex ${JSON.stringify(`^${literal}$`)} flag "i").value`;
+}

@@ -1,0 +1,40 @@
+// What a search asks for: filter, page and projection, checked against one resource type.
+import type { Filter } from '@cairn/scim-protocol/filter';
+import { parseFilter } from '@cairn/scim-protocol/filter-parser';
+import { type Page, type PageSizes, readPage } from '@cairn/scim-protocol/paging';
+import { type Projection, readProjection } from '@cairn/scim-protocol/projection';
+import type { ResourceType } from '@cairn/scim-protocol/resource-type';
+import type { SearchRequest } from '@cairn/scim-protocol/search-request';
+import type { Db } from '../../storage/database.ts';
+import type { ScimContext } from '../scim-context.ts';
+import { proveFilter } from '../users/proven-names.ts';
+
+/** At most 200 resources a page (Decision 40). */
+export const PAGE_SIZES: PageSizes = { default: 100, max: 200 };
+
+export interface ListQuery {
+  readonly filter: Filter | undefined;
+  readonly page: Page;
+  readonly projection: Projection;
+  /** What a cursor is bound to: everything but the place in the list. */
+  readonly identity: readonly unknown[];
+}
+
+/** Reads a search over one type. Refuses as the parsers of the protocol and `proveFilter` do. */
+export async function readListQuery(
+  db: Db,
+  context: ScimContext,
+  type: ResourceType,
+  search: SearchRequest,
+): Promise<ListQuery> {
+  const text = search.filter?.trim() ?? '';
+  const options = { strict: context.strict, allowsUnproven: true };
+  const filter = text === '' ? undefined : parseFilter(type, text, options);
+  if (filter !== undefined) await proveFilter(db, context, type, filter);
+  return {
+    filter,
+    page: readPage(search, PAGE_SIZES),
+    projection: readProjection(type, search),
+    identity: [type.name, text],
+  };
+}

@@ -1,0 +1,83 @@
+// Pages of users or groups: by index and by cursor (RFC 7644 3.4.2.4, RFC 9865), the same for both types.
+
+import type { JsonObject } from '@cairn/scim-protocol/json';
+import type { ListResult } from '@cairn/scim-protocol/list-response';
+import { type Projection, project } from '@cairn/scim-protocol/projection';
+import type { ResourceType } from '@cairn/scim-protocol/resource-type';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../storage/database.ts';
+import type { GroupRow } from '../groups/group-record-store.ts';
+import type { ScimContext } from '../scim-context.ts';
+import type { AttributeSource } from './filter-sql.ts';
+import { filterSql, keySql } from './filter-sql.ts';
+import type { ListQuery } from './list-query.ts';
+import type { RowRange } from './row-range.ts';
+import { readScimCursor, writeScimCursor } from './scim-cursor.ts';
+
+/** What a listing needs of the process, and of the call. */
+export interface ListingDeps {
+  /** Signs cursors. */
+  readonly cursorKey: () => Buffer;
+  readonly clock: Clock;
+  /** A group with all of its members (whole-group.ts), once it is written. */
+  readonly wholeGroup: (context: ScimContext, id: string) => Promise<GroupRow>;
+}
+
+/** A resource too large to be held beside others: its JSON text, read as it is written; none where it is gone. */
+export type Pieces = () => AsyncGenerator<string, void>;
+
+/** A page of resources. */
+export interface ResourcePage extends Omit<ListResult, 'resources'> {
+  readonly resources: readonly (JsonObject | Pieces)[];
+}
+
+/** How resources of one type are listed. */
+export interface ListedType<Row extends { readonly record_id: string }> {
+  readonly type: ResourceType;
+  attributes(context: ScimContext): AttributeSource;
+  /** Reads no more than the projection wants. */
+  select(db: Db, context: ScimContext, range: RowRange, projection: Projection): Promise<Row[]>;
+  count(db: Db, context: ScimContext, range: Pick<RowRange, 'where' | 'key'>): Promise<number>;
+  resource(context: ScimContext, row: Row): JsonObject;
+  /** How the resource is written where `select` read only the beginning of it. */
+  pieces?(deps: ListingDeps, context: ScimContext, row: Row, projection: Projection): Pieces | undefined;
+}
+
+/** One page of what the query asks for. */
+export async function listResources<Row extends { readonly record_id: string }>(
+  deps: ListingDeps,
+  db: Db,
+  context: ScimContext,
+  listed: ListedType<Row>,
+  query: ListQuery,
+): Promise<ResourcePage> {
+  const attributes = listed.attributes(context);
+  const where = query.filter && filterSql(query.filter, attributes);
+  const key = query.filter && keySql(query.filter, attributes);
+  const { page, projection } = query;
+  const shown = (row: Row): JsonObject | Pieces =>
+    listed.pieces?.(deps, context, row, projection) ?? project(listed.type, listed.resource(context, row), projection);
+  if (page.kind === 'cursor') {
+    const identity = [context.connection_id, ...query.identity];
+    const now = deps.clock();
+    const place = page.cursor === undefined ? undefined : readScimCursor(deps.cursorKey(), identity, page.cursor, now);
+    const range = { where, key, after: place?.after, offset: 0, limit: page.count + 1 };
+    const rows = await listed.select(db, context, range, projection);
+    const resources = rows.slice(0, page.count);
+    const total =
+      place?.total ?? (rows.length > page.count ? await listed.count(db, context, { where, key }) : rows.length);
+    const last = resources.at(-1);
+    const goesOn = rows.length > page.count && last !== undefined;
+    const nextCursor = goesOn
+      ? writeScimCursor(deps.cursorKey(), identity, { after: last.record_id, total }, now)
+      : undefined;
+    return { totalResults: total, resources: resources.map(shown), nextCursor };
+  }
+  const offset = page.startIndex - 1;
+  const range = { where, key, after: undefined, offset, limit: page.count };
+  const rows = page.count === 0 ? [] : await listed.select(db, context, range, projection);
+  // A page that is not full is the last one, and tells the total; only others are counted.
+  const isLast = rows.length < page.count && (rows.length > 0 || offset === 0);
+  const totalResults = isLast ? offset + rows.length : await listed.count(db, context, { where, key });
+  return { totalResults, resources: rows.map(shown) };
+}

@@ -1,0 +1,130 @@
+// Writes every request into its connection's provisioning log, beside the requests and in batches: nobody waits for it.
+
+import { announce } from '../../audit/outbox.ts';
+import { type Clock, havePassed } from '../../base/clock.ts';
+import { newId } from '../../base/id.ts';
+import { isRefusal } from '../../base/refusal.ts';
+import { findConnectionTeam } from '../../directory/connections.ts';
+import type { Database } from '../../storage/database.ts';
+import { masked } from './masking.ts';
+import { type Numbered, type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';
+import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
+import type { ProvisioningRequest } from './provisioning-request.ts';
+import { refusalAnnouncements } from './refusal-announcements.ts';
+
+export interface ProvisioningObserver {
+  /** Takes note of a request that was answered. */
+  observe(note: ProvisioningNote): void;
+  /** Writes what is still waiting. */
+  flush(): Promise<void>;
+}
+
+type OnFailure = (thrown: unknown) => void;
+
+type Waiting = Numbered<ProvisioningNote>;
+
+const FLUSH_AFTER_MS = 100;
+/** After the database was away. */
+const AGAIN_AFTER_MS = 5_000;
+
+/** Observes for `database`; `onFailure` is called with what could not be written. */
+export function provisioningObserver(database: Database, clock: Clock, onFailure: OnFailure): ProvisioningObserver {
+  const queue = provisioningQueue<Waiting>();
+  const isHeardOften = strangers(clock);
+  const refusalsOf = refusalAnnouncements(clock);
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const later = (waitMs: number): void => {
+    timer ??= setTimeout(() => void flush(), waitMs).unref();
+  };
+  const write = async (): Promise<void> => {
+    const { isDone } = await writeAll(database, queue, refusalsOf, onFailure);
+    if (!isDone) later(AGAIN_AFTER_MS);
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  };
+  return {
+    flush,
+    observe(note) {
+      if (note.team_id === undefined && isHeardOften(note.connection_id)) return;
+      // Masked here and not when it is written: what waits while the database is away must be small.
+      queue.push({ ...note, entry_id: newId(), request: masked(note.request, note.resource) });
+      later(FLUSH_AFTER_MS);
+    },
+  };
+}
+
+/** Requests without a good token are written down this often, a connection. */
+const STRANGER_EVERY_MS = 10_000;
+const MOST_STRANGERS = 10_000;
+
+function strangers(clock: Clock): (connectionId: string) => boolean {
+  const heard = new Map<string, number>();
+  return (connectionId) => {
+    const now = clock();
+    const last = heard.get(connectionId);
+    if (last !== undefined && !havePassed(STRANGER_EVERY_MS, last, now)) return true;
+    if (heard.size >= MOST_STRANGERS) heard.clear();
+    heard.set(connectionId, now);
+    return false;
+  };
+}
+
+/** Until nothing waits any more (`isDone`), or the database is away: then what is left stays. */
+async function writeAll(
+  database: Database,
+  queue: ProvisioningQueue<Waiting>,
+  refusalsOf: ReturnType<typeof refusalAnnouncements>,
+  onFailure: OnFailure,
+): Promise<{ readonly isDone: boolean }> {
+  const write = async (batch: readonly Waiting[]): Promise<void> => {
+    const requests = await withTeams(database, batch);
+    await recordProvisioning(database, requests);
+    queue.drop(batch.length);
+    await announce(database, refusalsOf(requests)).catch(onFailure);
+  };
+  const writeAlone = async (note: Waiting): Promise<void> => {
+    try {
+      await write([note]);
+    } catch (thrown) {
+      if (isAway(thrown)) throw thrown;
+      onFailure(thrown);
+      queue.drop(1);
+    }
+  };
+  try {
+    for (let batch = queue.batch(); batch.length > 0; batch = queue.batch()) {
+      try {
+        await write(batch);
+      } catch (thrown) {
+        if (isAway(thrown)) throw thrown;
+        // What cannot be stored must neither hold up the rest for ever nor take it along.
+        for (const note of batch) await writeAlone(note);
+      }
+    }
+    return { isDone: true };
+  } catch (thrown) {
+    onFailure(thrown);
+    return { isDone: false };
+  }
+}
+
+/** A database that is away comes back. */
+const isAway = (thrown: unknown): boolean => isRefusal(thrown, 'not-ready');
+
+/** Refused at the door, a request has no caller: the address tells whose connection it meant. */
+async function withTeams(database: Database, entries: readonly Waiting[]): Promise<Numbered<ProvisioningRequest>[]> {
+  const teams = new Map<string, string | undefined>();
+  for (const { team_id, connection_id } of entries) {
+    if (team_id !== undefined || teams.has(connection_id)) continue;
+    teams.set(connection_id, (await findConnectionTeam(database, connection_id))?.team_id);
+  }
+  return entries.flatMap((entry) => {
+    const team_id = entry.team_id ?? teams.get(entry.connection_id);
+    return team_id === undefined ? [] : [{ ...entry, team_id }];
+  });
+}

@@ -1,0 +1,59 @@
+// People who are new to the service: what almost every first sync is made of. Those whom a connection sends at one
+// moment enter together, in one statement.
+import type { Person } from '../../directory/account.ts';
+import { newMembers } from '../../directory/account-link.ts';
+import { refuseFullTeam } from '../../directory/members.ts';
+import { type CoalescedWrites, coalescedWrites } from '../../storage/batches/coalesced-writes.ts';
+import type { CallerCheck } from '../../storage/batches/version-check.ts';
+import type { Db } from '../../storage/database.ts';
+import type { ScimContext } from '../scim-context.ts';
+import { namesOf } from './reporting-line.ts';
+import type { UserColumns } from './user-record.ts';
+import { type InsertedUser, insertNewMembers, type NewRecord } from './user-record-store.ts';
+
+export interface Arrival extends NewRecord {
+  readonly context: ScimContext;
+  readonly check: CallerCheck;
+  readonly columns: UserColumns;
+  readonly person: Person;
+}
+
+export interface Arrivals {
+  /**
+   * Lets somebody in and makes their record. Undefined, and nothing done, where more is to be done: the e-mail address
+   * is taken, somebody waits for a manager of that name, or the caller's check does not hold. Refuses with `seat-limit`
+   * and 409 `uniqueness`.
+   */
+  admit(arrival: Arrival): Promise<InsertedUser | undefined>;
+}
+
+export function openArrivals(db: Db): Arrivals {
+  const together: CoalescedWrites<Arrival, InsertedUser | undefined> = coalescedWrites((all) => admitAll(db, all));
+  return {
+    admit(arrival) {
+      const { context, check } = arrival;
+      return together.run(`${context.team_id} ${context.connection_id} ${check.key}`, arrival).catch(refuseFullTeam);
+    },
+  };
+}
+
+/** All are of the first one's connection and check. */
+async function admitAll(db: Db, arrivals: readonly Arrival[]): Promise<(InsertedUser | undefined)[]> {
+  const [first] = arrivals;
+  if (first === undefined) return [];
+  const { team_id, connection_id } = first.context;
+  const entering = newMembers(
+    team_id,
+    arrivals.map(({ context, account_id, record_id, columns, person }) => ({
+      account_id,
+      person,
+      membership: { status: columns.active ? 'active' : 'deactivated', connection_id },
+      names: namesOf({ record_id, ...columns }),
+      by: context.by,
+    })),
+    first.check.holds,
+  );
+  const made = await insertNewMembers(db, first.context, arrivals, entering);
+  const madeBy = new Map(made.map((row) => [row.record_id, row]));
+  return arrivals.map(({ record_id }) => madeBy.get(record_id));
+}

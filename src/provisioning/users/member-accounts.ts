@@ -1,0 +1,96 @@
+// From the ids in `members` to the people behind them, five hundred a statement.
+
+import type { NamedMembers } from '@cairn/scim-protocol/group-patch';
+import { atPosition } from '@cairn/scim-protocol/patch-request';
+import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
+import { isUuid } from '../../base/id.ts';
+import { slicesOf } from '../../base/slices.ts';
+import type { Db } from '../../storage/database.ts';
+import { selectGroupIds } from '../groups/group-record-store.ts';
+import type { ScimContext } from '../scim-context.ts';
+import { isId } from './user-attribute-store.ts';
+import { selectAccounts } from './user-record-store.ts';
+
+export interface MemberAccounts {
+  /** The accounts of these ids, without those that nobody here has. */
+  of(ids: readonly string[]): string[];
+}
+
+const MOST_LISTED = 10;
+const A_STATEMENT = 500;
+
+/**
+ * The people whom `named` and `leaving` mean. Ids in `named` that are no user of this connection are left out with a
+ * warning (Decision 63). Refuses with 400 `invalidValue` an operation that names only such, and on a strict connection
+ * any; a person who leaves may be gone already.
+ */
+export async function memberAccounts(
+  db: Db,
+  context: ScimContext,
+  named: readonly NamedMembers[],
+  leaving: readonly string[],
+): Promise<MemberAccounts> {
+  const ids = [...new Set([...named.flatMap((each) => each.ids), ...leaving])].filter(isId);
+  const rows = [];
+  for (const some of slicesOf(ids, A_STATEMENT)) rows.push(...(await selectAccounts(db, context, some)));
+  const accounts = new Map(rows.map(({ record_id, account_id }) => [record_id, account_id]));
+  const missing = named.map((each) => each.ids.filter((id) => !accounts.has(id)));
+  const nested = await nestedAmong(db, context, missing.flat());
+  named.forEach(({ ids: all, position }, index) => {
+    const unknown = missing[index] ?? [];
+    if (unknown.length > 0 && (context.strict || unknown.length === all.length))
+      atPositionOf(position, () => refuseUnknown(unknown, nested));
+  });
+  warnOf(
+    context,
+    [...new Set(missing.flat())],
+    named.flatMap((each) => each.nested),
+    nested,
+  );
+  return { of: (some) => some.flatMap((id) => accounts.get(id) ?? []) };
+}
+
+const atPositionOf = (position: number | undefined, work: () => never): never =>
+  position === undefined ? work() : atPosition(position, work);
+
+/** Which of the ids are groups of this connection: said in so many words, also where no `type` was sent. */
+async function nestedAmong(db: Db, context: ScimContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(ids)].filter(isId);
+  const rows = asked.length === 0 ? [] : await selectGroupIds(db, context, asked);
+  return new Set(rows.map(({ record_id }) => record_id));
+}
+
+function refuseUnknown(ids: readonly string[], nested: ReadonlySet<string>): never {
+  const groups = ids.filter((id) => nested.has(id));
+  const users = ids.filter((id) => !nested.has(id));
+  if (users.length === 0)
+    throw scimError('invalidValue', `members: ${listed(groups)} is a group; nested groups are not supported.`);
+  throw scimError(
+    'invalidValue',
+    `members: no user of this connection has the id ${listed(users)}. ${remedyOf(users)}`,
+  );
+}
+
+/** Ids are compared exactly (Decision 122): one in another case is no id, and nothing to be provisioned. */
+const remedyOf = (ids: readonly string[]): string =>
+  ids.some((id) => isUuid(id) && !isId(id))
+    ? 'Send ids as they were answered, in lower case: they are compared exactly.'
+    : 'Provision the user first.';
+
+function warnOf(
+  { warn }: ScimContext,
+  missing: readonly string[],
+  named: readonly string[],
+  nested: ReadonlySet<string>,
+): void {
+  const users = missing.filter((id) => !nested.has(id));
+  const groups = [...missing.filter((id) => nested.has(id)), ...named];
+  if (users.length > 0)
+    warn(`members: left out, since no user of this connection has the id: ${listed(users)}. ${remedyOf(users)}`);
+  if (groups.length > 0) warn(`members: left out, since nested groups are not supported: ${listed(groups)}.`);
+}
+
+function listed(ids: readonly string[]): string {
+  const more = ids.length > MOST_LISTED ? ` and ${ids.length - MOST_LISTED} more` : '';
+  return ids.slice(0, MOST_LISTED).map(quoted).join(', ') + more;
+}

@@ -1,0 +1,25 @@
+// The SQL of what identity providers sent about one person.
+import { connectionSettings } from '../../directory/views-store.ts';
+import type { Db } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
+
+export interface PersonRecordRow {
+  readonly connection_id: string;
+  readonly connection_name: string;
+  readonly user_name: string;
+  readonly external_id: string | null;
+  readonly active: boolean;
+  readonly last_modified: string;
+  /** JSON. */
+  readonly attributes: string;
+}
+
+/** By the name of the connection; at most one a connection. */
+export const selectPersonRecords = (db: Db, teamId: string, accountId: string): Promise<PersonRecordRow[]> =>
+  db.rows<PersonRecordRow>(sql`
+    select r.connection_id, c.name as connection_name, r.user_name, r.external_id, r.active, r.last_modified,
+      r.attributes
+    from scim_user_records r
+      join ${connectionSettings} c on c.team_id = r.team_id and c.connection_id = r.connection_id
+    where r.team_id = ${teamId} and r.account_id = ${accountId}
+    order by c.name, r.connection_id`);

@@ -1,0 +1,51 @@
+// What the identity providers of a workspace sent about one person, for the page of the person: each attribute by its
+// path, in the order in which it was sent. Nothing is masked: admins of the directory see names.
+import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
+import { parseJson } from '../../base/json.ts';
+import type { Db } from '../../storage/database.ts';
+import { type PersonRecordRow, selectPersonRecords } from './person-attributes-store.ts';
+
+/** One value: `path` as in a SCIM filter, the URN of an extension left out (`name.givenName`, `department`). */
+export interface SentAttribute {
+  readonly path: string;
+  /** Of an item of a list such as e-mails: its type, e.g. `work`; empty where it has none. */
+  readonly type: string;
+  readonly value: string;
+}
+
+export interface PersonRecord extends Omit<PersonRecordRow, 'attributes'> {
+  readonly attributes: readonly SentAttribute[];
+}
+
+/** More than anybody reads; what is beyond is in the identity provider. */
+const MOST_ATTRIBUTES = 100;
+const LEFT_OUT = new Set(['schemas', 'meta', 'id', 'groups', 'active', 'password']);
+
+/** The person's records, one a connection, by its name. Empty for a person who is managed in the service alone. */
+export async function personRecords(db: Db, teamId: string, accountId: string): Promise<PersonRecord[]> {
+  const rows = await selectPersonRecords(db, teamId, accountId);
+  return rows.map(({ attributes, ...row }) => ({ ...row, attributes: sentAttributes(attributesOf(attributes)) }));
+}
+
+/** The attributes as a flat list. Pure. */
+export const sentAttributes = (attributes: JsonObject): SentAttribute[] =>
+  Object.entries(attributes)
+    .filter(([name]) => !LEFT_OUT.has(name))
+    .flatMap(([name, value]) => flat(name.startsWith('urn:') ? '' : name, value, ''))
+    .slice(0, MOST_ATTRIBUTES);
+
+function flat(path: string, value: JsonValue, type: string): SentAttribute[] {
+  if (value === null || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((item) => flat(path, item, typeOf(item)));
+  if (!isJsonObject(value)) return [{ path, type, value: String(value) }];
+  return Object.entries(value)
+    .filter(([name]) => !['type', 'primary', '$ref'].includes(name))
+    .flatMap(([name, inner]) => flat(name === 'value' ? path : path === '' ? name : `${path}.${name}`, inner, type));
+}
+
+const typeOf = (item: JsonValue): string => (isJsonObject(item) && typeof item.type === 'string' ? item.type : '');
+
+function attributesOf(text: string): JsonObject {
+  const value = parseJson(Buffer.from(text));
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,279 @@
+// The SQL of users' records.
+
+import { ScimError } from '@cairn/scim-protocol/scim-error';
+import { membershipOf } from '../../directory/fragments-store.ts';
+import { memberships, people } from '../../directory/views-store.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { violatedConstraint } from '../../storage/database.ts';
+import { laterThan } from '../../storage/next-stamp.ts';
+import { nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
+import { cutOf, inScope, lookedUp, rangeConditions, recordsOf } from '../lists/record-lookup-store.ts';
+import type { RowRange } from '../lists/row-range.ts';
+import type { ScimContext } from '../scim-context.ts';
+import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
+import type { UserColumns } from './user-record.ts';
+
+/** A user as it is answered. */
+export interface UserRow {
+  readonly record_id: string;
+  /** JSON. */
+  readonly attributes: string;
+  /** The number of the ETag. */
+  readonly version: string;
+  readonly created_at: string;
+  readonly last_modified: string;
+  /** JSON of `{value, display}`; null where there is none, or none was asked for. */
+  readonly groups: string | null;
+}
+
+/** A user held for a change. */
+export interface LockedUser extends UserRow {
+  readonly account_id: string;
+  readonly user_name: string;
+  readonly external_id: string | null;
+  readonly email: string | null;
+  readonly active: boolean;
+  /** JSON; null where there are none. */
+  readonly extra_emails: string | null;
+  /** Who manages the membership: another connection may have taken it over. */
+  readonly membership_connection_id: string | null;
+  readonly is_owner: boolean;
+  /** A request to end the membership was held (deactivation-guard.ts). */
+  readonly is_held: boolean;
+}
+
+const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
+const COMPLETE = sql`${COLUMNS}, ${versionOfUser(trusted('gs.groups'))} as version, gs.groups`;
+// `offset 0` keeps the planner from repeating the look-up wherever `gs.groups` stands.
+const GROUPS = sql`left join lateral (select ${GROUPS_OF_USER} as groups offset 0) gs on true`;
+
+export const findUser = (db: Db, context: ScimContext, recordId: string): Promise<UserRow | undefined> =>
+  db.row<UserRow>(sql`
+    select ${COMPLETE} from scim_user_records r ${GROUPS} where ${inScope(context)} and r.record_id = ${recordId}`);
+
+/**
+ * The user, held until the transaction ends. Read after it is held: one statement for both would tell who managed the
+ * membership, and which groups the person was in, before it waited.
+ */
+export async function lockUser(tx: Tx, context: ScimContext, recordId: string): Promise<LockedUser | undefined> {
+  const held = await tx.row(sql`
+    select 1 as held from scim_user_records r where ${inScope(context)} and r.record_id = ${recordId} for update`);
+  if (held === undefined) return undefined;
+  return tx.row<LockedUser>(sql`
+    select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
+      m.connection_id as membership_connection_id, m.is_owner,
+      exists (
+        select from held_deactivations h
+        where h.team_id = r.team_id and h.connection_id = r.connection_id and h.account_id = r.account_id) as is_held
+    from scim_user_records r
+    cross join lateral ${membershipOf(trusted('r.team_id'), trusted('r.account_id'))} m ${GROUPS}
+    where ${inScope(context)} and r.record_id = ${recordId}`);
+}
+
+export interface UserRange extends RowRange {
+  /** Whether groups are read, and with them the version. */
+  readonly withGroups: boolean;
+}
+
+/** A page of users in the order in which they were made. The page is cut before the groups are looked up. */
+export const selectUsers = (db: Db, context: ScimContext, page: UserRange): Promise<UserRow[]> =>
+  db.rows<UserRow>(sql`
+    select ${page.withGroups ? COMPLETE : sql`${COLUMNS}, r.version::text as version, null as groups`}
+    from (
+      select r.* from ${recordsOf('scim_user_records', context, page.key)} r
+      where ${rangeConditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
+    ) r ${page.withGroups ? GROUPS : nothing} order by r.record_id limit ${page.limit}`);
+
+export async function countUsers(
+  db: Db,
+  context: ScimContext,
+  { where, key }: Pick<UserRange, 'where' | 'key'>,
+): Promise<number> {
+  const [records, conditions] = [recordsOf('scim_user_records', context, key), rangeConditions(context, { where })];
+  const row = await db.row<{ total: number }>(sql`
+    select count(*) as total from ${records} r where ${conditions}`);
+  return row?.total ?? 0;
+}
+
+export interface RecordCounts {
+  readonly users: number;
+  /** Those of them who are active members. */
+  readonly active_users: number;
+  /** Those of the active for whom no e-mail address came. */
+  readonly active_without_email: number;
+}
+
+/** How many users the connection provisioned, and how many of them are active members now. */
+export async function countRecords(db: Db, teamId: string, connectionId: string): Promise<RecordCounts> {
+  const row = await db.row<RecordCounts>(sql`
+    select count(*) as users, count(m.account_id) as active_users,
+      count(*) filter (where m.account_id is not null and a.email is null) as active_without_email
+    from scim_user_records r left join ${memberships} m
+      on m.team_id = r.team_id and m.account_id = r.account_id and m.status = 'active'
+      left join ${people} a on a.account_id = m.account_id
+    where r.team_id = ${teamId} and r.connection_id = ${connectionId}`);
+  return row ?? { users: 0, active_users: 0, active_without_email: 0 };
+}
+
+/** What the database adds to a new record. */
+export type InsertedUser = Pick<UserRow, 'record_id' | 'version' | 'created_at' | 'last_modified'>;
+
+/** Inserts the record of a member. Refuses with 409 `uniqueness`. */
+export async function insertUser(
+  tx: Tx,
+  context: ScimContext,
+  ids: { readonly record_id: string; readonly account_id: string },
+  columns: UserColumns,
+): Promise<InsertedUser> {
+  const row = await tx
+    .row<InsertedUser>(sql`${insertion(context, [{ ...ids, columns }])} ${INSERTED}`)
+    .catch(refuseTaken);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return row;
+}
+
+/**
+ * Lets people in (`new_member` of directory/account-link.ts) and inserts their records, in one statement: answers those
+ * that were made. Refuses with 409 `uniqueness`, and a full team breaks as its room says; then nobody was let in.
+ */
+export const insertNewMembers = (
+  db: Db,
+  context: ScimContext,
+  records: readonly NewRecord[],
+  newMembers: Sql,
+): Promise<InsertedUser[]> =>
+  db
+    .rows<InsertedUser>(sql`
+      with ${newMembers} ${insertion(context, records)} join new_member m on m.account_id = r.account_id ${INSERTED}`)
+    .catch(refuseTaken);
+
+/** A record to be made. */
+export interface NewRecord {
+  readonly record_id: string;
+  readonly account_id: string;
+  readonly columns: UserColumns;
+}
+
+const INSERTED = trusted('returning record_id, version::text, created_at, last_modified');
+
+const insertion = ({ team_id, connection_id }: ScimContext, records: readonly NewRecord[]): Sql => sql`
+  insert into scim_user_records (team_id, connection_id, record_id, account_id, user_name, user_name_key, external_id,
+    active,
+    email, email_key, display_name, display_name_key, attributes, folded, extra_emails, created_at, last_modified)
+  select ${team_id}::uuid, ${connection_id}::uuid, r.record_id, r.account_id, r.user_name, r.user_name_key,
+    r.external_id, r.active, r.email, r.email_key, r.display_name, r.display_name_key, r.attributes::json,
+    r.folded::jsonb, r.extra_emails::json, moment.at, moment.at
+  from jsonb_to_recordset(${JSON.stringify(records.map(rowOf))}::text::jsonb) as r (
+      record_id uuid, account_id uuid, user_name text, user_name_key text, external_id text, active boolean, email text,
+      email_key text, display_name text, display_name_key text, attributes text, folded text, extra_emails text
+    ) cross join (select clock_timestamp() as at offset 0) moment`;
+
+const rowOf = ({ record_id, account_id, columns }: NewRecord) => ({ record_id, account_id, ...columns });
+
+/**
+ * Saves the record, as the next version where the change is visible in an answer (Decision 36). Refuses with 409
+ * `uniqueness`.
+ */
+export async function updateUser(
+  tx: Tx,
+  context: ScimContext,
+  recordId: string,
+  columns: UserColumns,
+  isVisible: boolean,
+): Promise<void> {
+  await tx
+    .rows(sql`
+      update scim_user_records r set user_name = ${columns.user_name}, user_name_key = ${columns.user_name_key},
+        external_id = ${columns.external_id}, active = ${columns.active}, email = ${columns.email},
+          email_key = ${columns.email_key},
+        display_name = ${columns.display_name}, display_name_key = ${columns.display_name_key},
+        attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb,
+        extra_emails = ${columns.extra_emails}::text::json, version = version + ${isVisible ? 1 : 0},
+        last_modified = case when ${isVisible}::boolean then ${laterThan(sql`last_modified`)} else last_modified end
+      where ${inScope(context)} and r.record_id = ${recordId}`)
+    .catch(refuseTaken);
+}
+
+/**
+ * Held until the transaction ends, before any group is: `shared` by who reads which people users of the connection are
+ * and adds them to its groups, `alone` by who takes the record of somebody away who goes on being a member.
+ */
+export const holdRecords = (
+  tx: Tx,
+  { connection_id }: Pick<ScimContext, 'connection_id'>,
+  how: 'shared' | 'alone',
+): Promise<object[]> =>
+  tx.rows(sql`
+    select ${trusted(how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')}(
+      hashtextextended(${`records of ${connection_id}`}, 0))`);
+
+export async function deleteUser(tx: Tx, context: ScimContext, recordId: string): Promise<void> {
+  await tx.rows(sql`delete from scim_user_records r where ${inScope(context)} and r.record_id = ${recordId}`);
+}
+
+/** The people behind record ids of this connection; ids that are none of its are left out. */
+export const selectAccounts = (
+  db: Db,
+  context: ScimContext,
+  recordIds: readonly string[],
+): Promise<{ record_id: string; account_id: string }[]> =>
+  db.rows(sql`
+    select r.record_id, r.account_id from unnest(${recordIds}::uuid[]) as sent (record_id)
+    cross join lateral (
+      select r.record_id, r.account_id from scim_user_records r
+      where ${inScope(context)} and r.record_id = sent.record_id offset 0) r`);
+
+/** The person whom the connection calls so: by record id, else userName, externalId or e-mail. */
+export const findPersonNamed = (
+  db: Db,
+  context: ScimContext,
+  name: { readonly id: string | null; readonly key: string; readonly exact: string },
+): Promise<{ account_id: string } | undefined> =>
+  db.row(sql`
+    select n.account_id from (
+      select 1 as place, r.account_id, r.record_id from scim_user_records r
+      where ${inScope(context)} and r.record_id = ${name.id}::uuid
+      union all select 2, r.account_id, r.record_id from ${byKey(context, sql`r.user_name_key = ${name.key}`)} r
+      union all select 3, r.account_id, r.record_id from ${byKey(context, sql`r.external_id = ${name.exact}`)} r
+      union all select 3, r.account_id, r.record_id from ${byKey(context, sql`r.email_key = ${name.key}`)} r
+    ) n order by n.place, n.record_id limit 1`);
+
+const byKey = (context: ScimContext, condition: Sql): Sql => lookedUp('scim_user_records', context, condition);
+
+/** Another person of this connection whose record has that e-mail address, or bears it as userName. */
+export const findHolder = (
+  db: Db,
+  context: ScimContext,
+  accountId: string,
+  key: string,
+): Promise<{ record_id: string } | undefined> =>
+  db.row(sql`
+    select h.record_id from (
+      select r.record_id, r.account_id from ${byKey(context, sql`r.email_key = ${key}`)} r
+      union all select r.record_id, r.account_id from ${byKey(context, sql`r.user_name_key = ${key}`)} r
+    ) h where h.account_id <> ${accountId} limit 1`);
+
+const TAKEN: Readonly<Record<string, string>> = {
+  scim_user_records_user_name: 'Another user of this connection has this userName',
+  scim_user_records_external_id: 'Another user of this connection has this externalId',
+  scim_user_records_account: 'Another user of this connection has this e-mail address (emails)',
+};
+
+function refuseTaken(thrown: unknown): never {
+  const sentence = TAKEN[violatedConstraint(thrown) ?? ''];
+  if (sentence === undefined) throw thrown;
+  throw taken(sentence);
+}
+
+const taken = (sentence: string): ScimError =>
+  new ScimError(409, 'uniqueness', `${sentence}. Send another value, or change or delete that user first.`);
+
+/** 409 `uniqueness`: the e-mail address is another user's of this connection. */
+export const emailHeld = (): ScimError => taken(TAKEN.scim_user_records_account ?? '');
+
+/**
+ * Leaves out so many of every record's versions, for a database that was restored to an earlier state
+ * (start/skip-numbers.ts).
+ */
+export const skipRecordVersions = (tx: Tx, count: number): Promise<object[]> =>
+  tx.rows(sql`update scim_user_records set version = version + ${count}::integer`);

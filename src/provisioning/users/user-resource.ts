@@ -1,0 +1,35 @@
+// A user's record as a SCIM resource.
+import { etag } from '@cairn/scim-protocol/etag';
+import type { JsonObject } from '@cairn/scim-protocol/json';
+import { type Projection, wants } from '@cairn/scim-protocol/projection';
+import type { ScimContext } from '../scim-context.ts';
+import type { UserRow } from './user-record-store.ts';
+
+/** The whole resource (RFC 7643 3.1 and 4.1): what was sent, and id, groups and meta beside it. */
+export function userResource({ base }: ScimContext, row: UserRow): JsonObject {
+  const attributes: JsonObject = JSON.parse(row.attributes);
+  const { schemas = [], ...rest } = attributes;
+  return {
+    schemas,
+    id: row.record_id,
+    ...rest,
+    groups: groupsOf(base, row.groups),
+    meta: {
+      resourceType: 'User',
+      created: row.created_at,
+      lastModified: row.last_modified,
+      location: `${base}/Users/${row.record_id}`,
+      version: etag(BigInt(row.version)),
+    },
+  };
+}
+
+/** Whether an answer in this projection needs the groups: they also decide the version in `meta`. */
+export const needsGroups = (projection: Projection): boolean =>
+  projection.kind !== 'only' || wants(projection, 'groups') || projection.names.has('meta');
+
+function groupsOf(base: string, json: string | null): JsonObject[] {
+  if (json === null) return [];
+  const groups: { value: string; display: string }[] = JSON.parse(json);
+  return groups.map(({ value, display }) => ({ value, $ref: `${base}/Groups/${value}`, display, type: 'direct' }));
+}
