@@ -10,7 +10,9 @@ import type { Target } from './talk.ts';
 const { buildApp } = await built<typeof import('../../src/start/app.ts')>('start/app.js');
 const { readConfig } = await built<typeof import('../../src/start/config.ts')>('start/config.js');
 const tokens = await built<typeof import('../../src/credentials/scim-tokens.ts')>('credentials/scim-tokens.js');
-const connections = await built<typeof import('../../src/directory/connections.ts')>('directory/connections.js');
+const connections = await built<typeof import('../../src/directory/connections/connections.ts')>(
+  'directory/connections/connections.js',
+);
 const workspaces = await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');
 
 export interface Running {

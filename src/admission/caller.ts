@@ -5,8 +5,8 @@ import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Catalog } from '../directory/catalog.ts';
-import { includesApi, type Plan } from '../directory/plans.ts';
 import { type Role, type Scope, scopesOf } from '../directory/roles.ts';
+import { includesApi, type Plan } from '../directory/teams/plans.ts';
 
 /** How a caller proved who they are, as `/v1/me` reports it (contract 2.7). */
 export interface CredentialRef {

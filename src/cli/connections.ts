@@ -3,9 +3,14 @@
 import { refuse } from '../base/refusal.ts';
 import { createScimToken, listScimTokens, revokeScimToken } from '../credentials/scim-tokens.ts';
 import type { TokenExpiry } from '../credentials/token-expiry.ts';
-import { connectionBase, type IdentityProvider } from '../directory/connection.ts';
-import { changeConnection, createConnection, findConnectionTeam, listConnections } from '../directory/connections.ts';
-import { getTeam } from '../directory/teams.ts';
+import { connectionBase, type IdentityProvider } from '../directory/connections/connection.ts';
+import {
+  changeConnection,
+  createConnection,
+  findConnectionTeam,
+  listConnections,
+} from '../directory/connections/connections.ts';
+import { getTeam } from '../directory/teams/teams.ts';
 import { moveGroupsToService } from '../provisioning/groups/disconnect-groups.ts';
 import { readProvisioning } from '../provisioning/log/provisioning-log.ts';
 import type { Db } from '../storage/database.ts';

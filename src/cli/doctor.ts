@@ -6,7 +6,7 @@ import { openBlobs } from '../assets/blobs.ts';
 import { within } from '../base/deadline.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { failureSentence, isRefusal } from '../base/refusal.ts';
-import { listTeams } from '../directory/teams.ts';
+import { listTeams } from '../directory/teams/teams.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { refuseUnfit } from '../storage/migrations/database-fitness.ts';

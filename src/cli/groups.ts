@@ -1,6 +1,6 @@
 // What `cairn groups` does: groups of a workspace; a synced one can be handed back to the service.
-import { listGroups } from '../directory/group-list.ts';
-import { getTeam } from '../directory/teams.ts';
+import { listGroups } from '../directory/groups/group-list.ts';
+import { getTeam } from '../directory/teams/teams.ts';
 import { disconnectGroup } from '../provisioning/groups/disconnect-groups.ts';
 import type { CommandContext } from './command-context.ts';
 import { everyPage } from './every-page.ts';

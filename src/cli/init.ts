@@ -3,10 +3,10 @@
 import { DAY_MS } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
-import { setOperator } from '../directory/accounts.ts';
+import { setOperator } from '../directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { SCOPES } from '../directory/roles.ts';
-import { listTeams } from '../directory/teams.ts';
+import { listTeams } from '../directory/teams/teams.ts';
 import { createLoginLink, loginLinkUrl } from '../identity/login-links.ts';
 import type { Config } from '../start/config.ts';
 import { migrate } from '../storage/migrations/migrate.ts';

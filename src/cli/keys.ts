@@ -8,9 +8,9 @@ import {
   revokeCredential,
   rotateApiKey,
 } from '../credentials/api-credentials.ts';
-import { findAccountByEmail } from '../directory/accounts.ts';
+import { findAccountByEmail } from '../directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import { getTeam } from '../directory/teams.ts';
+import { getTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { CommandContext } from './command-context.ts';
 import { memberOf } from './members.ts';

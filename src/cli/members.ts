@@ -1,10 +1,10 @@
 // What `cairn members` does: who belongs to a workspace, and in which roles.
 import { refuse } from '../base/refusal.ts';
-import { addOrInvite } from '../directory/invitations.ts';
-import type { Member } from '../directory/member.ts';
-import { setRoles } from '../directory/member-roles.ts';
-import { findMemberByEmail, removeMember } from '../directory/members.ts';
-import { getTeam } from '../directory/teams.ts';
+import { addOrInvite } from '../directory/members/invitations.ts';
+import type { Member } from '../directory/members/member.ts';
+import { setRoles } from '../directory/members/member-roles.ts';
+import { findMemberByEmail, removeMember } from '../directory/members/members.ts';
+import { getTeam } from '../directory/teams/teams.ts';
 import type { Tx } from '../storage/database.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommonOptions } from './options.ts';

@@ -1,7 +1,7 @@
 // What `cairn operators` does: who runs the service and its catalog, beside any workspace.
 import { refuse } from '../base/refusal.ts';
-import type { Account } from '../directory/account.ts';
-import { accountOf, findAccountByEmail, holdOperators, listOperators } from '../directory/accounts.ts';
+import type { Account } from '../directory/accounts/account.ts';
+import { accountOf, findAccountByEmail, holdOperators, listOperators } from '../directory/accounts/accounts.ts';
 import { changeOperator } from '../identity/operators.ts';
 import type { Tx } from '../storage/database.ts';
 import type { CommandContext } from './command-context.ts';

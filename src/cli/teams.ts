@@ -1,6 +1,6 @@
 // What `cairn teams` does: workspaces, their plans, seats, domains and switches.
-import { addDomain, listDomains, removeDomain } from '../directory/domains.ts';
-import { changeTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams.ts';
+import { addDomain, listDomains, removeDomain } from '../directory/teams/domains.ts';
+import { changeTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams/teams.ts';
 import { createWorkspace } from '../workspaces/workspace.ts';
 import type { CommandContext } from './command-context.ts';
 import { everyPage } from './every-page.ts';

@@ -8,7 +8,7 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
-import { holdTeams } from '../directory/teams.ts';
+import { holdTeams } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import * as store from './credential-store.ts';
 import { mintToken } from './tokens.ts';

@@ -6,8 +6,8 @@ import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
-import { subjectOf } from '../directory/connection.ts';
-import { lockConnection } from '../directory/connections.ts';
+import { subjectOf } from '../directory/connections/connection.ts';
+import { lockConnection } from '../directory/connections/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type MintedToken, mintToken, type TokenPrefix } from './tokens.ts';
 

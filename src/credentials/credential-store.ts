@@ -1,8 +1,8 @@
 // The SQL of bearer credentials of /v1: one look-up that answers everything an admission needs.
 
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import type { Plan } from '../directory/plans.ts';
 import type { Role, Scope } from '../directory/roles.ts';
+import type { Plan } from '../directory/teams/plans.ts';
 import { standingOf } from '../directory/views-store.ts';
 import type { AuthorizationVersion } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';

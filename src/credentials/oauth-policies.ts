@@ -6,7 +6,7 @@ import { errorAt } from '../base/field-finding.ts';
 import { hostName } from '../base/host-name.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
-import { lockTeam } from '../directory/teams.ts';
+import { lockTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { revokeVouchedGrants } from './oauth-grants.ts';
 import type { OauthPolicy } from './oauth-policy.ts';

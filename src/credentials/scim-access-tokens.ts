@@ -3,7 +3,7 @@
 import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
-import { includesScim } from '../directory/plans.ts';
+import { includesScim } from '../directory/teams/plans.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { credentialStateOf } from './connection-credentials.ts';

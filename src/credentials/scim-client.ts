@@ -1,5 +1,5 @@
 // A connection as a client of the token endpoint: what its identity provider asks with. Shapes alone.
-import type { Plan } from '../directory/plans.ts';
+import type { Plan } from '../directory/teams/plans.ts';
 
 export interface ClientSecret {
   readonly secret_id: string;

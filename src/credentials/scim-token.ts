@@ -1,5 +1,5 @@
 // A token of a SCIM connection, and the caller that it stands for.
-import type { Plan } from '../directory/plans.ts';
+import type { Plan } from '../directory/teams/plans.ts';
 
 export interface ScimToken {
   readonly token_id: string;

@@ -4,12 +4,12 @@
 import type { By } from '../audit/audit-log.ts';
 import { DAY_MS } from '../base/clock.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
-import { setOperator } from '../directory/accounts.ts';
+import { setOperator } from '../directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import { addDomain } from '../directory/domains.ts';
-import { addMember } from '../directory/members.ts';
+import { addMember } from '../directory/members/members.ts';
 import { SCOPES } from '../directory/roles.ts';
-import { listTeams } from '../directory/teams.ts';
+import { addDomain } from '../directory/teams/domains.ts';
+import { listTeams } from '../directory/teams/teams.ts';
 import { createLoginLink } from '../identity/login-links.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { claimTurn } from '../storage/turn-claim.ts';

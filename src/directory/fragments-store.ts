@@ -4,7 +4,7 @@
 import { afterKey, LEAST } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql } from '../storage/sql.ts';
-import { groupWithRoles } from './group-store.ts';
+import { groupWithRoles } from './groups/group-store.ts';
 
 /** A subselect of (account_id): who is in the group. Both arguments are columns or parameters. */
 export const membersOfGroup = (teamId: Sql, groupId: Sql): Sql => sql`(

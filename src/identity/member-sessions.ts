@@ -2,7 +2,7 @@
 // ones are sign-in.ts's.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
-import { getMember } from '../directory/members.ts';
+import { getMember } from '../directory/members/members.ts';
 import type { Tx } from '../storage/database.ts';
 import { deleteSessionsIn } from './session-store.ts';
 

@@ -3,7 +3,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { revokeGrantsOf } from '../credentials/oauth-grants.ts';
-import { holdOperators, setOperator } from '../directory/accounts.ts';
+import { holdOperators, setOperator } from '../directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
 import { deleteOperatorSessions } from './session-store.ts';

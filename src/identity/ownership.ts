@@ -2,8 +2,8 @@
 // a link but the Owner (login-links.ts): a session that rests on such a link must not become the Owner's.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { endDeviceConsents } from '../credentials/oauth-artifacts.ts';
-import { getMember } from '../directory/members.ts';
-import { transferOwnership } from '../directory/teams.ts';
+import { getMember } from '../directory/members/members.ts';
+import { transferOwnership } from '../directory/teams/teams.ts';
 import type { Tx } from '../storage/database.ts';
 import { deleteLinksInto } from './login-link-store.ts';
 import { deletePasswordInto } from './password-store.ts';

@@ -1,7 +1,7 @@
 // A session: who it belongs to, in which workspace, of which kind.
 import type { Origin } from '../audit/audit-event.ts';
-import type { Plan } from '../directory/plans.ts';
 import { type Role, scopesOf } from '../directory/roles.ts';
+import type { Plan } from '../directory/teams/plans.ts';
 
 export const SESSION_KINDS = ['app', 'cli', 'desktop'] as const;
 

@@ -4,8 +4,8 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
-import { getMember } from '../directory/members.ts';
-import { getTeam, holdTeams } from '../directory/teams.ts';
+import { getMember } from '../directory/members/members.ts';
+import { getTeam, holdTeams } from '../directory/teams/teams.ts';
 import type { Tx } from '../storage/database.ts';
 import { notSetUp } from './single-sign-on.ts';
 import type { Identity } from './single-sign-on-provider.ts';

@@ -7,7 +7,7 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { mailboxOf } from '../directory/checked.ts';
-import { lockTeam } from '../directory/teams.ts';
+import { lockTeam } from '../directory/teams/teams.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
 import type { Db, Tx } from '../storage/database.ts';

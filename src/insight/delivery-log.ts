@@ -4,7 +4,7 @@
 import { type Clock, dayOf } from '../base/clock.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
-import { holdTeams } from '../directory/teams.ts';
+import { holdTeams } from '../directory/teams/teams.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { type Delivery, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
 import {

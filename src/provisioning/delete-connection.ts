@@ -1,8 +1,8 @@
 // A connection is deleted: its tokens, records and log go. People whom another connection sends in the same state are
 // that one's from then on (Decision 56), else it would deactivate them in its own record alone.
 import type { By } from '../audit/audit-log.ts';
-import { deleteConnection as deleteFromDirectory } from '../directory/connections.ts';
-import { passMembersOn } from '../directory/members.ts';
+import { deleteConnection as deleteFromDirectory } from '../directory/connections/connections.ts';
+import { passMembersOn } from '../directory/members/members.ts';
 import type { Tx } from '../storage/database.ts';
 import { holdElsewhere, newestElsewhere } from './users/left-elsewhere-store.ts';
 

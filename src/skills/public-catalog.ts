@@ -4,7 +4,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Turn } from '../base/semaphore.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import { getTeam } from '../directory/teams.ts';
+import { getTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { catalogPositions } from '../trails/catalog/catalogs.ts';
 import type { VisibleTrailHead } from '../trails/readers/visible-trails.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Turn } from '../base/semaphore.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import { getTeam } from '../directory/teams.ts';
+import { getTeam } from '../directory/teams/teams.ts';
 import type { Db } from '../storage/database.ts';
 import { catalogPositions } from '../trails/catalog/catalogs.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../trails/readers/visible-trails.ts';

@@ -6,7 +6,7 @@ import { watchHealth } from '../background/health-watch.ts';
 import { type Clock, steadyClock } from '../base/clock.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { Demo } from '../demo/demo.ts';
-import type { ResolveTxt } from '../directory/domain-claims.ts';
+import type { ResolveTxt } from '../directory/teams/domain-claims.ts';
 import { type ConsoleFiles, readConsoleFiles } from '../doors/console/console-files.ts';
 import { resolveTxt } from '../egress/txt-records.ts';
 import { type Metrics, openMetrics } from '../http/metrics/metrics.ts';

@@ -7,7 +7,7 @@ import { lateImageDecoder } from '../assets/image-decoder.ts';
 import type { Backups } from '../backup/backups.ts';
 import { keyedSemaphore, semaphore } from '../base/semaphore.ts';
 import { whenAsked } from '../base/when-asked.ts';
-import type { ResolveTxt } from '../directory/domain-claims.ts';
+import type { ResolveTxt } from '../directory/teams/domain-claims.ts';
 import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { pageElsewhere, withConsole } from '../doors/console/console-routes.ts';
 import { manageDocument, manageEndpoints } from '../doors/manage/manage.ts';

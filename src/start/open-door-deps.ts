@@ -3,7 +3,7 @@
 import { openBlobs } from '../assets/blobs.ts';
 import { watchEncoder, watchModel } from '../background/model-watch.ts';
 import { backupsIn, type NoteLeft } from '../backup/backups.ts';
-import type { ResolveTxt } from '../directory/domain-claims.ts';
+import type { ResolveTxt } from '../directory/teams/domain-claims.ts';
 import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { openEgress } from '../egress/egress.ts';
 import { commitsInTurn } from '../http/gate/commits-in-turn.ts';

@@ -1,7 +1,7 @@
 // What a database gets before it serves: the schema of this release, the service's secrets, and the demo where empty.
 import { type Demo, fillDemo } from '../demo/demo.ts';
-import { refoldAddresses } from '../directory/refold-addresses.ts';
-import { listTeams } from '../directory/teams.ts';
+import { refoldAddresses } from '../directory/accounts/refold-addresses.ts';
+import { listTeams } from '../directory/teams/teams.ts';
 import { freeLeases } from '../http/idempotency/idempotency-store.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations/migrate.ts';

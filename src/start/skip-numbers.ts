@@ -2,7 +2,7 @@
 // would give the same numbers to other contents: an ETag that somebody kept would match, a tool would take a package
 // for the one that it has. So the numbers that may have been given since are left out.
 import { DAY_MS } from '../base/clock.ts';
-import { skipGroupVersions } from '../directory/groups.ts';
+import { skipGroupVersions } from '../directory/groups/groups.ts';
 import { skipRecordVersions } from '../provisioning/users/user-sync.ts';
 import type { Database } from '../storage/database.ts';
 import { hasRestore, takeRestore } from '../storage/last-restore.ts';

@@ -2,7 +2,7 @@
 import type { By } from '../audit/audit-log.ts';
 import { setFollowed } from '../audit/outbox.ts';
 import { deleteCredentialsOfCatalog } from '../credentials/api-credentials.ts';
-import { createTeam, deleteTeam, type NewTeam } from '../directory/teams.ts';
+import { createTeam, deleteTeam, type NewTeam } from '../directory/teams/teams.ts';
 import type { Tx } from '../storage/database.ts';
 import { createCatalog, deleteCatalog } from '../trails/catalog/catalogs.ts';
 import { endTeamGrants } from '../trails/readers/grants.ts';

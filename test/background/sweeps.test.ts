@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SweepDeps, sweepOnce } from '../../src/background/sweeps.ts';
 import { newId } from '../../src/base/id.ts';
-import { insertChange } from '../../src/directory/group-change-store.ts';
+import { insertChange } from '../../src/directory/groups/group-change-store.ts';
 import { provisioningObserver } from '../../src/provisioning/log/provisioning-observer.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginLinkOverHttp } from '../../src/cli/login-link-over-http.ts';
-import { setOperator } from '../../src/directory/accounts.ts';
+import { setOperator } from '../../src/directory/accounts/accounts.ts';
 import { browser, type SessionBody, signedIn } from '../doors/sign-in/browser.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeTeam } from '../../src/directory/teams.ts';
+import { changeTeam } from '../../src/directory/teams/teams.ts';
 import { type Browser, signedIn } from '../doors/sign-in/browser.ts';
 import { slugOf } from '../support/speaker.ts';
 import { BY_TEST, joinByInvitation, type TestTeam } from '../support/test-team.ts';

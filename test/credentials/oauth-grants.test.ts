@@ -13,7 +13,7 @@ import {
   revokeGrant,
   revokeOwnGrant,
 } from '../../src/credentials/oauth-grants.ts';
-import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members/members.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

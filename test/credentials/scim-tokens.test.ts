@@ -3,7 +3,7 @@ import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { createScimToken, getScimCaller, listScimTokens, revokeScimToken } from '../../src/credentials/scim-tokens.ts';
 import { hashToken } from '../../src/credentials/tokens.ts';
-import { changeConnection, createConnection } from '../../src/directory/connections.ts';
+import { changeConnection, createConnection } from '../../src/directory/connections/connections.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';

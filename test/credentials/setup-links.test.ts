@@ -2,7 +2,7 @@
 // alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSetupLink, getSetupCaller, listSetupLinks, revokeSetupLink } from '../../src/credentials/setup-links.ts';
-import { createConnection } from '../../src/directory/connections.ts';
+import { createConnection } from '../../src/directory/connections/connections.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { byAdmin, freshTeam, type TestTeam } from '../directory/support.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -9,17 +9,23 @@ import {
   revokeCredential,
   rotateApiKey,
 } from '../../src/credentials/api-credentials.ts';
-import { admitPerson } from '../../src/directory/account-link.ts';
-import { accountOf, listOperators, setOperator } from '../../src/directory/accounts.ts';
-import { createConnection } from '../../src/directory/connections.ts';
-import { addDomain } from '../../src/directory/domains.ts';
-import { changeGroupRoles, setGroupManagers } from '../../src/directory/group-care.ts';
-import { findListedGroup } from '../../src/directory/group-list.ts';
-import { changeGroupMembers } from '../../src/directory/group-members.ts';
-import { createGroup } from '../../src/directory/groups.ts';
-import { grantRole } from '../../src/directory/member-roles.ts';
-import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
-import { changeTeam, deleteTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
+import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+import { accountOf, listOperators, setOperator } from '../../src/directory/accounts/accounts.ts';
+import { createConnection } from '../../src/directory/connections/connections.ts';
+import { changeGroupRoles, setGroupManagers } from '../../src/directory/groups/group-care.ts';
+import { findListedGroup } from '../../src/directory/groups/group-list.ts';
+import { changeGroupMembers } from '../../src/directory/groups/group-members.ts';
+import { createGroup } from '../../src/directory/groups/groups.ts';
+import { grantRole } from '../../src/directory/members/member-roles.ts';
+import {
+  addMember,
+  deactivateMember,
+  getMember,
+  reactivateMember,
+  removeMember,
+} from '../../src/directory/members/members.ts';
+import { addDomain } from '../../src/directory/teams/domains.ts';
+import { changeTeam, deleteTeam, getTeam, transferOwnership } from '../../src/directory/teams/teams.ts';
 import { changeOperator } from '../../src/identity/operators.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';

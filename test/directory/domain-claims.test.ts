@@ -8,9 +8,9 @@ import {
   dropClaim,
   listClaims,
   verifyDomain,
-} from '../../src/directory/domain-claims.ts';
-import { listDomains } from '../../src/directory/domains.ts';
-import { deleteTeam } from '../../src/directory/teams.ts';
+} from '../../src/directory/teams/domain-claims.ts';
+import { listDomains } from '../../src/directory/teams/domains.ts';
+import { deleteTeam } from '../../src/directory/teams/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { byAdmin, freshTeam } from './support.ts';

@@ -2,9 +2,9 @@
 // too; what another row has already is kept and told.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { findAccount, updateAccountAddress } from '../../src/directory/account-store.ts';
+import { findAccount, updateAccountAddress } from '../../src/directory/accounts/account-store.ts';
+import { type KeptAddress, refoldAddresses } from '../../src/directory/accounts/refold-addresses.ts';
 import { mailboxOf } from '../../src/directory/checked.ts';
-import { type KeptAddress, refoldAddresses } from '../../src/directory/refold-addresses.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

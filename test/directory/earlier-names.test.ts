@@ -1,10 +1,10 @@
 // Names that an earlier release stored get their keys: those that need one, each once, beyond a page too.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { updateSearchKey } from '../../src/directory/account-store.ts';
-import { updateNameKey } from '../../src/directory/group-store.ts';
-import { createGroup } from '../../src/directory/groups.ts';
-import { keyPeople, refoldGroupNames } from '../../src/directory/refold-names.ts';
+import { updateSearchKey } from '../../src/directory/accounts/account-store.ts';
+import { updateNameKey } from '../../src/directory/groups/group-store.ts';
+import { createGroup } from '../../src/directory/groups/groups.ts';
+import { keyPeople, refoldGroupNames } from '../../src/directory/groups/refold-names.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeConnection, deleteConnection } from '../../src/directory/connections.ts';
-import { findInDirectory } from '../../src/directory/directory-view.ts';
-import { resolveReports, setManager } from '../../src/directory/managers.ts';
-import { revokeRole } from '../../src/directory/member-roles.ts';
-import { deactivateMember, getMember, removeMember } from '../../src/directory/members.ts';
-import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
+import { changeConnection, deleteConnection } from '../../src/directory/connections/connections.ts';
+import { resolveReports, setManager } from '../../src/directory/managers/managers.ts';
+import { managersAbove, reportsOf } from '../../src/directory/managers/reporting-chart.ts';
+import { revokeRole } from '../../src/directory/members/member-roles.ts';
+import { deactivateMember, getMember, removeMember } from '../../src/directory/members/members.ts';
+import { findInDirectory } from '../../src/directory/people/directory-view.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { meanwhile } from '../support/meanwhile.ts';

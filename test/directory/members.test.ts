@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { admitPerson } from '../../src/directory/account-link.ts';
-import { changePerson, findAccountByEmail } from '../../src/directory/accounts.ts';
-import { changeMany } from '../../src/directory/bulk-members.ts';
-import { directoryView, findInDirectory } from '../../src/directory/directory-view.ts';
-import { addDomain } from '../../src/directory/domains.ts';
-import { setGroupRoles } from '../../src/directory/group-care.ts';
-import { pushGroup } from '../../src/directory/group-link.ts';
-import { importMembers } from '../../src/directory/member-file.ts';
-import { grantRole } from '../../src/directory/member-roles.ts';
-import { addMember, deactivateMember, getMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
-import { changeTeam, getTeam, transferOwnership } from '../../src/directory/teams.ts';
+import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+import { changePerson, findAccountByEmail } from '../../src/directory/accounts/accounts.ts';
+import { setGroupRoles } from '../../src/directory/groups/group-care.ts';
+import { pushGroup } from '../../src/directory/groups/group-link.ts';
+import { changeMany } from '../../src/directory/members/bulk-members.ts';
+import { importMembers } from '../../src/directory/members/member-file.ts';
+import { grantRole } from '../../src/directory/members/member-roles.ts';
+import {
+  addMember,
+  deactivateMember,
+  getMember,
+  reactivateMember,
+  removeMember,
+} from '../../src/directory/members/members.ts';
+import { directoryView, findInDirectory } from '../../src/directory/people/directory-view.ts';
+import { addDomain } from '../../src/directory/teams/domains.ts';
+import { changeTeam, getTeam, transferOwnership } from '../../src/directory/teams/teams.ts';
 import { createSession, getSessionCaller } from '../../src/identity/sessions.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { storageFailure } from '../../src/storage/failures.ts';

@@ -1,13 +1,13 @@
 // Whatever happens to people and groups, in whatever order: seats, members and roles are those of a plain model.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findInDirectory } from '../../src/directory/directory-view.ts';
-import { setGroupRoles } from '../../src/directory/group-care.ts';
-import { pushGroup } from '../../src/directory/group-link.ts';
-import { changeGroupMembers, listGroupMembers } from '../../src/directory/group-members.ts';
-import { setRoles } from '../../src/directory/member-roles.ts';
-import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
-import { getTeam } from '../../src/directory/teams.ts';
+import { setGroupRoles } from '../../src/directory/groups/group-care.ts';
+import { pushGroup } from '../../src/directory/groups/group-link.ts';
+import { changeGroupMembers, listGroupMembers } from '../../src/directory/groups/group-members.ts';
+import { setRoles } from '../../src/directory/members/member-roles.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members/members.ts';
+import { findInDirectory } from '../../src/directory/people/directory-view.ts';
+import { getTeam } from '../../src/directory/teams/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -2,13 +2,13 @@
 // alike. Each act is undone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { changePerson, findAccountByEmail, setOperator } from '../../src/directory/accounts.ts';
-import { changeMany } from '../../src/directory/bulk-members.ts';
-import { changeGroupManagers, groupManagers } from '../../src/directory/group-care.ts';
-import { acceptInvitation, addOrInvite, declineInvitation } from '../../src/directory/invitations.ts';
-import { setManager } from '../../src/directory/managers.ts';
-import { grantRole, heldRoles, revokeRole } from '../../src/directory/member-roles.ts';
-import { addMember } from '../../src/directory/members.ts';
+import { changePerson, findAccountByEmail, setOperator } from '../../src/directory/accounts/accounts.ts';
+import { changeGroupManagers, groupManagers } from '../../src/directory/groups/group-care.ts';
+import { setManager } from '../../src/directory/managers/managers.ts';
+import { changeMany } from '../../src/directory/members/bulk-members.ts';
+import { acceptInvitation, addOrInvite, declineInvitation } from '../../src/directory/members/invitations.ts';
+import { grantRole, heldRoles, revokeRole } from '../../src/directory/members/member-roles.ts';
+import { addMember } from '../../src/directory/members/members.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { byAdmin, byConnection } from './support.ts';

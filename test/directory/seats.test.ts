@@ -1,10 +1,10 @@
 // Seats while many are free: taken side by side, and the same number whichever row they were booked in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { admitPerson } from '../../src/directory/account-link.ts';
-import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
-import { seatsOverTime, sweepSeatDays } from '../../src/directory/seat-days.ts';
-import { changeTeam, getTeam, listTeams } from '../../src/directory/teams.ts';
+import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members/members.ts';
+import { seatsOverTime, sweepSeatDays } from '../../src/directory/teams/seat-days.ts';
+import { changeTeam, getTeam, listTeams } from '../../src/directory/teams/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

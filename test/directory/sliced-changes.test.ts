@@ -4,11 +4,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
-import { setGroupRoles } from '../../src/directory/group-care.ts';
-import { settleAbandoned, settleChange } from '../../src/directory/group-change.ts';
-import * as store from '../../src/directory/group-change-store.ts';
-import { changeGroupMembers } from '../../src/directory/group-members.ts';
-import { createGroup, deleteGroup } from '../../src/directory/groups.ts';
+import { setGroupRoles } from '../../src/directory/groups/group-care.ts';
+import { settleAbandoned, settleChange } from '../../src/directory/groups/group-change.ts';
+import * as store from '../../src/directory/groups/group-change-store.ts';
+import { changeGroupMembers } from '../../src/directory/groups/group-members.ts';
+import { createGroup, deleteGroup } from '../../src/directory/groups/groups.ts';
 import type { Role } from '../../src/directory/roles.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

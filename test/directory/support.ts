@@ -4,12 +4,12 @@ import type { AuditEntry } from '../../src/audit/audit-entry.ts';
 import type { By } from '../../src/audit/audit-log.ts';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
-import { admitPerson } from '../../src/directory/account-link.ts';
-import { createConnection } from '../../src/directory/connections.ts';
-import { type ChangedMembers, replaceMembersOf } from '../../src/directory/group-members.ts';
-import { lockOwnGroup } from '../../src/directory/groups.ts';
-import type { Source } from '../../src/directory/member.ts';
-import { refuseFullTeam } from '../../src/directory/members.ts';
+import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+import { createConnection } from '../../src/directory/connections/connections.ts';
+import { type ChangedMembers, replaceMembersOf } from '../../src/directory/groups/group-members.ts';
+import { lockOwnGroup } from '../../src/directory/groups/groups.ts';
+import type { Source } from '../../src/directory/members/member.ts';
+import { refuseFullTeam } from '../../src/directory/members/members.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';
 

@@ -2,27 +2,27 @@
 // workspace. Where a change was made on purpose, read the differences in touched-rows.txt and take them over
 // (`npx vitest run test/directory/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admitPerson } from '../../src/directory/account-link.ts';
-import { changePerson, setOperator } from '../../src/directory/accounts.ts';
-import { changeMany } from '../../src/directory/bulk-members.ts';
-import { changeConnection, deleteConnection } from '../../src/directory/connections.ts';
-import { claimDomain, dropClaim } from '../../src/directory/domain-claims.ts';
-import { addDomain, removeDomain } from '../../src/directory/domains.ts';
-import { changeGroupManagers, setGroupManagers, setGroupRoles } from '../../src/directory/group-care.ts';
-import { disconnectGroup, moveGroupsToService, pushGroup } from '../../src/directory/group-link.ts';
-import { changeGroupMembers, leaveSyncedGroups, removeGroupMembers } from '../../src/directory/group-members.ts';
-import { createGroup, deleteGroup, describeGroup, renameGroup, touchGroup } from '../../src/directory/groups.ts';
+import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+import { changePerson, setOperator } from '../../src/directory/accounts/accounts.ts';
+import { changeConnection, deleteConnection } from '../../src/directory/connections/connections.ts';
+import { changeGroupManagers, setGroupManagers, setGroupRoles } from '../../src/directory/groups/group-care.ts';
+import { disconnectGroup, moveGroupsToService, pushGroup } from '../../src/directory/groups/group-link.ts';
+import { changeGroupMembers, leaveSyncedGroups, removeGroupMembers } from '../../src/directory/groups/group-members.ts';
+import { createGroup, deleteGroup, describeGroup, renameGroup, touchGroup } from '../../src/directory/groups/groups.ts';
+import { forgetManager } from '../../src/directory/managers/manager-store.ts';
+import { resolveReports, setManager } from '../../src/directory/managers/managers.ts';
+import { changeMany } from '../../src/directory/members/bulk-members.ts';
 import {
   acceptInvitation,
   addOrInvite,
   declineInvitation,
   withdrawInvitation,
-} from '../../src/directory/invitations.ts';
-import { forgetManager } from '../../src/directory/manager-store.ts';
-import { resolveReports, setManager } from '../../src/directory/managers.ts';
-import { changeRoles, grantRole, revokeRole, setRoles } from '../../src/directory/member-roles.ts';
-import { addMember, deactivateMember, reactivateMember, removeMember } from '../../src/directory/members.ts';
-import { changeTeam, deleteTeam, transferOwnership } from '../../src/directory/teams.ts';
+} from '../../src/directory/members/invitations.ts';
+import { changeRoles, grantRole, revokeRole, setRoles } from '../../src/directory/members/member-roles.ts';
+import { addMember, deactivateMember, reactivateMember, removeMember } from '../../src/directory/members/members.ts';
+import { claimDomain, dropClaim } from '../../src/directory/teams/domain-claims.ts';
+import { addDomain, removeDomain } from '../../src/directory/teams/domains.ts';
+import { changeTeam, deleteTeam, transferOwnership } from '../../src/directory/teams/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,17 +1,17 @@
 // Two workspaces that are alike stand beside each other, and share a person: whatever is asked or done in the one must
 // not reach into the other.
-import { admitPerson } from '../../src/directory/account-link.ts';
+import { admitPerson } from '../../src/directory/accounts/account-link.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
-import { changeConnection, createConnection } from '../../src/directory/connections.ts';
-import { claimDomain } from '../../src/directory/domain-claims.ts';
-import { addDomain } from '../../src/directory/domains.ts';
-import { setGroupManagers, setGroupRoles } from '../../src/directory/group-care.ts';
-import { pushGroup } from '../../src/directory/group-link.ts';
-import { changeGroupMembers } from '../../src/directory/group-members.ts';
-import { createGroup } from '../../src/directory/groups.ts';
-import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
-import { setManager } from '../../src/directory/managers.ts';
-import { addMember, deactivateMember } from '../../src/directory/members.ts';
+import { changeConnection, createConnection } from '../../src/directory/connections/connections.ts';
+import { setGroupManagers, setGroupRoles } from '../../src/directory/groups/group-care.ts';
+import { pushGroup } from '../../src/directory/groups/group-link.ts';
+import { changeGroupMembers } from '../../src/directory/groups/group-members.ts';
+import { createGroup } from '../../src/directory/groups/groups.ts';
+import { setManager } from '../../src/directory/managers/managers.ts';
+import { acceptInvitation, addOrInvite } from '../../src/directory/members/invitations.ts';
+import { addMember, deactivateMember } from '../../src/directory/members/members.ts';
+import { claimDomain } from '../../src/directory/teams/domain-claims.ts';
+import { addDomain } from '../../src/directory/teams/domains.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import { byAdmin, byConnection } from './support.ts';

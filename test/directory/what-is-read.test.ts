@@ -3,25 +3,28 @@
 // the differences and take them over (`npx vitest run test/directory/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { admitPerson } from '../../src/directory/account-link.ts';
-import { holdOperator, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts.ts';
-import { changeConnection, createConnection, getConnection, listConnections } from '../../src/directory/connections.ts';
-import { directoryTotals, directoryView, findInDirectory, wholeDirectory } from '../../src/directory/directory-view.ts';
-import { dropClaim, listClaims } from '../../src/directory/domain-claims.ts';
-import { addDomain, listDomains, removeDomain } from '../../src/directory/domains.ts';
-import { changeGroupRoles, groupManagers, setGroupManagers } from '../../src/directory/group-care.ts';
-import { disconnectGroup, groupOfName, pushGroup } from '../../src/directory/group-link.ts';
-import { findListedGroup, listGroups } from '../../src/directory/group-list.ts';
-import { changeGroupMembers, countMembers, listGroupMembers } from '../../src/directory/group-members.ts';
-import { changeGroup, createGroup, getGroup, renameGroup } from '../../src/directory/groups.ts';
+import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+import { holdOperator, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts/accounts.ts';
+import {
+  changeConnection,
+  createConnection,
+  getConnection,
+  listConnections,
+} from '../../src/directory/connections/connections.ts';
+import { changeGroupRoles, groupManagers, setGroupManagers } from '../../src/directory/groups/group-care.ts';
+import { disconnectGroup, groupOfName, pushGroup } from '../../src/directory/groups/group-link.ts';
+import { findListedGroup, listGroups } from '../../src/directory/groups/group-list.ts';
+import { changeGroupMembers, countMembers, listGroupMembers } from '../../src/directory/groups/group-members.ts';
+import { changeGroup, createGroup, getGroup, renameGroup } from '../../src/directory/groups/groups.ts';
+import { managersAbove, reportsOf } from '../../src/directory/managers/reporting-chart.ts';
 import {
   acceptInvitation,
   addOrInvite,
   listInvitations,
   listOwnInvitations,
   withdrawInvitation,
-} from '../../src/directory/invitations.ts';
-import { changeRoles, grantRole, heldRoles } from '../../src/directory/member-roles.ts';
+} from '../../src/directory/members/invitations.ts';
+import { changeRoles, grantRole, heldRoles } from '../../src/directory/members/member-roles.ts';
 import {
   addMember,
   deactivateMember,
@@ -30,9 +33,16 @@ import {
   holdActiveMember,
   reactivateMember,
   removeMember,
-} from '../../src/directory/members.ts';
-import { managersAbove, reportsOf } from '../../src/directory/reporting-chart.ts';
-import { changeTeam, getTeam, listTeams, transferOwnership } from '../../src/directory/teams.ts';
+} from '../../src/directory/members/members.ts';
+import {
+  directoryTotals,
+  directoryView,
+  findInDirectory,
+  wholeDirectory,
+} from '../../src/directory/people/directory-view.ts';
+import { dropClaim, listClaims } from '../../src/directory/teams/domain-claims.ts';
+import { addDomain, listDomains, removeDomain } from '../../src/directory/teams/domains.ts';
+import { changeTeam, getTeam, listTeams, transferOwnership } from '../../src/directory/teams/teams.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { named } from '../support/touched-rows.ts';

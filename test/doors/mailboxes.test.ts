@@ -3,9 +3,9 @@
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { findAccountByEmail } from '../../src/directory/accounts.ts';
-import { addDomain } from '../../src/directory/domains.ts';
-import { addMember } from '../../src/directory/members.ts';
+import { findAccountByEmail } from '../../src/directory/accounts/accounts.ts';
+import { addMember } from '../../src/directory/members/members.ts';
+import { addDomain } from '../../src/directory/teams/domains.ts';
 import { buildApp } from '../../src/start/app.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { BY_TEST } from '../support/test-team.ts';

@@ -2,9 +2,9 @@
 // time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { setRoles } from '../../src/directory/member-roles.ts';
-import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
-import { changeTeam } from '../../src/directory/teams.ts';
+import { setRoles } from '../../src/directory/members/member-roles.ts';
+import { deactivateMember, reactivateMember } from '../../src/directory/members/members.ts';
+import { changeTeam } from '../../src/directory/teams/teams.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { type Heard, slugOf } from '../support/speaker.ts';
 import { BY_TEST } from '../support/test-team.ts';

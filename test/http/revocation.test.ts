@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';
 import { mintToken } from '../../src/credentials/tokens.ts';
-import { setGroupRoles } from '../../src/directory/group-care.ts';
-import { changeGroupMembers } from '../../src/directory/group-members.ts';
-import { createGroup, deleteGroup } from '../../src/directory/groups.ts';
-import { grantRole, revokeRole } from '../../src/directory/member-roles.ts';
-import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
-import { changeTeam } from '../../src/directory/teams.ts';
+import { setGroupRoles } from '../../src/directory/groups/group-care.ts';
+import { changeGroupMembers } from '../../src/directory/groups/group-members.ts';
+import { createGroup, deleteGroup } from '../../src/directory/groups/groups.ts';
+import { grantRole, revokeRole } from '../../src/directory/members/member-roles.ts';
+import { deactivateMember, reactivateMember } from '../../src/directory/members/members.ts';
+import { changeTeam } from '../../src/directory/teams/teams.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';

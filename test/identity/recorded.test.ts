@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { By } from '../../src/audit/audit-log.ts';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { createGrant, findGrant } from '../../src/credentials/oauth-grants.ts';
-import { setOperator } from '../../src/directory/accounts.ts';
+import { setOperator } from '../../src/directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { originOf } from '../../src/http/endpoint/call-origin.ts';
 import { deviceConsent, openDeviceSession } from '../../src/identity/device-session.ts';

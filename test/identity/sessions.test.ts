@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { accountOf, setOperator } from '../../src/directory/accounts.ts';
-import { setGroupRoles } from '../../src/directory/group-care.ts';
-import { pushGroup } from '../../src/directory/group-link.ts';
-import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
+import { accountOf, setOperator } from '../../src/directory/accounts/accounts.ts';
+import { setGroupRoles } from '../../src/directory/groups/group-care.ts';
+import { pushGroup } from '../../src/directory/groups/group-link.ts';
+import { deactivateMember, reactivateMember } from '../../src/directory/members/members.ts';
 import { LINK_LIFETIME_MS } from '../../src/identity/login-links.ts';
 import type { SessionKind } from '../../src/identity/session.ts';
 import {

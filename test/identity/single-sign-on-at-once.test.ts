@@ -2,9 +2,9 @@
 // what the first one left, and nobody is linked for a provider that signs nobody in any more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { addDomain } from '../../src/directory/domains.ts';
-import { addMember, removeMember } from '../../src/directory/members.ts';
-import { deleteTeam } from '../../src/directory/teams.ts';
+import { addMember, removeMember } from '../../src/directory/members/members.ts';
+import { addDomain } from '../../src/directory/teams/domains.ts';
+import { deleteTeam } from '../../src/directory/teams/teams.ts';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import { findSingleSignOn, removeSingleSignOn, saveSingleSignOn } from '../../src/identity/single-sign-on.ts';
 import { linkedAccount } from '../../src/identity/single-sign-on-links.ts';

@@ -3,8 +3,8 @@
 // and take them over (`npx vitest run test/identity/two-workspaces.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { setOperator } from '../../src/directory/accounts.ts';
-import { deactivateMember } from '../../src/directory/members.ts';
+import { setOperator } from '../../src/directory/accounts/accounts.ts';
+import { deactivateMember } from '../../src/directory/members/members.ts';
 import * as links from '../../src/identity/login-link-store.ts';
 import * as passwords from '../../src/identity/password-store.ts';
 import type { NewSession } from '../../src/identity/session.ts';

@@ -1,7 +1,7 @@
 // Three connections whose records, guards and logs are alike down to their ids: two of one workspace and one of
 // another. So a condition that is dropped from a statement reaches a neighbour's.
 import { newId } from '../../src/base/id.ts';
-import { addMember } from '../../src/directory/members.ts';
+import { addMember } from '../../src/directory/members/members.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
 import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
 import { insertProvisioning } from '../../src/provisioning/log/provisioning-log-store.ts';

@@ -5,7 +5,7 @@ import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
-import { getMember } from '../../src/directory/members.ts';
+import { getMember } from '../../src/directory/members/members.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { settleManagers } from '../../src/provisioning/users/awaited-managers.ts';
 import { selectAccounts } from '../../src/provisioning/users/user-record-store.ts';

@@ -8,8 +8,8 @@ import {
   prepareChange,
   settleAbandoned,
   settleChange,
-} from '../../src/directory/group-change.ts';
-import { lockOwnGroup } from '../../src/directory/groups.ts';
+} from '../../src/directory/groups/group-change.ts';
+import { lockOwnGroup } from '../../src/directory/groups/groups.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';
 import { runs } from '../support/runs.ts';

@@ -14,7 +14,7 @@ import {
   markLeaving,
   selectMarked,
   selectUnmarked,
-} from '../../src/directory/group-change-store.ts';
+} from '../../src/directory/groups/group-change-store.ts';
 import { groupAttributes } from '../../src/provisioning/groups/group-attribute-store.ts';
 import { findGroup, selectGroups } from '../../src/provisioning/groups/group-record-store.ts';
 import { patchGroup } from '../../src/provisioning/groups/group-sync.ts';

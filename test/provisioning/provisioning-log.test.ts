@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { refuse } from '../../src/base/refusal.ts';
-import { deleteConnection } from '../../src/directory/connections.ts';
+import { deleteConnection } from '../../src/directory/connections/connections.ts';
 import { connectionHealth } from '../../src/provisioning/log/connection-health.ts';
 import { allProvisioning, readProvisioning, sweepProvisioning } from '../../src/provisioning/log/provisioning-log.ts';
 import { provisioningObserver } from '../../src/provisioning/log/provisioning-observer.ts';

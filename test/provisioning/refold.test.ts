@@ -1,6 +1,6 @@
 // Names that an earlier release stored are found as this one compares them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refoldGroupNames } from '../../src/directory/refold-names.ts';
+import { refoldGroupNames } from '../../src/directory/groups/refold-names.ts';
 import { refoldRecords } from '../../src/provisioning/refold.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';

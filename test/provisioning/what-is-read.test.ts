@@ -1,7 +1,7 @@
 // What is read of connections that are alike, at both sides of every bound. Where an answer was changed on purpose,
 // read the differences and take them over (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findInDirectory } from '../../src/directory/directory-view.ts';
+import { findInDirectory } from '../../src/directory/people/directory-view.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
 import { isStored } from '../../src/provisioning/groups/stored-member-store.ts';
 import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';

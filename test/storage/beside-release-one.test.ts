@@ -3,9 +3,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { insertMembers } from '../../src/directory/group-member-store.ts';
-import { insertGroup } from '../../src/directory/group-store.ts';
-import { deactivateMember, removeMember } from '../../src/directory/members.ts';
+import { insertMembers } from '../../src/directory/groups/group-member-store.ts';
+import { insertGroup } from '../../src/directory/groups/group-store.ts';
+import { deactivateMember, removeMember } from '../../src/directory/members/members.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate, waitingMigrations } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../src/credentials/oauth-grant-store.ts';
 import { findIdentity } from '../../src/credentials/scim-client-store.ts';
 import { findByHash } from '../../src/credentials/scim-token-store.ts';
-import { addDomain, removeDomain } from '../../src/directory/domains.ts';
+import { addDomain, removeDomain } from '../../src/directory/teams/domains.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';

@@ -5,7 +5,7 @@ import { type SweepDeps, sweepOnce } from '../../src/background/sweeps.ts';
 import { newId } from '../../src/base/id.ts';
 import { sweepArtifacts } from '../../src/credentials/oauth-artifacts.ts';
 import { sweepGrants } from '../../src/credentials/oauth-grants.ts';
-import { accountOf } from '../../src/directory/accounts.ts';
+import { accountOf } from '../../src/directory/accounts/accounts.ts';
 import { sweepKeys } from '../../src/http/idempotency/idempotency-store.ts';
 import { sweepSessions } from '../../src/identity/sessions.ts';
 import type { Database, Db } from '../../src/storage/database.ts';

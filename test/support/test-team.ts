@@ -3,10 +3,10 @@
 import type { By } from '../../src/audit/audit-log.ts';
 import { newId } from '../../src/base/id.ts';
 import { createApiKey } from '../../src/credentials/api-credentials.ts';
-import { accountOf, findAccountByEmail, setOperator } from '../../src/directory/accounts.ts';
+import { accountOf, findAccountByEmail, setOperator } from '../../src/directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
-import { acceptInvitation, addOrInvite } from '../../src/directory/invitations.ts';
-import { addMember } from '../../src/directory/members.ts';
+import { acceptInvitation, addOrInvite } from '../../src/directory/members/invitations.ts';
+import { addMember } from '../../src/directory/members/members.ts';
 import { SCOPES } from '../../src/directory/roles.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
-import { deactivateMember, reactivateMember } from '../../src/directory/members.ts';
+import { deactivateMember, reactivateMember } from '../../src/directory/members/members.ts';
 import type { Database, Db, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { approveRevision, getApproval, requestApproval, withdrawApproval } from '../../src/trails/approval/approval.ts';

@@ -1,7 +1,7 @@
 // `cairn connections`: the identity providers that provision a workspace, their tokens and what they asked for.
 import { Argument, Command, Option } from 'commander';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
-import { IDENTITY_PROVIDERS } from '../../directory/connection.ts';
+import { IDENTITY_PROVIDERS } from '../../directory/connections/connection.ts';
 import type { CreateConnectionOptions, LogOptions, RotateTokenOptions } from '../connections.ts';
 import { type CommonOptions, idFrom, JSON_OPTION, teamId, wholeNumberIn } from '../options.ts';
 import type { Run } from '../run.ts';

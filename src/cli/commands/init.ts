@@ -1,6 +1,6 @@
 // `cairn init`: the first workspace, its Owner, and a key for each catalog, on an empty database.
 import { Command, Option } from 'commander';
-import { PLANS } from '../../directory/plans.ts';
+import { PLANS } from '../../directory/teams/plans.ts';
 import type { InitOptions } from '../init.ts';
 import { emailAddress, JSON_OPTION, teamName, wholeNumber } from '../options.ts';
 import type { Run } from '../run.ts';

@@ -1,7 +1,7 @@
 // `cairn teams`: workspaces, their plans, seats, domains and switches.
 import { Argument, Command, Option } from 'commander';
-import { PLANS } from '../../directory/plans.ts';
-import type { TeamChanges } from '../../directory/teams.ts';
+import { PLANS } from '../../directory/teams/plans.ts';
+import type { TeamChanges } from '../../directory/teams/teams.ts';
 import {
   type CommonOptions,
   emailAddress,

@@ -2,7 +2,7 @@
 // never the directory as a whole.
 import { Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, Uuid } from '../../base/shape.ts';
-import { directoryView } from '../../directory/directory-view.ts';
+import { directoryView } from '../../directory/people/directory-view.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 

@@ -4,9 +4,14 @@ import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, ids } from '../../base/shape.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
-import { connectionBase } from '../../directory/connection.ts';
-import { changeConnection, createConnection, getConnection, listConnections } from '../../directory/connections.ts';
-import { includesScim } from '../../directory/plans.ts';
+import { connectionBase } from '../../directory/connections/connection.ts';
+import {
+  changeConnection,
+  createConnection,
+  getConnection,
+  listConnections,
+} from '../../directory/connections/connections.ts';
+import { includesScim } from '../../directory/teams/plans.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { deleteConnection } from '../../provisioning/delete-connection.ts';

@@ -5,7 +5,7 @@ import { Count, closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.
 import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tokens.ts';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../directory/connection.ts';
+import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../directory/connections/connection.ts';
 import { guardState } from '../../provisioning/guard/held-deactivations.ts';
 import { connectionHealth } from '../../provisioning/log/connection-health.ts';
 import type { Db } from '../../storage/database.ts';

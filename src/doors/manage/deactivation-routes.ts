@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { invalid } from '../../base/issue.ts';
 import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { getConnection } from '../../directory/connections.ts';
+import { getConnection } from '../../directory/connections/connections.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/guard/chosen-limits.ts';
 import type { HeldRow } from '../../provisioning/guard/deactivation-guard-store.ts';

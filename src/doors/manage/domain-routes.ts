@@ -1,8 +1,14 @@
 // The domains of the workspace of the session: verified ones, and those that wait for their DNS record.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, Nullable } from '../../base/shape.ts';
-import { claimDomain, dropClaim, listClaims, type ResolveTxt, verifyDomain } from '../../directory/domain-claims.ts';
-import { listDomains, removeDomain } from '../../directory/domains.ts';
+import {
+  claimDomain,
+  dropClaim,
+  listClaims,
+  type ResolveTxt,
+  verifyDomain,
+} from '../../directory/teams/domain-claims.ts';
+import { listDomains, removeDomain } from '../../directory/teams/domains.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { DomainList, DomainParams } from './team-routes.ts';

@@ -3,10 +3,15 @@
 
 import { type TObject, Type } from '@sinclair/typebox';
 import { ids, Uuid } from '../../base/shape.ts';
-import { changeGroupManagers, changeGroupRoles, setGroupManagers, setGroupRoles } from '../../directory/group-care.ts';
-import { listGroups } from '../../directory/group-list.ts';
-import { changeGroupMembers, listGroupMembers } from '../../directory/group-members.ts';
-import { changeGroup, createGroup, deleteGroup } from '../../directory/groups.ts';
+import {
+  changeGroupManagers,
+  changeGroupRoles,
+  setGroupManagers,
+  setGroupRoles,
+} from '../../directory/groups/group-care.ts';
+import { listGroups } from '../../directory/groups/group-list.ts';
+import { changeGroupMembers, listGroupMembers } from '../../directory/groups/group-members.ts';
+import { changeGroup, createGroup, deleteGroup } from '../../directory/groups/groups.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';

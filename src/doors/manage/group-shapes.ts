@@ -3,10 +3,10 @@ import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
-import { noSuchGroup } from '../../directory/group.ts';
-import { groupManagers } from '../../directory/group-care.ts';
-import { findListedGroup } from '../../directory/group-list.ts';
-import type { ListedGroup } from '../../directory/listed-group.ts';
+import { noSuchGroup } from '../../directory/groups/group.ts';
+import { groupManagers } from '../../directory/groups/group-care.ts';
+import { findListedGroup } from '../../directory/groups/group-list.ts';
+import type { ListedGroup } from '../../directory/groups/listed-group.ts';
 import type { Db } from '../../storage/database.ts';
 import { GRANTABLE, GrantedRoles } from './role-shapes.ts';
 

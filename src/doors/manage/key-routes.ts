@@ -11,7 +11,7 @@ import {
   revokeCredential,
   rotateApiKey,
 } from '../../credentials/api-credentials.ts';
-import { findMember } from '../../directory/members.ts';
+import { findMember } from '../../directory/members/members.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';

@@ -1,10 +1,10 @@
 // The people of a workspace as a whole: totals, a file out, a file in, and one act on many at once.
 import { Type } from '@sinclair/typebox';
 import { closed, OneOf, Uuid } from '../../base/shape.ts';
-import { BULK_ACTS, changeMany, MOST_BULK_MEMBERS } from '../../directory/bulk-members.ts';
-import { DIRECTORY_ORDERS, type DirectoryRow, DirectoryTotals } from '../../directory/directory-person.ts';
-import { directoryTotals, wholeDirectory } from '../../directory/directory-view.ts';
-import { importMembers, readMemberFile } from '../../directory/member-file.ts';
+import { BULK_ACTS, changeMany, MOST_BULK_MEMBERS } from '../../directory/members/bulk-members.ts';
+import { importMembers, readMemberFile } from '../../directory/members/member-file.ts';
+import { DIRECTORY_ORDERS, type DirectoryRow, DirectoryTotals } from '../../directory/people/directory-person.ts';
+import { directoryTotals, wholeDirectory } from '../../directory/people/directory-view.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';

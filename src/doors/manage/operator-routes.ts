@@ -2,8 +2,8 @@
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Email, Instant, ids, Nullable, Uri, Uuid } from '../../base/shape.ts';
-import type { Account } from '../../directory/account.ts';
-import { accountOf, listOperators } from '../../directory/accounts.ts';
+import type { Account } from '../../directory/accounts/account.ts';
+import { accountOf, listOperators } from '../../directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';

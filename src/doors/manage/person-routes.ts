@@ -2,7 +2,7 @@
 // workspace. Groups, keys, apps and events are the lists of those things, asked for one person.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
-import { getMember } from '../../directory/members.ts';
+import { getMember } from '../../directory/members/members.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { endMemberSession, endMemberSessions } from '../../identity/member-sessions.ts';
 import { SESSION_KINDS } from '../../identity/session.ts';

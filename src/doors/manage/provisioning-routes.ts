@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { Column } from '../../audit/export.ts';
 import { DAY_MS } from '../../base/clock.ts';
 import { Instant, ids, OneOf } from '../../base/shape.ts';
-import { getConnection } from '../../directory/connections.ts';
+import { getConnection } from '../../directory/connections/connections.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { allProvisioning, readProvisioning, summarizeProvisioning } from '../../provisioning/log/provisioning-log.ts';
 import { ProvisioningEntry, ProvisioningSummary } from '../../provisioning/log/provisioning-request.ts';

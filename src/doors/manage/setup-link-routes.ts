@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import { createSetupLink, LONGEST_NOTE, listSetupLinks, revokeSetupLink } from '../../credentials/setup-links.ts';
-import { getConnection } from '../../directory/connections.ts';
+import { getConnection } from '../../directory/connections/connections.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
-import { getConnection } from '../../directory/connections.ts';
+import { getConnection } from '../../directory/connections/connections.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import {
   CLIENT_SECRET_SHOWN_ONCE,

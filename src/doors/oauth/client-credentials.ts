@@ -5,7 +5,7 @@ import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { type IssuedScimToken, issueForIdentity, issueForSecret } from '../../credentials/scim-access-tokens.ts';
-import { connectionBase } from '../../directory/connection.ts';
+import { connectionBase } from '../../directory/connections/connection.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { type BasicCredentials, basicCredentials } from './basic-credentials.ts';
 import type { OauthDeps } from './oauth-deps.ts';

@@ -4,7 +4,7 @@ import type { Blobs } from '../../assets/blob.ts';
 import { findAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
-import { connectionBase } from '../../directory/connection.ts';
+import { connectionBase } from '../../directory/connections/connection.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/answers/conditional.ts';
 import { PAGE_HEAD } from '../../http/answers/page-head.ts';

@@ -5,7 +5,7 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { listResponse } from '@cairn/scim-protocol/list-response';
 import { quoted, ScimError } from '@cairn/scim-protocol/scim-error';
 import { serviceProviderConfig } from '@cairn/scim-protocol/service-provider-config';
-import { connectionBase } from '../../directory/connection.ts';
+import { connectionBase } from '../../directory/connections/connection.ts';
 import { PAGE_SIZES } from '../../provisioning/lists/list-query.ts';
 import { CURSOR_TIMEOUT_S } from '../../provisioning/lists/scim-cursor.ts';
 import { scimOk } from './scim-answer.ts';

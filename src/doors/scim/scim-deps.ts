@@ -1,7 +1,7 @@
 // What the endpoints of the door need of the process, and the context of one call.
 
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
-import { connectionBase } from '../../directory/connection.ts';
+import { connectionBase } from '../../directory/connections/connection.ts';
 import type { ListingDeps } from '../../provisioning/lists/list-resources.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { Arrivals } from '../../provisioning/users/arrivals.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import type { ScimCaller } from '../../credentials/scim-token.ts';
-import { includesScim } from '../../directory/plans.ts';
+import { includesScim } from '../../directory/teams/plans.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { originOf } from '../../http/endpoint/call-origin.ts';
 import { type Operation, routesBuilder } from '../../http/endpoint/define-endpoint.ts';

@@ -4,7 +4,7 @@ import { readResource } from '@cairn/scim-protocol/dialects';
 import { etag } from '@cairn/scim-protocol/etag';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
-import { refuseFullTeam } from '../../directory/members.ts';
+import { refuseFullTeam } from '../../directory/members/members.ts';
 import { type Answer, noContent } from '../../http/answers/answer.ts';
 import { keepHeld } from '../../provisioning/guard/deactivation-guard.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';

@@ -1,9 +1,9 @@
 // What the console is told of the session it runs in: who, where, with which rights, and which ways in there are.
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
-import { listOwnInvitations } from '../../directory/invitations.ts';
-import { PLANS } from '../../directory/plans.ts';
+import { listOwnInvitations } from '../../directory/members/invitations.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
+import { PLANS } from '../../directory/teams/plans.ts';
 import { passwordTerms } from '../../identity/passwords.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { getFacts, invitedBy, listWorkspaces, type OpenedSession, reachable } from '../../identity/sign-in.ts';

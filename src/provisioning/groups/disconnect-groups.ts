@@ -1,6 +1,6 @@
 // A group that leaves its connection leaves no record there: requests for it find nothing until it is pushed again.
 import type { By } from '../../audit/audit-log.ts';
-import * as directory from '../../directory/group-link.ts';
+import * as directory from '../../directory/groups/group-link.ts';
 import type { Tx } from '../../storage/database.ts';
 import { deleteGroupRecord, deleteGroupRecords } from './group-record-store.ts';
 

@@ -10,7 +10,7 @@ import {
   membersOfGroupAfter,
   ownGroup,
 } from '../../directory/fragments-store.ts';
-import type { LockedGroup } from '../../directory/group.ts';
+import type { LockedGroup } from '../../directory/groups/group.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { violatedConstraint } from '../../storage/database.ts';
 import { LEAST } from '../../storage/key-range.ts';

@@ -11,11 +11,11 @@ import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { recordChange } from '../../audit/audit-log.ts';
-import { type GroupState, type LockedGroup, subjectOf } from '../../directory/group.ts';
-import { applyPrepared } from '../../directory/group-change.ts';
-import { pushGroup } from '../../directory/group-link.ts';
-import { changeMembers, replaceMembersOf } from '../../directory/group-members.ts';
-import { deleteGroup, renameHeldGroup, touchGroup } from '../../directory/groups.ts';
+import { type GroupState, type LockedGroup, subjectOf } from '../../directory/groups/group.ts';
+import { applyPrepared } from '../../directory/groups/group-change.ts';
+import { pushGroup } from '../../directory/groups/group-link.ts';
+import { changeMembers, replaceMembersOf } from '../../directory/groups/group-members.ts';
+import { deleteGroup, renameHeldGroup, touchGroup } from '../../directory/groups/groups.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { indexedText, storedJson } from '../stored-json.ts';

@@ -1,6 +1,6 @@
 // A group and the record of it, held for a change that a connection asked for.
 import { ScimError } from '@cairn/scim-protocol/scim-error';
-import { type LockedGroup, noSuchGroup as noGroup } from '../../directory/group.ts';
+import { type LockedGroup, noSuchGroup as noGroup } from '../../directory/groups/group.ts';
 import type { Tx } from '../../storage/database.ts';
 import { requireVersion } from '../resource-version.ts';
 import type { ScimContext } from '../scim-context.ts';

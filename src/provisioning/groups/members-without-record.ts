@@ -4,7 +4,7 @@
 import { THE_SERVICE } from '../../audit/outbox.ts';
 import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
-import { removeGroupMembers } from '../../directory/group-members.ts';
+import { removeGroupMembers } from '../../directory/groups/group-members.ts';
 import type { Database } from '../../storage/database.ts';
 import { holdRecords } from '../users/user-record-store.ts';
 import { type RecordedGroup, selectMembersWithoutRecord, selectRecordedGroups } from './group-record-store.ts';

@@ -13,9 +13,9 @@ import {
   type PreparedChange,
   prepareChange,
   settleChange,
-} from '../../directory/group-change.ts';
-import { groupOfName } from '../../directory/group-link.ts';
-import { countMembers } from '../../directory/group-members.ts';
+} from '../../directory/groups/group-change.ts';
+import { groupOfName } from '../../directory/groups/group-link.ts';
+import { countMembers } from '../../directory/groups/group-members.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { bringsBack } from '../users/left-elsewhere-store.ts';

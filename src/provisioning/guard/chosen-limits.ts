@@ -1,7 +1,7 @@
 // The limits of a workspace: what it chose, or what the service has.
 import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
-import { lockTeam } from '../../directory/teams.ts';
+import { lockTeam } from '../../directory/teams/teams.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { findLimits, upsertLimits } from './deactivation-guard-store.ts';
 import { type DeactivationLimits, USUAL_LIMITS } from './deactivation-limits.ts';

@@ -1,7 +1,7 @@
 // How a connection fares: when its identity provider was last heard, what went wrong lately, how much it provisions.
 import { DAY_MS, instant } from '../../base/clock.ts';
 import { listScimTokens } from '../../credentials/scim-tokens.ts';
-import { countSyncedGroups, getConnection } from '../../directory/connections.ts';
+import { countSyncedGroups, getConnection } from '../../directory/connections/connections.ts';
 import type { Db } from '../../storage/database.ts';
 import { countRecords, type RecordCounts } from '../users/user-record-store.ts';
 import { selectLogHealth, type Trouble } from './provisioning-log-store.ts';

@@ -4,7 +4,7 @@ import { announce } from '../../audit/outbox.ts';
 import { type Clock, havePassed } from '../../base/clock.ts';
 import { newId } from '../../base/id.ts';
 import { isRefusal } from '../../base/refusal.ts';
-import { findConnectionTeam } from '../../directory/connections.ts';
+import { findConnectionTeam } from '../../directory/connections/connections.ts';
 import type { Database } from '../../storage/database.ts';
 import { masked } from './masking.ts';
 import { type Numbered, type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';

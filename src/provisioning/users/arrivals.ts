@@ -1,8 +1,8 @@
 // People who are new to the service: what almost every first sync is made of. Those whom a connection sends at one
 // moment enter together, in one statement.
-import type { Person } from '../../directory/account.ts';
-import { newMembers } from '../../directory/account-link.ts';
-import { refuseFullTeam } from '../../directory/members.ts';
+import type { Person } from '../../directory/accounts/account.ts';
+import { newMembers } from '../../directory/accounts/account-link.ts';
+import { refuseFullTeam } from '../../directory/members/members.ts';
 import { type CoalescedWrites, coalescedWrites } from '../../storage/batches/coalesced-writes.ts';
 import type { CallerCheck } from '../../storage/batches/version-check.ts';
 import type { Db } from '../../storage/database.ts';

@@ -3,7 +3,7 @@
 import { THE_SERVICE } from '../../audit/outbox.ts';
 import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
-import { resolveReports } from '../../directory/managers.ts';
+import { resolveReports } from '../../directory/managers/managers.ts';
 import type { Database } from '../../storage/database.ts';
 import { type AwaitedManager, selectAwaited } from './awaited-manager-store.ts';
 

@@ -1,6 +1,6 @@
 // The SQL of people who left in one identity provider while another keeps them (Decision 56).
 import { isToJoin } from '../../directory/fragments-store.ts';
-import type { PreparedChange } from '../../directory/group-change.ts';
+import type { PreparedChange } from '../../directory/groups/group-change.ts';
 import { connectionSettings, memberships } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';

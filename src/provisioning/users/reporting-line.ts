@@ -1,7 +1,7 @@
 // Managers as identity providers name them: by the id of a user here, a userName, an externalId or an e-mail address.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
-import { type NamedManager, resolveReports } from '../../directory/managers.ts';
+import { type NamedManager, resolveReports } from '../../directory/managers/managers.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { isId } from './user-attribute-store.ts';

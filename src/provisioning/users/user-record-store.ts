@@ -133,7 +133,7 @@ export async function insertUser(
 }
 
 /**
- * Lets people in (`new_member` of directory/account-link.ts) and inserts their records, in one statement: answers those
+ * Lets people in (`new_member` of accounts/account-link.ts) and inserts their records, in one statement: answers those
  * that were made. Refuses with 409 `uniqueness`, and a full team breaks as its room says; then nobody was let in.
  */
 export const insertNewMembers = (

@@ -6,7 +6,7 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { isBlank } from '../../base/blank.ts';
-import type { Person } from '../../directory/account.ts';
+import type { Person } from '../../directory/accounts/account.ts';
 import { isEmail, mailboxOf, TEXT_LIMITS } from '../../directory/checked.ts';
 import { maskedName } from '../log/masking.ts';
 import { indexedText, type StoredJson, storedJson } from '../stored-json.ts';

@@ -9,13 +9,13 @@ import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
 import { isRefusal } from '../../base/refusal.ts';
-import type { Person } from '../../directory/account.ts';
-import { admitPerson } from '../../directory/account-link.ts';
-import { changePerson } from '../../directory/accounts.ts';
-import { getConnection } from '../../directory/connections.ts';
-import { leaveSyncedGroups } from '../../directory/group-members.ts';
-import { setManager } from '../../directory/managers.ts';
-import { deactivateMember, reactivateMember, removeMember } from '../../directory/members.ts';
+import type { Person } from '../../directory/accounts/account.ts';
+import { admitPerson } from '../../directory/accounts/account-link.ts';
+import { changePerson } from '../../directory/accounts/accounts.ts';
+import { getConnection } from '../../directory/connections/connections.ts';
+import { leaveSyncedGroups } from '../../directory/groups/group-members.ts';
+import { setManager } from '../../directory/managers/managers.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../directory/members/members.ts';
 import type { CallerCheck } from '../../storage/batches/version-check.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { admitEnding, withdrawHeld } from '../guard/deactivation-guard.ts';
@@ -52,7 +52,7 @@ export async function createNewMember(
 }
 
 /**
- * Creates a user: the account is new or linked by the linking rule (directory/account-link.ts). Refuses with
+ * Creates a user: the account is new or linked by the linking rule (directory/accounts/account-link.ts). Refuses with
  * `uniqueness`, `seat-limit`, `owner-protected` and 400 `invalidValue`.
  */
 export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {

@@ -1,6 +1,6 @@
 // Favourites: the trails that a person has marked, for them alone. Nobody else is shown what somebody reads.
 import { refuse } from '../../base/refusal.ts';
-import { lockActiveMember } from '../../directory/members.ts';
+import { lockActiveMember } from '../../directory/members/members.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { noSuchTrail } from '../trails.ts';
 import { deleteFavourite, insertFavourite, selectFavourites } from './favourite-store.ts';

@@ -2,7 +2,7 @@
 // link that was revoked in the middle, a dialog under a toast, names that are written from right to left.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deactivateMember, reactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember, reactivateMember } from '../../../src/directory/members/members.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { linkFor } from '../../doors/sign-in/browser.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';

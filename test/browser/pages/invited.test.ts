@@ -1,8 +1,8 @@
 // The link of an invitation: opened by whom it was made for, by somebody else, by nobody yet, twice, and after it was
 // withdrawn.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOrInvite } from '../../../src/directory/invitations.ts';
-import { addMember } from '../../../src/directory/members.ts';
+import { addOrInvite } from '../../../src/directory/members/invitations.ts';
+import { addMember } from '../../../src/directory/members/members.ts';
 import { linkFor } from '../../doors/sign-in/browser.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

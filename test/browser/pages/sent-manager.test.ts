@@ -1,6 +1,6 @@
 // The page of a person tells whom the identity provider's id of a manager means, and that it means nobody yet.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findMemberByEmail } from '../../../src/directory/members.ts';
+import { findMemberByEmail } from '../../../src/directory/members/members.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

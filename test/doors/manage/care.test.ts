@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { type Speaker, slugOf } from '../../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

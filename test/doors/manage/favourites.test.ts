@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isRefusal } from '../../../src/base/refusal.ts';
-import { deactivateMember, reactivateMember, removeMember } from '../../../src/directory/members.ts';
+import { deactivateMember, reactivateMember, removeMember } from '../../../src/directory/members/members.ts';
 import type { Tx } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { addFavourite, sweepFavourites } from '../../../src/trails/readers/favourites.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { pushGroup } from '../../../src/directory/group-link.ts';
+import { pushGroup } from '../../../src/directory/groups/group-link.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

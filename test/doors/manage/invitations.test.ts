@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { addDomain } from '../../../src/directory/domains.ts';
-import { addOrInvite } from '../../../src/directory/invitations.ts';
-import { addMember } from '../../../src/directory/members.ts';
+import { addOrInvite } from '../../../src/directory/members/invitations.ts';
+import { addMember } from '../../../src/directory/members/members.ts';
+import { addDomain } from '../../../src/directory/teams/domains.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { meanwhile } from '../../support/meanwhile.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';

@@ -1,7 +1,7 @@
 // What counts where a request leaves it out, and that what it says counts in its place.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { createGroup } from '../../../src/directory/groups.ts';
+import { createGroup } from '../../../src/directory/groups/groups.ts';
 import { recordProvisioning } from '../../../src/provisioning/log/provisioning-log.ts';
 import { loggedRequest } from '../../provisioning/logged-request.ts';
 import type { Speaker } from '../../support/speaker.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { updateAccount } from '../../../src/directory/account-store.ts';
-import { keyPeople } from '../../../src/directory/refold-names.ts';
+import { updateAccount } from '../../../src/directory/accounts/account-store.ts';
+import { keyPeople } from '../../../src/directory/groups/refold-names.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { revokeRole } from '../../../src/directory/member-roles.ts';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { revokeRole } from '../../../src/directory/members/member-roles.ts';
+import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { isApprovalRequired } from '../../../src/trails/approval/approval-rule.ts';
 import { runSchedules } from '../../../src/trails/schedules/run-schedules.ts';
 import { leaseSchedule } from '../../../src/trails/schedules/schedule-store.ts';

@@ -1,6 +1,6 @@
 // An AI tool that a person signed in: its token is good for /mcp alone, sees what the person may, and ends with them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { readyDocument } from '../../trails/catalog.ts';

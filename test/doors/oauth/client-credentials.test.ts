@@ -3,7 +3,7 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { changeTeam } from '../../../src/directory/teams.ts';
+import { changeTeam } from '../../../src/directory/teams/teams.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { deleteWorkspace } from '../../../src/workspaces/workspace.ts';
 import { BY_TEST } from '../../support/test-team.ts';

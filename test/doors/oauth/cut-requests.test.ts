@@ -3,7 +3,7 @@
 // was wrong.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/base/refusal.ts';
-import { addDomain } from '../../../src/directory/domains.ts';
+import { addDomain } from '../../../src/directory/teams/domains.ts';
 import type { Database, Db } from '../../../src/storage/database.ts';
 import { IN_MEMORY } from '../../../src/storage/embedded/connection.ts';
 import type { Sql } from '../../../src/storage/sql.ts';

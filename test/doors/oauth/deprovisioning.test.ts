@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { addDomain } from '../../../src/directory/domains.ts';
+import { addDomain } from '../../../src/directory/teams/domains.ts';
 import { runs } from '../../support/runs.ts';
 import type { Speaker } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';

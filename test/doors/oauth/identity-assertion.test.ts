@@ -3,7 +3,7 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { addDomain } from '../../../src/directory/domains.ts';
+import { addDomain } from '../../../src/directory/teams/domains.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

@@ -19,7 +19,7 @@ import Provider, { type Context } from 'oidc-provider';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { addDomain } from '../../../src/directory/domains.ts';
+import { addDomain } from '../../../src/directory/teams/domains.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Managed, managedTeam } from '../manage/support.ts';

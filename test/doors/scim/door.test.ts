@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { createScimToken, revokeScimToken } from '../../../src/credentials/scim-tokens.ts';
-import { changeConnection } from '../../../src/directory/connections.ts';
-import { changeTeam } from '../../../src/directory/teams.ts';
+import { changeConnection } from '../../../src/directory/connections/connections.ts';
+import { changeTeam } from '../../../src/directory/teams/teams.ts';
 import { scimProblem } from '../../../src/doors/scim/scim-problem.ts';
 import type { Heard } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';

@@ -4,10 +4,10 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
-import { groupManagers, setGroupManagers, setGroupRoles } from '../../../src/directory/group-care.ts';
-import { findListedGroup } from '../../../src/directory/group-list.ts';
-import { changeGroupMembers, listGroupMembers } from '../../../src/directory/group-members.ts';
-import { createGroup, getGroup } from '../../../src/directory/groups.ts';
+import { groupManagers, setGroupManagers, setGroupRoles } from '../../../src/directory/groups/group-care.ts';
+import { findListedGroup } from '../../../src/directory/groups/group-list.ts';
+import { changeGroupMembers, listGroupMembers } from '../../../src/directory/groups/group-members.ts';
+import { createGroup, getGroup } from '../../../src/directory/groups/groups.ts';
 import { disconnectGroup, moveGroupsToService } from '../../../src/provisioning/groups/disconnect-groups.ts';
 import type { Tx } from '../../../src/storage/database.ts';
 import { BY_TEST } from '../../support/test-team.ts';

@@ -3,8 +3,8 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
-import { changeConnection } from '../../../src/directory/connections.ts';
-import { findMemberByEmail } from '../../../src/directory/members.ts';
+import { changeConnection } from '../../../src/directory/connections/connections.ts';
+import { findMemberByEmail } from '../../../src/directory/members/members.ts';
 import { BY_TEST } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { bareConnection, connect, type ScimConnection, userBody } from './support/connection.ts';

@@ -1,7 +1,7 @@
 // The provisioning log of a connection: whose sync fails finds the cause here.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { changeConnection } from '../../../src/directory/connections.ts';
+import { changeConnection } from '../../../src/directory/connections/connections.ts';
 import { readProvisioning } from '../../../src/provisioning/log/provisioning-log.ts';
 import type { ProvisioningEntry } from '../../../src/provisioning/log/provisioning-request.ts';
 import { BY_TEST } from '../../support/test-team.ts';

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { findMemberByEmail } from '../../../src/directory/members.ts';
+import { findMemberByEmail } from '../../../src/directory/members/members.ts';
 import { readProvisioning } from '../../../src/provisioning/log/provisioning-log.ts';
 import { type World, world } from '../../support/world.ts';
 import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../../src/base/refusal.ts';
-import { deactivateMember, reactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember, reactivateMember } from '../../../src/directory/members/members.ts';
 import { createLoginLink, LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';

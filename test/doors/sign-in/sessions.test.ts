@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { createSession, endSession, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../../src/identity/sessions.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { meanwhile } from '../../support/meanwhile.ts';

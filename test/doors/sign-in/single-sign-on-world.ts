@@ -1,7 +1,7 @@
 // A service and a real OpenID provider on the loopback, workspaces that use it, and browsers that go there and back.
 import { expect } from 'vitest';
-import { addDomain } from '../../../src/directory/domains.ts';
-import { addMember } from '../../../src/directory/members.ts';
+import { addMember } from '../../../src/directory/members/members.ts';
+import { addDomain } from '../../../src/directory/teams/domains.ts';
 import type { Heard } from '../../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deactivateMember } from '../../../src/directory/members.ts';
+import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { ATTEMPT_LIFETIME_MS } from '../../../src/identity/single-sign-on-flow.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';

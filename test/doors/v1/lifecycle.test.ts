@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
-import { setRoles } from '../../../src/directory/member-roles.ts';
+import { setRoles } from '../../../src/directory/members/member-roles.ts';
 import type { GrantResource, TrailDetailResource, VersionResource } from '../../../src/trails/trail.ts';
 import { type Problem, type Speaker, slugOf } from '../../support/speaker.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';

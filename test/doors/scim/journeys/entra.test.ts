@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/base/id.ts';
-import { findMemberByEmail } from '../../../../src/directory/members.ts';
+import { findMemberByEmail } from '../../../../src/directory/members/members.ts';
 import { type World, world } from '../../../support/world.ts';
 import { bareConnection, type ScimConnection } from '../support/connection.ts';
 

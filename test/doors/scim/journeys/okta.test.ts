@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMemberByEmail } from '../../../../src/directory/members.ts';
+import { findMemberByEmail } from '../../../../src/directory/members/members.ts';
 import { type World, world } from '../../../support/world.ts';
 import { bareConnection, type ScimConnection } from '../support/connection.ts';
 

@@ -3,7 +3,11 @@
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { newId } from '../../../../src/base/id.ts';
 import { createScimToken } from '../../../../src/credentials/scim-tokens.ts';
-import { type ConnectionChanges, changeConnection, createConnection } from '../../../../src/directory/connections.ts';
+import {
+  type ConnectionChanges,
+  changeConnection,
+  createConnection,
+} from '../../../../src/directory/connections/connections.ts';
 import { createWorkspace } from '../../../../src/workspaces/workspace.ts';
 import type { Heard } from '../../../support/speaker.ts';
 import { BY_TEST, type TeamOptions, type TestTeam } from '../../../support/test-team.ts';

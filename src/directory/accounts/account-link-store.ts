@@ -1,0 +1,88 @@
+// The SQL of the linking rule.
+import type { Tx } from '../../storage/database.ts';
+import { type Sql, sql, trusted } from '../../storage/sql.ts';
+import type { Membership } from '../members/member.ts';
+import { deactivatedAt } from '../members/member-store.ts';
+import { takeSeats } from '../teams/seat-store.ts';
+import { emailKeyOf } from '../views-store.ts';
+import { type Person, searchKeyOf } from './account.ts';
+import { isTeamsOwnSql } from './account-home-store.ts';
+
+export interface Link {
+  readonly account_id: string;
+  readonly name: string;
+  /** Null: no member of the team. */
+  readonly status: Membership['status'] | null;
+  readonly connection_id: string | null;
+  readonly is_owner: boolean;
+  /** Its domain is verified for the team, or only this team ever had it. */
+  readonly is_teams_own: boolean;
+}
+
+/** The account of that e-mail address as the team may see it, its membership held until the transaction ends. */
+export async function findLink(tx: Tx, teamId: string, email: string): Promise<Link | undefined> {
+  await tx.rows(sql`
+    select 1 from members m join accounts a on a.account_id = m.account_id
+    where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)} for update of m`);
+  return tx.row<Link>(sql`
+    select a.account_id, a.name, m.status, m.connection_id, t.owner_id = a.account_id as is_owner,
+      ${isTeamsOwnSql(teamId)} as is_teams_own
+    from accounts a join teams t on t.team_id = ${teamId}
+    left join members m on m.team_id = t.team_id and m.account_id = a.account_id
+    where a.email_key = ${emailKeyOf(email)}`);
+}
+
+/** Somebody new to the service. */
+export interface NewAccount {
+  readonly account_id: string;
+  readonly person: Person;
+  readonly membership: Membership;
+  /** Folded: by one of these a member may name the person as manager. */
+  readonly names: readonly string[];
+}
+
+/** Where an audit entry is one of a person whom `newMembersSql` let in: what is recorded of them hangs on this. */
+export const isOfNewMember: Sql = sql`(entry.subject ->> 'id')::uuid in (select account_id from new_member)`;
+
+/**
+ * The `with` list that lets people in: `new_member (account_id)` has a row for each of them but those whose e-mail
+ * address is taken and those whom a member waits for as manager; for nobody where `condition` fails. `recording` goes
+ * on with the list and may ask for `new_member` too. In the order of their addresses, so that two such statements never
+ * wait for each other.
+ */
+export const newMembersSql = (
+  teamId: string,
+  people: readonly NewAccount[],
+  condition: Sql,
+  recording: Sql,
+): Sql => sql`
+  arrival as materialized (
+    select * from jsonb_to_recordset(${JSON.stringify(people.map(arrivalOf))}::text::jsonb) as arrival (
+      account_id uuid, email text, name text, given_name text, family_name text, search_key text, names text[],
+      status text, connection_id uuid
+    )
+  ), account as (
+    insert into accounts (account_id, email, name, given_name, family_name, search_key)
+    select n.account_id, n.email, n.name, n.given_name, n.family_name, n.search_key from arrival n
+    where ${condition} and not ${isAwaited(teamId, trusted('n.names'))} order by lower(n.email)
+    on conflict (email_key) do nothing returning account_id
+  ), new_member as (
+    insert into members (team_id, account_id, status, connection_id, deactivated_at)
+    select ${teamId}::uuid, n.account_id, n.status, n.connection_id, ${deactivatedAt(trusted('n.status'))}
+    from account join arrival n on n.account_id = account.account_id
+    returning account_id, status
+  ), ${takeSeats(teamId, sql`select from new_member where status = 'active'`)}, ${recording}`;
+
+const arrivalOf = ({ account_id, person, membership, names }: NewAccount) => ({
+  account_id,
+  ...person,
+  search_key: searchKeyOf(person),
+  names,
+  ...membership,
+});
+
+/** True while a member waits for a manager of one of these names, each looked up by itself. */
+const isAwaited = (teamId: string, names: Sql): Sql => sql`exists (
+  select from unnest(${names}) as called (name) cross join lateral (
+    select from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = called.name
+    limit 1) waiting)`;

@@ -1,0 +1,126 @@
+// The SQL of accounts.
+import type { Db, Tx } from '../../storage/database.ts';
+import { afterKey } from '../../storage/key-range.ts';
+import { limitOf } from '../../storage/limit.ts';
+import { sql } from '../../storage/sql.ts';
+import { emailKeyOf } from '../views-store.ts';
+import { type Account, type Person, searchKeyOf } from './account.ts';
+
+const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator`;
+
+/** Inserts the account, or answers undefined when its e-mail address is taken. */
+export const insertAccount = (tx: Tx, accountId: string, person: Person): Promise<Account | undefined> =>
+  tx.row<Account>(sql`
+    insert into accounts (account_id, email, name, given_name, family_name, search_key)
+    values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
+      ${searchKeyOf(person)})
+    on conflict (email_key) do nothing returning ${COLUMNS}`);
+
+export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
+  db.row<Account>(sql`select ${COLUMNS} from accounts where email_key = ${emailKeyOf(email)}`);
+
+export const findAccount = (db: Db, accountId: string): Promise<Account | undefined> =>
+  db.row<Account>(sql`select ${COLUMNS} from accounts where account_id = ${accountId}`);
+
+/** How firmly a team holds an account: what decides whether the team may change it. */
+export interface Hold {
+  readonly is_owner: boolean;
+  /** The account belongs to other teams too, or runs the service. */
+  readonly is_shared: boolean;
+  /** The domain of its e-mail address now, and of the one wanted, is verified for the team. */
+  readonly holds_now: boolean;
+  readonly holds_wanted: boolean;
+}
+
+/**
+ * Locks the account of a member and answers the team's hold on it, read once it is locked: one statement for both would
+ * not know of a team that the person has just joined.
+ */
+export async function lockAccountForTeam(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  wantedEmail: string | null,
+): Promise<(Account & Hold) | undefined> {
+  await tx.rows(sql`select 1 from accounts where account_id = ${accountId} for update`);
+  return tx.row<Account & Hold>(sql`
+    select a.account_id, a.email, a.name, a.given_name, a.family_name, a.is_operator,
+      t.owner_id = a.account_id as is_owner,
+      a.is_operator or exists (select from members o where o.account_id = a.account_id
+        and o.team_id <> m.team_id) as is_shared,
+      exists (select from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@',
+        2)) as holds_now,
+      exists (select from team_domains d where d.team_id = m.team_id and d.domain = lower(split_part(${wantedEmail},
+        '@', 2))) as holds_wanted
+    from accounts a join members m on m.account_id = a.account_id join teams t on t.team_id = m.team_id
+    where m.team_id = ${teamId} and a.account_id = ${accountId}`);
+}
+
+export async function updateAccount(tx: Tx, accountId: string, person: Person): Promise<void> {
+  await tx.rows(sql`
+    update accounts set email = ${person.email}, name = ${person.name}, given_name = ${person.given_name},
+      family_name = ${person.family_name}, search_key = ${searchKeyOf(person)},
+      updated_at = clock_timestamp()
+    where account_id = ${accountId}`);
+}
+
+/** People whom an earlier release stored without the key that they are searched by, by id, from after that one. */
+export const selectUnkeyed = (db: Db, after: string | null, limit: number): Promise<Account[]> =>
+  db.rows<Account>(sql`
+    select ${COLUMNS} from accounts
+    where search_key is null and name || coalesce(email, '') ~ ${BEYOND_ASCII}
+      and ${afterKey(sql`account_id`, after)}
+    order by account_id ${limitOf(limit)}`);
+
+/** Finds letters beyond ASCII. */
+export const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
+
+/** Saves the key where name and address are still those. */
+export async function updateSearchKey(db: Db, person: Account): Promise<void> {
+  await db.rows(sql`
+    update accounts set search_key = ${searchKeyOf(person)}
+    where account_id = ${person.account_id} and name = ${person.name}
+      and email is not distinct from ${person.email}::text`);
+}
+
+/** People whose address an earlier release stored in letters of other languages behind its @, by id, from after one. */
+export const selectUnmailedAccounts = (db: Db, after: string | null, limit: number): Promise<Account[]> =>
+  db.rows<Account>(sql`
+    select ${COLUMNS} from accounts where email ~ ${DOMAIN_BEYOND_ASCII} and ${afterKey(sql`account_id`, after)}
+    order by account_id ${limitOf(limit)}`);
+
+/** Finds an address whose domain has letters beyond ASCII. */
+export const DOMAIN_BEYOND_ASCII = String.raw`@[^@]*[^\u0001-\u007f@][^@]*$`;
+
+/** Saves the address where it is still that one; answers whether. Breaks `accounts_email` where another has it. */
+export async function updateAccountAddress(db: Db, person: Account, email: string): Promise<boolean> {
+  const row = await db.row(sql`
+    update accounts set email = ${email}, search_key = ${searchKeyOf({ ...person, email })}
+    where account_id = ${person.account_id} and name = ${person.name} and email = ${person.email}
+    returning account_id`);
+  return row !== undefined;
+}
+
+/** Makes the account an operator of the service, or no longer; undefined when nothing changed. */
+export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Promise<Account | undefined> =>
+  tx.row<Account>(sql`
+    update accounts set is_operator = ${isOperator}, updated_at = clock_timestamp()
+    where account_id = ${accountId} and is_operator <> ${isOperator} returning ${COLUMNS}`);
+
+/** The operators of the service, by name. */
+export const listOperators = (db: Db): Promise<Account[]> =>
+  db.rows<Account>(sql`select ${COLUMNS} from accounts where is_operator order by lower(name), account_id`);
+
+/** The operators, held until the transaction ends, in an order in which two that hold cannot wait for each other. */
+export async function holdOperators(tx: Tx): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ account_id: string }>(sql`
+    select account_id from accounts where is_operator order by account_id for no key update`);
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
+/** True where the account is an operator's: held until the transaction ends. */
+export async function holdOperator(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from accounts where account_id = ${accountId} and is_operator for share`);
+  return row !== undefined;
+}

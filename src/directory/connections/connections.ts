@@ -1,0 +1,96 @@
+// Connections: the identity providers that provision a team, several a team. Their tokens are in
+// credentials/scim-tokens.ts, what they sent in the room provisioning.
+
+import { normalForm } from '@cairn/scim-protocol/normal-form';
+import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
+import { newId } from '../../base/id.ts';
+import { refuse } from '../../base/refusal.ts';
+import { requireSeen, type SeenOf } from '../../base/seen.ts';
+import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
+import { checkedName, TEXT_LIMITS } from '../checked.ts';
+import { grantToAllManagers } from '../managers/managers.ts';
+import { type Connection, type IdentityProvider, subjectOf } from './connection.ts';
+import * as store from './connection-store.ts';
+
+export { countSyncedGroups, findConnectionTeam, listConnections } from './connection-store.ts';
+
+/** Makes a connection. Refuses with `uniqueness` a name that the team has in any case. */
+export async function createConnection(
+  tx: Tx,
+  teamId: string,
+  name: string,
+  by: By,
+  provider: IdentityProvider = 'other',
+): Promise<Connection> {
+  const checked = checkedName('name', name, TEXT_LIMITS.connection);
+  const made = await store.insertConnection(tx, teamId, newId(), checked, normalForm(checked), provider);
+  if (made === undefined) throw nameTaken(checked);
+  await recordChange(tx, teamId, 'team.connection.created', subjectOf(made), by, {
+    after: { name: checked, provider },
+  });
+  return made;
+}
+
+/** The connection. Refuses with `not-found`. */
+export async function getConnection(db: Db, teamId: string, connectionId: string): Promise<Connection> {
+  return (await store.findConnection(db, teamId, connectionId)) ?? noSuchConnection();
+}
+
+const SETTINGS = ['name', 'provider', 'enabled', 'paused', 'strict', 'manager_visibility'] as const;
+
+export type ConnectionChanges = {
+  readonly [Key in keyof Omit<Connection, 'connection_id' | 'created_at'>]?: Connection[Key];
+} & { readonly seen?: SeenOf<Pick<Connection, 'name' | 'provider'>> };
+
+/**
+ * Renames, enables, disables, pauses, makes strict or shows managers; absent members stay. Manager visibility switched
+ * on grants the Manager role to everybody with direct reports; switched off it takes nothing back. A no-op writes
+ * nothing. Refuses with `uniqueness`, and with `conflict` where something is no longer as the caller has seen it.
+ */
+export async function changeConnection(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  { seen, ...wanted }: ConnectionChanges,
+  by: By,
+): Promise<Connection> {
+  const found = await lockConnection(tx, teamId, connectionId);
+  requireSeen(seen, found);
+  const name = wanted.name === undefined ? found.name : checkedName('name', wanted.name, TEXT_LIMITS.connection);
+  const next = { ...found, ...wanted, name };
+  const difference = differenceOf(SETTINGS, found, next);
+  if (difference === undefined) return found;
+  await store.updateConnection(tx, teamId, next, normalForm(name)).catch((thrown: unknown) => {
+    throw violatedConstraint(thrown) === 'connections_name' ? nameTaken(name) : thrown;
+  });
+  await recordChange(tx, teamId, 'team.connection.updated', subjectOf(found), by, difference);
+  if (next.manager_visibility && !found.manager_visibility) await grantToAllManagers(tx, teamId, connectionId, by);
+  return next;
+}
+
+/**
+ * Deletes a connection with its tokens, records and log. People and groups stay, managed in the service from then on;
+ * provisioning/delete-connection.ts sees to people whom another connection sends, too.
+ */
+export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
+  const found = await lockConnection(tx, teamId, connectionId);
+  await store.deleteConnection(tx, teamId, connectionId);
+  const before = Object.fromEntries(SETTINGS.map((key) => [key, found[key]]));
+  await recordChange(tx, teamId, 'team.connection.deleted', subjectOf(found), by, { before });
+}
+
+/**
+ * The connection, locked until the transaction ends, so that its tokens are made one after the other. Refuses with
+ * `not-found`.
+ */
+export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<Connection> {
+  return (await store.lockConnection(tx, teamId, connectionId)) ?? noSuchConnection();
+}
+
+function noSuchConnection(): never {
+  throw refuse('not-found', 'There is no such connection in this workspace.');
+}
+const nameTaken = (name: string): Error =>
+  refuse('uniqueness', `The workspace has a connection named "${name}" already. Choose another name.`, {
+    field: 'name',
+  });

@@ -1,0 +1,173 @@
+// A change of many members on storage where everybody takes turns: prepared in slices while others are served, visible
+// in one commit, tidied up in slices. Whatever dies in between, readers see the group before or after, and what is left
+// is undone or finished by the next writer of the group, or by a sweep.
+import { auditEvent, type By, recordAuditEvents } from '../../audit/audit-log.ts';
+import { doEach } from '../../base/each.ts';
+import { newId } from '../../base/id.ts';
+import { slicesOf } from '../../base/slices.ts';
+import { type Database, type Tx, violatedConstraint } from '../../storage/database.ts';
+import type { Role } from '../roles.ts';
+import { type GroupState, type LockedGroup, notOfWorkspace, subjectOf } from './group.ts';
+import * as store from './group-change-store.ts';
+import { groupRoleEvents } from './group-role-changes.ts';
+import { lockGroup, touchGroup } from './group-store.ts';
+
+/** Who shall be in the group: exactly these, or these more and those fewer (account ids). */
+export type MembershipPlan =
+  | { readonly kind: 'exactly'; readonly ids: ReadonlySet<string> }
+  | { readonly kind: 'change'; readonly add: ReadonlySet<string>; readonly remove: ReadonlySet<string> };
+
+/** A change that is prepared. */
+export interface PreparedChange {
+  readonly group_id: string;
+  readonly change_id: string;
+  /** The version of the group that it was prepared on; undefined: the group is made in the same commit. */
+  readonly version: number | undefined;
+  /** How many join and leave. */
+  readonly size: number;
+}
+
+/** Thrown in the commit of a change when the group is another than it was prepared on: prepare it again. */
+export class GroupMoved extends Error {}
+
+/** Members a slice: some milliseconds each, with the audit entry that tells of them. */
+const SLICE = 200;
+
+/** Prepares the change in slices. Refuses with `unprocessable` somebody who is no member of the workspace. */
+export async function prepareChange(
+  database: Database,
+  teamId: string,
+  group: Pick<PreparedChange, 'group_id' | 'version'>,
+  plan: MembershipPlan,
+): Promise<PreparedChange> {
+  const { group_id } = group;
+  const change_id = newId();
+  do await settleChange(database, teamId, group_id);
+  while (!(await store.insertChange(database, teamId, group_id, change_id)));
+  try {
+    let size = 0;
+    for await (const leaving of leavers(database, teamId, group_id, plan)) {
+      size += await store.markLeaving(database, teamId, group_id, change_id, leaving);
+      await database.giveWay();
+    }
+    for (const joining of slicesOf([...(plan.kind === 'exactly' ? plan.ids : plan.add)], SLICE)) {
+      size += await store.markJoining(database, teamId, group_id, change_id, joining);
+      await database.giveWay();
+    }
+    return { ...group, change_id, size };
+  } catch (thrown) {
+    await settleChange(database, teamId, group_id).catch(() => undefined);
+    throw violatedConstraint(thrown) === 'group_members_member' ? notOfWorkspace() : thrown;
+  }
+}
+
+/**
+ * The change takes effect with the transaction, on the group that the caller holds. Throws `GroupMoved` when the group
+ * is not as it was, or another writer undid the preparation. Answers how the group is now; undefined: as it was.
+ */
+export async function applyPrepared(
+  tx: Tx,
+  teamId: string,
+  group: LockedGroup,
+  prepared: PreparedChange,
+  by: By,
+): Promise<GroupState | undefined> {
+  if (prepared.group_id !== group.group_id) throw new GroupMoved();
+  if (prepared.version !== undefined && prepared.version !== group.version) throw new GroupMoved();
+  const { group_id, display_name, roles } = group;
+  const told: Told = { group_id, display_name, roles, by };
+  if (!(await store.applyChange(tx, teamId, group_id, prepared.change_id, told))) throw new GroupMoved();
+  if (prepared.size === 0) return undefined;
+  const moved = await touchGroup(tx, teamId, group_id);
+  if (roles.length > 0) await store.moveTeamStamp(tx, teamId);
+  return moved;
+}
+
+/** What the audit log says of a change. */
+interface Told {
+  readonly group_id: string;
+  readonly display_name: string;
+  readonly roles: readonly Role[];
+  readonly by: By;
+}
+
+/** Finishes a change that took effect, and undoes one that did not, in slices; nothing to do where there is none. */
+export async function settleChange(database: Database, teamId: string, groupId: string): Promise<void> {
+  let place: Settling = { after: null };
+  while (place !== 'done') {
+    const after: string | null = place.after;
+    place = await database.inTransaction((tx) => settleSlice(tx, teamId, groupId, after));
+    await database.giveWay();
+  }
+}
+
+/** The same at once, for a writer who holds the group. */
+export async function settleHeldChange(tx: Tx, teamId: string, group: LockedGroup): Promise<void> {
+  let place: Settling = group.is_changing ? { after: null } : 'done';
+  while (place !== 'done') place = await settleSlice(tx, teamId, group.group_id, place.after);
+}
+
+/** Settles what was begun before that moment (milliseconds since the epoch) and left; answers how many changes. */
+export async function settleAbandoned(database: Database, before: number): Promise<number> {
+  const abandoned = await store.selectAbandoned(database, before);
+  await doEach(abandoned, ({ team_id, group_id }) => settleChange(database, team_id, group_id));
+  return abandoned.length;
+}
+
+/** How far it has come: the last person that was settled, null before the first one. */
+type Settling = 'done' | { readonly after: string | null };
+
+/** The audit entry of a slice is written with it, so that each person is named once. */
+async function settleSlice(tx: Tx, teamId: string, groupId: string, after: string | null): Promise<Settling> {
+  // A group that is there is held, so that nobody else settles or applies at the same time.
+  await lockGroup(tx, teamId, groupId);
+  const change = await store.findChange(tx, teamId, groupId);
+  if (change === undefined) return 'done';
+  const rows = await store.selectMarked(tx, teamId, groupId, change.change_id, after, SLICE);
+  const last = rows.at(-1);
+  if (last === undefined) {
+    // Somebody may have been marked behind this place: only a look from the first on finds that nobody is left.
+    if (after !== null) return { after: null };
+    await store.deleteChange(tx, teamId, groupId, change.change_id);
+    return 'done';
+  }
+  await store.keepMembers(tx, teamId, groupId, idsThat(change.is_applied, rows));
+  await store.dropMembers(tx, teamId, groupId, idsThat(!change.is_applied, rows));
+  if (change.is_applied && change.told !== null) await tell(tx, teamId, JSON.parse(change.told), rows);
+  return { after: last.account_id };
+}
+
+const idsThat = (joins: boolean, rows: readonly store.SettledMember[]): string[] =>
+  rows.filter((row) => row.joins === joins).map((row) => row.account_id);
+
+async function tell(tx: Tx, teamId: string, told: Told, rows: readonly store.SettledMember[]): Promise<void> {
+  const [added, removed] = [idsThat(true, rows), idsThat(false, rows)];
+  const difference = {
+    ...(removed.length === 0 ? {} : { before: { members: removed } }),
+    ...(added.length === 0 ? {} : { after: { members: added } }),
+  };
+  const ofMembers = auditEvent(teamId, 'team.group.members_changed', subjectOf(told), told.by, difference);
+  const ofRoles = await groupRoleEvents(tx, teamId, told, { added, removed }, told.by);
+  await recordAuditEvents(tx, [ofMembers, ...ofRoles]);
+}
+
+async function* leavers(
+  database: Database,
+  teamId: string,
+  groupId: string,
+  plan: MembershipPlan,
+): AsyncGenerator<string[]> {
+  if (plan.kind === 'change') return yield* slicesOf([...plan.remove].sort(), SLICE);
+  let after: string | null = null;
+  for (;;) {
+    const page = await store.selectUnmarked(database, teamId, groupId, after, SLICE * 5);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.account_id;
+    const ids = page.map(({ account_id }) => account_id);
+    yield* slicesOf(
+      ids.filter((id) => !plan.ids.has(id)),
+      SLICE,
+    );
+  }
+}

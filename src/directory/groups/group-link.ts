@@ -1,0 +1,102 @@
+// How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (contract
+// 3.3).
+import { normalForm } from '@cairn/scim-protocol/normal-form';
+import { auditEvent, type By, recordAuditEvents, recordChange } from '../../audit/audit-log.ts';
+import { newId } from '../../base/id.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Tx } from '../../storage/database.ts';
+import { checkedName, TEXT_LIMITS } from '../checked.ts';
+import { type LockedGroup, subjectOf } from './group.ts';
+import { applyPrepared, type PreparedChange } from './group-change.ts';
+import { replaceMembersOf } from './group-members.ts';
+import * as store from './group-store.ts';
+import { lockGroup, nameTaken } from './groups.ts';
+
+export interface PushedGroup {
+  readonly display_name: string;
+  readonly account_ids: readonly string[];
+  /** The members, where they were prepared in slices: `account_ids` is not looked at then. */
+  readonly prepared?: PreparedChange | undefined;
+}
+
+/**
+ * A connection pushes a group. A name that the team does not have makes a synced group; the name (in any case) of a
+ * group managed in the service takes that one over: its members become those pushed, its description, roles and
+ * managers stay, and `team.group.linked` is audited once. Refuses with `uniqueness` the name of another synced group.
+ */
+export async function pushGroup(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  pushed: PushedGroup,
+  by: By,
+): Promise<{ group_id: string; linked: boolean }> {
+  const display_name = checkedName('displayName', pushed.display_name, TEXT_LIMITS.group);
+  const row = {
+    group_id: pushed.prepared?.group_id ?? newId(),
+    display_name,
+    name_key: normalForm(display_name),
+    description: '',
+    connection_id: connectionId,
+  };
+  const made = await store.insertGroup(tx, teamId, row);
+  if (made === undefined) return linkGroup(tx, teamId, connectionId, { ...pushed, display_name }, by);
+  const after = { display_name, connection_id: connectionId };
+  await recordChange(tx, teamId, 'team.group.created', subjectOf(made), by, { after });
+  const held = { ...made, roles: [], is_changing: false };
+  if (pushed.prepared !== undefined) await applyPrepared(tx, teamId, held, pushed.prepared, by);
+  else if (pushed.account_ids.length > 0) await replaceMembersOf(tx, teamId, held, pushed.account_ids, by);
+  return { group_id: made.group_id, linked: false };
+}
+
+async function linkGroup(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  pushed: PushedGroup,
+  by: By,
+): Promise<{ group_id: string; linked: boolean }> {
+  const group = await store.lockGroupByName(tx, teamId, normalForm(pushed.display_name));
+  if (group === undefined) throw refuse('conflict', 'The group changed meanwhile. Try again.');
+  if (group.connection_id !== null) throw nameTaken(pushed.display_name);
+  await store.updateSource(tx, teamId, group.group_id, connectionId, pushed.display_name);
+  await recordChange(tx, teamId, 'team.group.linked', subjectOf(group), by, {
+    before: { display_name: group.display_name, connection_id: null },
+    after: { display_name: pushed.display_name, connection_id: connectionId },
+  });
+  if (pushed.prepared !== undefined) await applyPrepared(tx, teamId, group, pushed.prepared, by);
+  else await replaceMembersOf(tx, teamId, group, pushed.account_ids, by);
+  return { group_id: group.group_id, linked: true };
+}
+
+/**
+ * Disconnect: the group is managed in the service from now on, its members intact. Refuses with `conflict` one that is.
+ */
+export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, by: By): Promise<void> {
+  const group = await lockGroup(tx, teamId, groupId);
+  if (group.connection_id === null) throw refuse('conflict', 'The group is managed in the service already.');
+  await store.updateSource(tx, teamId, groupId, null, group.display_name);
+  await recordChange(tx, teamId, 'team.group.disconnected', subjectOf(group), by, {
+    before: { connection_id: group.connection_id },
+    after: { connection_id: null },
+  });
+}
+
+/** Move all to service management: disconnects every group of the connection. Answers their ids. */
+export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: string, by: By): Promise<string[]> {
+  const released = await store.releaseGroups(tx, teamId, connectionId);
+  await recordAuditEvents(
+    tx,
+    released.map((group) =>
+      auditEvent(teamId, 'team.group.disconnected', subjectOf(group), by, {
+        before: { connection_id: connectionId },
+        after: { connection_id: null },
+      }),
+    ),
+  );
+  return released.map(({ group_id }) => group_id);
+}
+
+/** The group of that name (in any case) that a push would take over, or undefined. Only read: it may change at once. */
+export const groupOfName = (tx: Tx, teamId: string, displayName: string): Promise<LockedGroup | undefined> =>
+  store.lockGroupByName(tx, teamId, normalForm(displayName));

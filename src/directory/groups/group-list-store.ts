@@ -1,0 +1,57 @@
+// The SQL of the list of groups.
+import { normalForm } from '@cairn/scim-protocol/normal-form';
+import type { Db } from '../../storage/database.ts';
+import { roundedLimit } from '../../storage/limit.ts';
+import { join, type Sql, sql } from '../../storage/sql.ts';
+import type { GroupFilter, ListedGroup } from './listed-group.ts';
+
+type GroupRowFilter = GroupFilter & { readonly group_id?: string };
+
+/** Groups by name from after `after`; people are counted for the page alone. */
+export const selectGroups = (
+  db: Db,
+  teamId: string,
+  filter: GroupRowFilter,
+  after: string | null,
+  limit: number,
+): Promise<ListedGroup[]> =>
+  db.rows<ListedGroup>(sql`
+    with page as (
+      select * from groups g where ${join(conditionsOf(teamId, filter, after), ' and ')}
+        order by g.name_key ${roundedLimit(limit)}
+    )
+    select g.group_id, g.display_name, g.name_key, g.description, g.connection_id, c.name as connection_name, g.version,
+      g.created_at, g.updated_at,
+      people.member_count, people.active_count,
+      array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
+        order by r.role) as roles
+    from page g left join connections c on c.team_id = g.team_id and c.connection_id = g.connection_id
+      cross join lateral ${itsPeople} people
+    order by g.name_key limit ${limit}`);
+
+/** How many are in the group `g`, and are active: each is looked up, since a join would read the whole workspace. */
+const itsPeople: Sql = sql`(
+  select count(*) as member_count, count(*) filter (where (
+    select m.status from members m where m.team_id = gm.team_id and m.account_id = gm.account_id) = 'active'
+  ) as active_count
+  from group_members gm where gm.team_id = g.team_id and gm.group_id = g.group_id)`;
+
+const conditionsOf = (
+  teamId: string,
+  { q, source, group_id, member_id }: GroupRowFilter,
+  after: string | null,
+): Sql[] => [
+  sql`g.team_id = ${teamId}`,
+  ...(group_id === undefined ? [] : [sql`g.group_id = ${group_id}`]),
+  ...(q === undefined || q === '' ? [] : [sql`strpos(g.name_key, ${normalForm(q)}) > 0`]),
+  ...(source === undefined
+    ? []
+    : [source === 'service' ? sql`g.connection_id is null` : sql`g.connection_id = ${source}`]),
+  ...(member_id === undefined
+    ? []
+    : [
+        sql`exists (select from group_members gm where gm.team_id = g.team_id and gm.group_id = g.group_id
+          and gm.account_id = ${member_id})`,
+      ]),
+  ...(after === null ? [] : [sql`g.name_key > ${after}`]),
+];

@@ -1,0 +1,138 @@
+// The SQL of groups, apart from who is in them (group-member-store.ts).
+import type { Db, Tx } from '../../storage/database.ts';
+import { LEAST } from '../../storage/key-range.ts';
+import { limitOf } from '../../storage/limit.ts';
+import { laterThan } from '../../storage/next-stamp.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
+import { BEYOND_ASCII } from '../accounts/account-store.ts';
+import type { Source } from '../members/member.ts';
+import type { Group, GroupState, LockedGroup } from './group.ts';
+import { deleteAll } from './group-member-store.ts';
+
+const COLUMNS = sql`g.group_id, g.display_name, g.description, g.connection_id, g.version, g.created_at, g.updated_at`;
+
+export interface NewGroupRow {
+  readonly group_id: string;
+  readonly display_name: string;
+  readonly name_key: string;
+  readonly description: string;
+  readonly connection_id: Source;
+}
+
+/** Inserts the group, or answers undefined when the team has one of that name. */
+export const insertGroup = (tx: Tx, teamId: string, group: NewGroupRow): Promise<Group | undefined> =>
+  tx.row<Group>(sql`
+    insert into groups as g (team_id, group_id, display_name, name_key, description, connection_id)
+    values (${teamId}, ${group.group_id}, ${group.display_name}, ${group.name_key}, ${group.description},
+      ${group.connection_id})
+    on conflict on constraint groups_name do nothing returning ${COLUMNS}`);
+
+export const findGroup = (db: Db, teamId: string, groupId: string): Promise<Group | undefined> =>
+  db.row<Group>(sql`select ${COLUMNS} from groups g where g.team_id = ${teamId} and g.group_id = ${groupId}`);
+
+const ROLES_TOO = sql`${COLUMNS},
+  array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
+    order by r.role) as roles,
+  exists (select from group_changes c where c.team_id = g.team_id and c.group_id = g.group_id) as is_changing`;
+
+/** The group with its roles, held until the transaction ends: changes of one group take turns. */
+export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<LockedGroup | undefined> =>
+  heldThenRead(tx, teamId, sql`group_id = ${groupId}`);
+
+export const lockGroupByName = (tx: Tx, teamId: string, nameKey: string): Promise<LockedGroup | undefined> =>
+  heldThenRead(tx, teamId, sql`name_key = ${nameKey}`);
+
+/** Read after it is held: one statement for both would answer the roles of before it waited. */
+async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<LockedGroup | undefined> {
+  const held = await tx.row<{ group_id: string }>(sql`
+    select group_id from groups where team_id = ${teamId} and ${condition} for no key update`);
+  if (held === undefined) return undefined;
+  return tx.row<LockedGroup>(groupWithRoles(teamId, sql`g.group_id = ${held.group_id}`));
+}
+
+/** The statement that reads the `LockedGroup` of `condition`, which is about a row `g` of `groups`. */
+export const groupWithRoles = (teamId: string, condition: Sql): Sql => sql`
+  select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and ${condition}`;
+
+export const updateName = (
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  name: string,
+  nameKey: string,
+): Promise<GroupState | undefined> =>
+  tx.row(sql`
+    update groups set display_name = ${name}, name_key = ${nameKey}, version = version + 1,
+      updated_at = ${laterThan(sql`updated_at`)}
+    where team_id = ${teamId} and group_id = ${groupId} returning version, updated_at`);
+
+export async function updateDescription(tx: Tx, teamId: string, groupId: string, description: string): Promise<void> {
+  await tx.rows(sql`
+    update groups set description = ${description} where team_id = ${teamId} and group_id = ${groupId}`);
+}
+
+/** Moves version and last change, for a change of what the connection's record of the group alone holds. */
+export const touchGroup = (tx: Tx, teamId: string, groupId: string): Promise<GroupState | undefined> =>
+  tx.row(sql`
+    update groups set version = version + 1, updated_at = ${laterThan(sql`updated_at`)}
+    where team_id = ${teamId} and group_id = ${groupId} returning version, updated_at`);
+
+export async function updateSource(
+  tx: Tx,
+  teamId: string,
+  groupId: string,
+  source: Source,
+  displayName: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update groups set connection_id = ${source}, display_name = ${displayName}, version = version + 1,
+      updated_at = ${laterThan(sql`updated_at`)}
+    where team_id = ${teamId} and group_id = ${groupId}`);
+}
+
+/** Takes every group from a connection; answers them. */
+export const releaseGroups = (
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+): Promise<{ group_id: string; display_name: string }[]> =>
+  tx.rows(sql`
+    update groups set connection_id = null, version = version + 1, updated_at = ${laterThan(sql`updated_at`)}
+    where team_id = ${teamId} and connection_id = ${connectionId}
+    returning group_id, display_name`);
+
+/** Deletes the group with its memberships, roles and managers. */
+export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
+  // First and apart, while the roles are there: members who held one through the group lose it.
+  await deleteAll(tx, teamId, groupId);
+  await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
+}
+
+export interface NamedGroup {
+  readonly team_id: string;
+  readonly group_id: string;
+  readonly display_name: string;
+  readonly name_key: string;
+}
+
+/** Groups whose key an earlier release may have made in another form, by their ids, from after that one. */
+export const selectOldNames = (db: Db, after: NamedGroup | undefined, limit: number): Promise<NamedGroup[]> =>
+  db.rows(sql`
+    select team_id, group_id, display_name, name_key from groups
+    where (team_id, group_id) > (${after?.team_id ?? LEAST}::uuid, ${after?.group_id ?? LEAST}::uuid)
+      and display_name ~ ${BEYOND_ASCII}
+    order by team_id, group_id ${limitOf(limit)}`);
+
+/** Saves the key where the name is still that one. */
+export async function updateNameKey(db: Db, group: NamedGroup, nameKey: string): Promise<void> {
+  await db.rows(sql`
+    update groups set name_key = ${nameKey}
+    where team_id = ${group.team_id} and group_id = ${group.group_id} and display_name = ${group.display_name}`);
+}
+
+/**
+ * Leaves out so many of every group's versions, for a database that was restored to an earlier state
+ * (start/skip-numbers.ts).
+ */
+export const skipGroupVersions = (tx: Tx, count: number): Promise<object[]> =>
+  tx.rows(sql`update groups set version = version + ${count}::integer`);

@@ -1,0 +1,93 @@
+// The SQL of invitations.
+import type { Db, Tx } from '../../storage/database.ts';
+import { beforeKey } from '../../storage/key-range.ts';
+import { firstRows } from '../../storage/limit.ts';
+import { sql } from '../../storage/sql.ts';
+import { DOMAIN_BEYOND_ASCII } from '../accounts/account-store.ts';
+import { emailKeyOf } from '../views-store.ts';
+import type { Invitation, OwnInvitation } from './invitation.ts';
+
+const COLUMNS = sql`invitation_id as id, email, name, roles, invited_by, created_at, expires_at`;
+
+/** Keeps the invitation in place of an older one for the address; those that ran out leave on the way. */
+export async function putInvitation(tx: Tx, teamId: string, invitation: Invitation): Promise<void> {
+  const { id, email, name, roles, invited_by, created_at, expires_at } = invitation;
+  await tx.rows(sql`
+    delete from invitations where team_id = ${teamId} and expires_at <= ${created_at}::timestamptz`);
+  await tx.rows(sql`
+    insert into invitations (team_id, invitation_id, email, name, roles, invited_by, created_at, expires_at)
+    values (${teamId}, ${id}, ${email}, ${name}, ${roles}::text[], ${invited_by}, ${created_at}, ${expires_at})
+    on conflict (team_id, email_key) do update set invitation_id = excluded.invitation_id, email = excluded.email,
+      name = excluded.name, roles = excluded.roles, invited_by = excluded.invited_by,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`);
+}
+
+/** How many of the team are open to other addresses than that one: those that ran out leave with the next one only. */
+export const countInvitations = async (db: Db, teamId: string, now: string, beside: string): Promise<number> => {
+  const row = await db.row<{ count: number }>(sql`
+    select count(*)::integer as count from invitations
+    where team_id = ${teamId} and expires_at > ${now}::timestamptz and email_key <> ${emailKeyOf(beside)}`);
+  return row?.count ?? 0;
+};
+
+/** The open invitations of a team, newest first, from below `after`. */
+export const selectInvitations = (
+  db: Db,
+  teamId: string,
+  now: string,
+  after: string | null,
+  count: number,
+): Promise<Invitation[]> =>
+  db.rows<Invitation>(
+    firstRows(
+      sql`select ${COLUMNS} from invitations
+        where team_id = ${teamId} and expires_at > ${now}::timestamptz
+          and ${beforeKey(sql`invitation_id`, after)}`,
+      sql`id desc`,
+      count,
+    ),
+  );
+
+export const deleteInvitation = (tx: Tx, teamId: string, id: string): Promise<Invitation | undefined> =>
+  tx.row<Invitation>(sql`
+    delete from invitations where team_id = ${teamId} and invitation_id = ${id} returning ${COLUMNS}`);
+
+/** The open invitations to that e-mail address, newest first. */
+export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnInvitation[]> =>
+  db.rows<OwnInvitation>(sql`
+    select i.invitation_id as id, i.team_id, t.name as team_name, i.roles, i.invited_by, i.created_at, i.expires_at
+    from invitations i join teams t on t.team_id = i.team_id
+    where i.email_key = ${emailKeyOf(email)} and i.expires_at > ${now}::timestamptz
+    order by i.invitation_id desc limit 100`);
+
+export type InvitationAddress = Pick<Invitation, 'id' | 'email'> & { readonly team_id: string };
+
+/** Invitations whose address an earlier release stored in letters of other languages behind its @, open or not. */
+export const selectUnmailedInvitations = (db: Db): Promise<InvitationAddress[]> =>
+  db.rows<InvitationAddress>(sql`
+    select team_id, invitation_id as id, email from invitations where email ~ ${DOMAIN_BEYOND_ASCII}
+    order by team_id, invitation_id`);
+
+/** Saves the address; answers whether. Breaks `invitations_email` where the team has invited it in this form too. */
+export async function updateInvitationAddress(
+  db: Db,
+  { team_id, id }: InvitationAddress,
+  email: string,
+): Promise<boolean> {
+  const row = await db.row(sql`
+    update invitations set email = ${email} where team_id = ${team_id} and invitation_id = ${id}
+    returning invitation_id`);
+  return row !== undefined;
+}
+
+/** Takes the invitation out, if it is open and for that address: of several who try at once, one gets it. */
+export const takeForEmail = (
+  tx: Tx,
+  email: string,
+  id: string,
+  now: string,
+): Promise<(Invitation & { readonly team_id: string }) | undefined> =>
+  tx.row<Invitation & { readonly team_id: string }>(sql`
+    delete from invitations
+    where email_key = ${emailKeyOf(email)} and invitation_id = ${id} and expires_at > ${now}::timestamptz
+    returning team_id, ${COLUMNS}`);

@@ -1,0 +1,72 @@
+// The SQL of roles held directly, and of all that a person holds.
+
+import type { Db, Tx } from '../../storage/database.ts';
+import { nextStamp } from '../../storage/next-stamp.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
+import type { Role } from '../roles.ts';
+
+/**
+ * An update for a `with` list: the authorization versions of the members in `changed (account_id)`. A change of
+ * anybody's roles moves them, so that a remembered caller is looked up again.
+ */
+export const moveStamps = (teamId: string, condition: Sql = sql`true`): Sql => sql`
+  update members m set stamp = ${nextStamp}
+  where m.team_id = ${teamId} and m.account_id in (select account_id from changed) and ${condition}`;
+
+export const insertRole = (
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  role: Role,
+): Promise<{ role: Role } | undefined> =>
+  tx.row(sql`
+    with changed as (
+      insert into member_roles (team_id, account_id, role) values (${teamId}, ${accountId}, ${role})
+      on conflict do nothing returning account_id, role
+    ), moved as (${moveStamps(teamId)})
+    select role from changed`);
+
+export const deleteRole = (
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  role: Role,
+): Promise<{ origin: 'service' | 'sync' } | undefined> =>
+  tx.row(sql`
+    with changed as (
+      delete from member_roles where team_id = ${teamId} and account_id = ${accountId} and role = ${role}
+      returning account_id, origin
+    ), moved as (${moveStamps(teamId)})
+    select origin from changed`);
+
+/**
+ * Remembers that the Manager role was taken back by hand, as long as there are reports for which sync would grant it.
+ */
+export async function declineManagerRole(tx: Tx, teamId: string, accountId: string): Promise<void> {
+  await tx.rows(sql`
+    update members m set manager_declined = true
+    where team_id = ${teamId} and account_id = ${accountId}
+      and exists (select from members r where r.team_id = m.team_id and r.manager_id = m.account_id)`);
+}
+
+export interface HeldRole {
+  readonly role: Role;
+  /** Null: held directly. */
+  readonly group_id: string | null;
+  readonly group_name: string | null;
+  readonly origin: 'service' | 'sync';
+}
+
+/** Every role a member holds and its source: directly first, then through groups by name. */
+export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<HeldRole[]> =>
+  db.rows<HeldRole>(sql`
+    select 'owner' as role, null::uuid as group_id, null::text as group_name, 'service' as origin from teams
+      where team_id = ${teamId} and owner_id = ${accountId}
+    union all
+    select role, null, null, origin from member_roles where team_id = ${teamId} and account_id = ${accountId}
+    union all
+    select r.role, g.group_id, g.display_name, 'service' from group_members gm
+      join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
+      join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
+      where gm.team_id = ${teamId} and gm.account_id = ${accountId}
+    order by group_name nulls first, role`);

@@ -1,0 +1,168 @@
+// The SQL of memberships: who belongs to a team, active or deactivated.
+import type { Db, Tx } from '../../storage/database.ts';
+import { laterThan } from '../../storage/next-stamp.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
+import { type Person, searchKeyOf } from '../accounts/account.ts';
+import { rememberMembers } from '../accounts/account-home-store.ts';
+import { freeSeat, takeSeats } from '../teams/seat-store.ts';
+import { emailKeyOf } from '../views-store.ts';
+import type { Member, Membership } from './member.ts';
+
+const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id,
+  t.owner_id = m.account_id as is_owner,
+  m.joined_at, m.deactivated_at`;
+const FROM = sql`members m join accounts a on a.account_id = m.account_id join teams t on t.team_id = m.team_id`;
+
+/** The member, active or deactivated, if there is one. */
+export const findMember = (db: Db, teamId: string, accountId: string): Promise<Member | undefined> =>
+  db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId}`);
+
+/**
+ * The membership, held until the transaction ends. Read after it is held: one statement for both would tell whose the
+ * team was before it waited.
+ */
+export async function lockMember(tx: Tx, teamId: string, accountId: string): Promise<Member | undefined> {
+  await tx.rows(sql`select 1 from members where team_id = ${teamId} and account_id = ${accountId} for update`);
+  return findMember(tx, teamId, accountId);
+}
+
+/**
+ * Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is
+ * none.
+ */
+export async function holdActiveMember(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
+  const row = await tx.row<{ activation: number }>(sql`
+    select activation from members
+    where team_id = ${teamId} and account_id = ${accountId} and status = 'active' for share`);
+  return row?.activation;
+}
+
+/** As `holdActiveMember`, one such transaction after the other: for what a person may have so many of. */
+export async function lockActiveMember(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
+  const row = await tx.row<{ activation: number }>(sql`
+    select activation from members
+    where team_id = ${teamId} and account_id = ${accountId} and status = 'active' for no key update`);
+  return row?.activation;
+}
+
+/** The member with that e-mail address in any case, if there is one. */
+export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
+  db.row<Member>(
+    sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)}`,
+  );
+
+/** Which of these addresses are members' already, folded. */
+export const selectMemberAddresses = (
+  db: Db,
+  teamId: string,
+  emails: readonly string[],
+): Promise<{ email_key: string }[]> =>
+  db.rows(sql`
+    select a.email_key from unnest(${emails}::text[]) as wanted (email)
+      join accounts a on a.email_key = lower(wanted.email)
+      join members m on m.team_id = ${teamId} and m.account_id = a.account_id`);
+
+/** `deactivated_at` of a membership that has this status from now on. */
+export const deactivatedAt = (status: Member['status'] | Sql): Sql =>
+  sql`case when ${status}::text = 'deactivated' then clock_timestamp() end`;
+
+/** Makes account and membership in one statement; undefined, and nothing done, when the e-mail address is taken. */
+export const insertPerson = (
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  person: Person,
+  membership: Membership,
+): Promise<{ account_id: string } | undefined> =>
+  tx.row(sql`
+    with account as (
+      insert into accounts (account_id, email, name, given_name, family_name, search_key)
+      values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
+        ${searchKeyOf(person)})
+      on conflict (email_key) do nothing returning account_id
+    ), member as (
+      insert into members (team_id, account_id, status, connection_id, deactivated_at)
+      select ${teamId}::uuid, account_id, ${membership.status}::text, ${membership.connection_id}::uuid,
+        ${deactivatedAt(membership.status)}
+      from account
+      returning account_id, status
+    ), ${takeSeats(teamId, seatTaken)}
+    select account_id from member`);
+
+/** Adds an account to the team; undefined when it is a member already. */
+export const insertMember = (
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  membership: Membership,
+): Promise<{ account_id: string } | undefined> =>
+  tx.row(sql`
+    with member as (
+      insert into members (team_id, account_id, status, connection_id, deactivated_at)
+      values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
+        ${deactivatedAt(membership.status)})
+      on conflict do nothing returning account_id, status
+    ), ${takeSeats(teamId, seatTaken)}
+    select account_id from member`);
+
+const seatTaken: Sql = sql`select from member where status = 'active'`;
+
+/**
+ * Changes the status, and takes or frees the seat. A deactivation ends every session of the person in this team
+ * (identity/session-store.ts).
+ */
+export async function updateStatus(tx: Tx, teamId: string, accountId: string, status: Member['status']): Promise<void> {
+  const seat =
+    status === 'active'
+      ? takeSeats(teamId, sql`select from moved`)
+      : sql`freed_seat as (${freeSeat(teamId, sql`exists (select from moved)`)})`;
+  await tx.rows(sql`
+    with moved as (
+      update members set status = ${status}, deactivated_at = ${deactivatedAt(status)},
+        activation = case when ${status}::text = 'deactivated' then nextval('stamps') else activation end
+      where team_id = ${teamId} and account_id = ${accountId} and status <> ${status}
+      returning account_id
+    ), ${seat}
+    select 1 from moved`);
+}
+
+export async function updateMemberConnection(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  connectionId: string | null,
+): Promise<void> {
+  await tx.rows(sql`
+    update members set connection_id = ${connectionId} where team_id = ${teamId} and account_id = ${accountId}`);
+}
+
+/**
+ * Gives members of a connection to others: `heirs` is a subselect of (account_id, connection_id, active). A member in
+ * another state stays.
+ */
+export async function passMembersOn(tx: Tx, teamId: string, connectionId: string, heirs: Sql): Promise<void> {
+  await tx.rows(sql`
+    update members m set connection_id = heir.connection_id from ${heirs} heir
+    where m.team_id = ${teamId} and m.account_id = heir.account_id and m.connection_id = ${connectionId}
+      and (m.status = 'active') = heir.active`);
+}
+
+/**
+ * Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager, the
+ * groups have changed, and the seat is free.
+ */
+export async function deleteMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
+  await tx.rows(sql`update members set manager_id = null where team_id = ${teamId} and manager_id = ${accountId}`);
+  await rememberMembers(tx, teamId, accountId);
+  await tx.rows(sql`
+    with gone as (
+      delete from group_members where team_id = ${teamId} and account_id = ${accountId} returning group_id
+    )
+    update groups g set version = g.version + 1, updated_at = ${laterThan(sql`g.updated_at`)} from gone
+    where g.team_id = ${teamId} and g.group_id = gone.group_id`);
+  await tx.rows(sql`
+    with gone as (
+      delete from members where team_id = ${teamId} and account_id = ${accountId} returning status
+    )
+    ${freeSeat(teamId, sql`exists (select from gone where status = 'active')`)}`);
+}

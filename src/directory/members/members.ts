@@ -1,0 +1,174 @@
+// Memberships: who belongs to a team, taking a seat while active. Roles are in member-roles.ts, the rule that joins
+// what a connection sends to an account in account-link.ts.
+
+import { type By, recordChange } from '../../audit/audit-log.ts';
+import { refuse } from '../../base/refusal.ts';
+import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
+import { homeOf } from '../accounts/accounts.ts';
+import { forgetManager } from '../managers/managers.ts';
+import { type Member, noSuchMember, type Source } from './member.ts';
+import { grantRole } from './member-roles.ts';
+import * as store from './member-store.ts';
+
+export { findMember, findMemberByEmail, holdActiveMember, lockActiveMember, passMembersOn } from './member-store.ts';
+
+export interface NewMember {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+}
+
+/** The member, active or deactivated. Refuses with `not-found`. */
+export async function getMember(db: Db, teamId: string, accountId: string): Promise<Member> {
+  return (await store.findMember(db, teamId, accountId)) ?? noSuchMember();
+}
+
+/**
+ * Adds a person by hand, with direct roles. Refuses with `conflict` a person who is a member already, with
+ * `unprocessable` whose account belongs to others (`addOrInvite` invites them), with `seat-limit` when no seat is free.
+ * Answers the account's id.
+ */
+export async function addMember(tx: Tx, teamId: string, wanted: NewMember, by: By): Promise<string> {
+  const added = await addIfOwn(tx, teamId, wanted, by);
+  if (added === 'member') throw alreadyMember(wanted.email);
+  if (added === 'foreign')
+    throw refuse('unprocessable', 'The e-mail address cannot be added. Invite the person, who then accepts.');
+  return added.account_id;
+}
+
+/**
+ * Adds a person who is new to the service or counts as the team's; else answers that they are a `member` already, or
+ * that the account is `foreign`. Refuses with `seat-limit`.
+ */
+export async function addIfOwn(
+  tx: Tx,
+  teamId: string,
+  { email, name, roles }: NewMember,
+  by: By,
+): Promise<{ readonly account_id: string } | 'member' | 'foreign'> {
+  const { account_id, is_member, is_teams_own } = await homeOf(tx, teamId, email, name);
+  if (is_member) return 'member';
+  if (!is_teams_own) return 'foreign';
+  return (await joinTeam(tx, teamId, account_id, roles, by)) ? { account_id } : 'member';
+}
+
+/**
+ * Makes an account an active member with direct roles; false where it is one already. Whether the account may join is
+ * the caller's to know: `addMember` and `acceptInvitation` do. Refuses with `seat-limit`.
+ */
+export async function joinTeam(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  roles: readonly string[],
+  by: By,
+): Promise<boolean> {
+  const membership = { status: 'active', connection_id: null } as const;
+  const added = await store.insertMember(tx, teamId, accountId, membership).catch(refuseFullTeam);
+  if (added === undefined) return false;
+  const member = await getMember(tx, teamId, accountId);
+  await recordChange(tx, teamId, 'team.member.added', subjectOf(member), by, {
+    after: { email: member.email, ...membership },
+  });
+  for (const role of roles) await grantRole(tx, teamId, accountId, role, by);
+  return true;
+}
+
+/** The person with that address is a member, active or deactivated. */
+export const alreadyMember = (email: string): Error =>
+  refuse('conflict', `${email.trim()} is a member already. Reactivate the person if the membership is deactivated.`);
+
+/**
+ * Deactivates (contract 3.2): the seat is free and every session of the person in this team is dead when the
+ * transaction commits; roles and groups are kept for a return. Answers false when nothing changed. Refuses with
+ * `owner-protected`, and with `conflict` what another source manages.
+ */
+export async function deactivateMember(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  source: Source,
+  by: By,
+): Promise<boolean> {
+  const member = await lockOwn(tx, teamId, accountId, source);
+  if (member.is_owner) throw ownerProtected('deactivated');
+  if (member.status === 'deactivated') return false;
+  await store.updateStatus(tx, teamId, accountId, 'deactivated');
+  await recordStatus(tx, teamId, member, 'deactivated', by);
+  return true;
+}
+
+/**
+ * Takes a seat again; roles held directly and through groups are back with the membership. Answers false when nothing
+ * changed. Refuses with `seat-limit`, and with `conflict` what another source manages.
+ */
+export async function reactivateMember(
+  tx: Tx,
+  teamId: string,
+  accountId: string,
+  source: Source,
+  by: By,
+): Promise<boolean> {
+  const member = await lockOwn(tx, teamId, accountId, source);
+  if (member.status === 'active') return false;
+  await store.updateStatus(tx, teamId, accountId, 'active').catch(refuseFullTeam);
+  await recordStatus(tx, teamId, member, 'active', by);
+  return true;
+}
+
+/**
+ * Ends the membership: the person leaves the directory, its groups and the seat; account and history stay. Refuses
+ * with `owner-protected`, and with `conflict` what another source manages.
+ */
+export async function removeMember(tx: Tx, teamId: string, accountId: string, source: Source, by: By): Promise<void> {
+  const member = await lockOwn(tx, teamId, accountId, source);
+  if (member.is_owner) throw ownerProtected('removed');
+  await store.deleteMember(tx, teamId, accountId);
+  if (member.manager_id !== null) await forgetManager(tx, teamId, member.manager_id);
+  const { email, status, connection_id } = member;
+  const before = { email, status, connection_id };
+  await recordChange(tx, teamId, 'team.member.removed', subjectOf(member), by, { before });
+}
+
+/**
+ * Turns the broken seat constraint, of a statement or of a commit, into `seat-limit`; anything else goes on as it is.
+ */
+export const refuseFullTeam = (thrown: unknown): never => {
+  if (violatedConstraint(thrown) !== 'members_seats') throw thrown;
+  throw refuse(
+    'seat-limit',
+    'Every contracted seat of the workspace is taken. Deactivate somebody or contract more seats, then try again.',
+  );
+};
+
+/** The Owner is never deprovisioned (contract 3.2). */
+export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
+  refuse(
+    'owner-protected',
+    `The Owner of the workspace cannot be ${how}. Transfer the ownership to somebody else in the workspace settings ` +
+      `first.`,
+  );
+
+async function lockOwn(tx: Tx, teamId: string, accountId: string, source: Source): Promise<Member> {
+  const member = (await store.lockMember(tx, teamId, accountId)) ?? noSuchMember();
+  if (member.connection_id === source) return member;
+  throw refuse(
+    'conflict',
+    member.connection_id === null
+      ? 'The membership is managed in the service, not by this connection.'
+      : 'The membership is managed by a connection. Change it in the identity provider, or delete the connection ' +
+          'first.',
+  );
+}
+
+const recordStatus = (tx: Tx, teamId: string, member: Member, status: Member['status'], by: By): Promise<void> =>
+  recordChange(
+    tx,
+    teamId,
+    status === 'active' ? 'team.member.reactivated' : 'team.member.deactivated',
+    subjectOf(member),
+    by,
+    { before: { status: member.status }, after: { status } },
+  );
+
+const subjectOf = (member: Member) => ({ kind: 'user', id: member.account_id, name: member.name });

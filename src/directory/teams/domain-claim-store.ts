@@ -1,0 +1,51 @@
+// The SQL of claims of domains.
+import type { Db, Tx } from '../../storage/database.ts';
+import { matching } from '../../storage/key-range.ts';
+import { sql } from '../../storage/sql.ts';
+
+/** A domain that a workspace says to be its own, and what the last look at its DNS found. */
+export interface ClaimRow {
+  readonly domain: string;
+  readonly secret: string;
+  readonly created_at: string;
+  readonly checked_at: string | null;
+  readonly problem: string | null;
+}
+
+const COLUMNS = sql`domain, secret, created_at, checked_at, problem`;
+
+export const selectClaims = (db: Db, teamId: string): Promise<ClaimRow[]> =>
+  db.rows(sql`select ${COLUMNS} from domain_claims where team_id = ${teamId} order by domain`);
+
+export const findClaim = (db: Db, teamId: string, domain: string): Promise<ClaimRow | undefined> =>
+  db.row(sql`select ${COLUMNS} from domain_claims where team_id = ${teamId} and domain = ${domain}`);
+
+/** Claims the domain; a claim that is there keeps its secret, so that a record that is set stays good. */
+export async function insertClaim(tx: Tx, teamId: string, domain: string, secret: string): Promise<void> {
+  await tx.rows(sql`
+    insert into domain_claims (team_id, domain, secret) values (${teamId}, ${domain}, ${secret})
+    on conflict (team_id, domain) do nothing`);
+}
+
+export async function updateChecked(
+  db: Db,
+  teamId: string,
+  { domain, secret }: Pick<ClaimRow, 'domain' | 'secret'>,
+  at: string,
+  problem: string,
+): Promise<void> {
+  await db.rows(sql`
+    update domain_claims set checked_at = ${at}, problem = ${problem}
+    where team_id = ${teamId} and domain = ${domain} and secret = ${secret}`);
+}
+
+/** Deletes the claim, where it is given only the one with that secret. */
+export const deleteClaim = (
+  tx: Tx,
+  teamId: string,
+  domain: string,
+  secret?: string,
+): Promise<{ domain: string } | undefined> =>
+  tx.row(sql`
+    delete from domain_claims
+    where team_id = ${teamId} and domain = ${domain} and ${matching(sql`secret`, secret)} returning domain`);

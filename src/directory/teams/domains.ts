@@ -1,0 +1,45 @@
+// A team's verified e-mail domains: they decide which accounts a connection may link (account-link.ts).
+import { type By, recordChange } from '../../audit/audit-log.ts';
+import { hostName } from '../../base/host-name.ts';
+import { invalid } from '../../base/issue.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Tx } from '../../storage/database.ts';
+import * as store from './team-store.ts';
+import { getTeam } from './teams.ts';
+
+export { listDomains } from './team-store.ts';
+
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2}[a-z0-9-]{0,61}$/;
+
+/** The domain as DNS knows it. Refuses with `validation` what is none. */
+export function checkedDomain(given: string): string {
+  const domain = hostName(given);
+  if (!DOMAIN.test(domain)) throw invalid('domain', 'Not a host name such as example.com.');
+  return domain;
+}
+
+/**
+ * Notes that the team has shown that a domain is its own. Adding it twice changes nothing. Refuses with `validation`
+ * what is no domain, with `conflict` one that another team holds.
+ */
+export async function addDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
+  const domain = checkedDomain(given);
+  const team = await getTeam(tx, teamId);
+  if ((await store.insertDomain(tx, teamId, domain)) === undefined) {
+    const own = await store.listDomains(tx, teamId);
+    if (own.some((known) => known.domain === domain)) return;
+    throw refuse('conflict', `The domain ${domain} is verified for another workspace.`);
+  }
+  const subject = { kind: 'team', id: teamId, name: team.name };
+  await recordChange(tx, teamId, 'team.domain_added', subject, by, { after: { domain } });
+}
+
+/** Takes a domain back. Linked members stay. Refuses with `not-found` a domain that is not the team's. */
+export async function removeDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
+  const domain = hostName(given);
+  const team = await getTeam(tx, teamId);
+  if ((await store.removeDomain(tx, teamId, domain)) === undefined)
+    throw refuse('not-found', `The domain ${domain} is not verified for this workspace.`);
+  const subject = { kind: 'team', id: teamId, name: team.name };
+  await recordChange(tx, teamId, 'team.domain_removed', subject, by, { before: { domain } });
+}

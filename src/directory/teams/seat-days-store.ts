@@ -1,0 +1,37 @@
+// The SQL of seats over time: one row a workspace and day, written by a sweep.
+import type { Db } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
+import { firstOver } from '../../storage/sweep-limit.ts';
+import { seatsTaken } from './seat-store.ts';
+
+export interface SeatDay {
+  readonly day: string;
+  readonly used: number;
+}
+
+/** Notes how many seats every workspace has taken now as the number of that day. */
+export async function noteSeats(db: Db, day: string): Promise<void> {
+  await db.rows(sql`
+    insert into seat_days as d (team_id, day, used)
+    select s.team_id, ${day}::date, ${seatsTaken} from team_seats s order by s.team_id
+    on conflict (team_id, day) do update set used = excluded.used where d.used <> excluded.used`);
+}
+
+/** Forgets days of before; answers how many rows went. */
+export async function deleteSeatDays(db: Db, before: string): Promise<number> {
+  const gone = await db.rows(sql`
+    delete from seat_days where ${firstOver(sql`seat_days`, ['day', 'team_id'], sql`day < ${before}::date`)}
+    returning day`);
+  return gone.length;
+}
+
+export const selectSeatDays = (db: Db, teamId: string, from: string): Promise<SeatDay[]> =>
+  db.rows<SeatDay>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, used from seat_days
+    where team_id = ${teamId} and day >= ${from}::date order by day`);
+
+/** How many seats are taken, and of how many (null: no limit). */
+export const findSeats = (db: Db, teamId: string): Promise<{ used: number; seat_limit: number | null } | undefined> =>
+  db.row(sql`
+    select ${seatsTaken} as used, t.seat_limit from teams t join team_seats s on s.team_id = t.team_id
+    where t.team_id = ${teamId}`);

@@ -1,0 +1,112 @@
+// The SQL of teams and their domains.
+
+import type { Db, Tx } from '../../storage/database.ts';
+import { foldedSql, searchedFor } from '../../storage/folded-text.ts';
+import { LEAST } from '../../storage/key-range.ts';
+import { sql } from '../../storage/sql.ts';
+import { rememberMembers } from '../accounts/account-home-store.ts';
+import type { Plan } from './plans.ts';
+import { seatsTaken } from './seat-store.ts';
+import type { Team } from './team.ts';
+
+const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit,
+  t.trails_enabled,
+  coalesce(${seatsTaken}, 0) as seats_used, t.created_at`;
+const FROM = sql`teams t join accounts o on o.account_id = t.owner_id left join team_seats s on s.team_id = t.team_id`;
+
+export interface NewTeamRow {
+  readonly team_id: string;
+  readonly name: string;
+  readonly owner_id: string;
+  readonly plan: Plan;
+  readonly seat_limit: number | null;
+}
+
+/** Inserts the team with its Owner's membership, who takes the first seat. */
+export async function insertTeam(tx: Tx, team: NewTeamRow): Promise<void> {
+  await tx.rows(sql`
+    insert into teams (team_id, name, owner_id, plan, seat_limit)
+    values (${team.team_id}, ${team.name}, ${team.owner_id}, ${team.plan}, ${team.seat_limit})`);
+  await tx.rows(sql`
+    insert into members (team_id, account_id, status) values (${team.team_id}, ${team.owner_id}, 'active')`);
+  await tx.rows(sql`insert into team_seats (team_id, used) values (${team.team_id}, 1)`);
+}
+
+export const findTeam = (db: Db, teamId: string): Promise<Team | undefined> =>
+  db.row<Team>(sql`select ${COLUMNS} from ${FROM} where t.team_id = ${teamId}`);
+
+/**
+ * The team, held until the transaction ends. Read after it is held: one statement for both would join the Owner of
+ * before it waited.
+ */
+export async function lockTeam(tx: Tx, teamId: string): Promise<Team | undefined> {
+  await tx.rows(sql`select 1 from teams where team_id = ${teamId} for no key update`);
+  return findTeam(tx, teamId);
+}
+
+/** A page of all teams of the service by name, `q` a part of the name, from after the team with that name and id. */
+export const listTeams = (
+  db: Db,
+  q: string,
+  after: { readonly name: string; readonly id: string } | null,
+  limit: number,
+): Promise<Team[]> =>
+  db.rows<Team>(sql`
+    select ${COLUMNS} from ${FROM}
+    where strpos(${foldedSql(sql`t.name`)}, ${searchedFor(q)}) > 0
+      and (lower(t.name), t.team_id) > (lower(${after?.name ?? ''}), ${after?.id ?? LEAST}::uuid)
+    order by lower(t.name), t.team_id limit ${limit}`);
+
+export interface TeamSettings {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly seat_limit: number | null;
+  readonly trails_enabled: boolean;
+  readonly owner_id: string;
+}
+
+export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Promise<void> {
+  await tx.rows(sql`
+    update teams set name = ${to.name}, plan = ${to.plan}, seat_limit = ${to.seat_limit},
+      trails_enabled = ${to.trails_enabled},
+      owner_id = ${to.owner_id}
+    where team_id = ${teamId}`);
+}
+
+/** Of these teams those that are there, kept from being deleted until the transaction ends. */
+export async function holdTeams(tx: Tx, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ team_id: string }>(sql`
+    select team_id from teams where team_id = any(${teamIds}::uuid[]) order by team_id for key share`);
+  return new Set(rows.map(({ team_id }) => team_id));
+}
+
+/** Deletes the team with its members, groups, domains and connections. Accounts and audit entries stay. */
+export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
+  await rememberMembers(tx, teamId);
+  await tx.rows(sql`delete from teams where team_id = ${teamId}`);
+}
+
+export interface Domain {
+  readonly domain: string;
+  readonly verified_at: string;
+}
+
+/** The team's verified domains, by name. */
+export const listDomains = (db: Db, teamId: string): Promise<Domain[]> =>
+  db.rows<Domain>(sql`select domain, verified_at from team_domains where team_id = ${teamId} order by domain`);
+
+/** Answers undefined when the domain is verified already, for this team or another. */
+export async function insertDomain(tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> {
+  const owner = await tx.row(sql`
+    insert into domain_owners (domain, team_id) values (${domain}, ${teamId}) on conflict do nothing returning 1`);
+  if (owner === undefined) return undefined;
+  return tx.row<Domain>(sql`
+    insert into team_domains (team_id, domain) values (${teamId}, ${domain}) on conflict do nothing
+    returning domain, verified_at`);
+}
+
+export async function removeDomain(tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> {
+  await tx.rows(sql`delete from domain_owners where domain = ${domain} and team_id = ${teamId}`);
+  return tx.row<Domain>(sql`
+    delete from team_domains where team_id = ${teamId} and domain = ${domain} returning domain, verified_at`);
+}
