@@ -112,7 +112,7 @@ const MOST_SEARCHES = 300;
  */
 function putFilter(plan: Plan, where: Filter): void {
   const terms = where.kind === 'or' ? where.terms : [where];
-  const joins = plan.sought !== undefined && plan.pending.size === 0 && plan.replaced === undefined;
+  const joins = plan.sought !== undefined && plan.pending.size === 0;
   // Each text that is asked for as a whole is found at once, however many there are.
   const compared = terms.filter((term) => !isEquality(term)).reduce((sum, term) => sum + comparisonsIn(term), 0);
   plan.searches += compared + (joins ? 0 : 1);

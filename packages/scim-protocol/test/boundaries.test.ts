@@ -166,12 +166,15 @@ describe('a wrong type', () => {
     expect(outcome(() => namedMembers([{ value: 'a' }, { value: '' }]))).toContain('members[1].value must be the id');
   });
 
-  it('of a group among people is left out, or refused where it is alone or rules are strict', () => {
-    const [person, group] = [{ value: 'a' }, { value: 'g', type: 'Group' }];
-    expect(namedMembers([person, group])).toMatchObject({ ids: ['a'], nested: ['g'] });
-    expect(outcome(() => namedMembers([group, group]))).toContain('members[0] is a group');
-    expect(outcome(() => namedMembers([person, group], true))).toContain('members[1] is a group');
-  });
+  it.each(['Group', 'group', 'GROUP'])(
+    'of a group among people is left out, or refused alone or strictly: %s',
+    (type) => {
+      const [person, group] = [{ value: 'a' }, { value: 'g', type }];
+      expect(namedMembers([person, group])).toMatchObject({ ids: ['a'], nested: ['g'] });
+      expect(outcome(() => namedMembers([group, group]))).toContain('members[0] is a group');
+      expect(outcome(() => namedMembers([person, group], true))).toContain('members[1] is a group');
+    },
+  );
 });
 
 describe('a PATCH of several values', () => {

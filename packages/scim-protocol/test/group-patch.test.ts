@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
+import { elementMatches } from '../src/filter-match.ts';
 import { type GroupPatch, namedMembers, planGroupPatch } from '../src/group-patch.ts';
 import type { JsonObject, JsonValue } from '../src/json.ts';
 import { applyPatch } from '../src/patch.ts';
@@ -57,6 +58,7 @@ describe('a group PATCH plans', () => {
     ['a replacement', [{ op: 'replace', path: 'members', value: refs('a', 'a') }], [{ kind: 'replace', ids: ['a'] }]],
     ['the removal of all', [{ op: 'remove', path: 'members' }], [{ kind: 'replace', ids: [] }]],
     ['the removal of all by null', [{ op: 'replace', value: { members: null } }], [{ kind: 'replace', ids: [] }]],
+    ['and of null', [{ op: 'remove', path: 'members', value: null }], [{ kind: 'replace', ids: [] }]],
     [
       'the last word of several on one member',
       [
@@ -80,6 +82,14 @@ describe('a group PATCH plans', () => {
   ])('%s', (_, operations, members) => {
     expect(plan(...operations).members).toEqual(members);
   });
+
+  it.each(['display eq "b"', 'type eq "b"', 'value sw "b"', 'value ne "b"', 'not (value eq "b")'])(
+    'no removal by ids where a filter asks for an id or something else: %s',
+    (other) => {
+      for (const where of [`value eq "a" or ${other}`, `${other} or value eq "a"`])
+        expect(plan({ op: 'remove', path: `members[${where}]` }).members).toMatchObject([{ kind: 'removeWhere' }]);
+    },
+  );
 
   it('a removal by filter between the changes around it', () => {
     const { members } = plan(
@@ -186,15 +196,23 @@ describe('a group PATCH plans', () => {
 
 describe('the plan', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd');
+  const term = fc.oneof(
+    fc.tuple(fc.constantFrom('eq', 'eq', 'ne', 'sw'), id).map(([operator, one]) => `value ${operator} "${one}"`),
+    fc.constantFrom('type eq "User"', 'type eq "Group"', 'display eq "a"'),
+  );
   const operation = fc.oneof(
     fc.record({
       op: fc.constantFrom('add', 'replace', 'remove'),
       path: fc.constant('members'),
       value: fc.array(id).map((ids) => ids.map((value) => ({ value, type: 'User' }))),
     }),
-    id.map((one): JsonValue => ({ op: 'remove', path: `members[value eq "${one}"]` })),
     fc.constant<JsonValue>({ op: 'remove', path: 'members' }),
-    fc.constant<JsonValue>({ op: 'remove', path: 'members[type eq "User"]' }),
+    fc
+      .tuple(fc.array(term, { minLength: 1, maxLength: 3 }), fc.constantFrom(' or ', ' and '), fc.boolean())
+      .map(([terms, joined, isNot]): JsonValue => {
+        const where = terms.join(joined);
+        return { op: 'remove', path: `members[${isNot ? `not (${where})` : where}]` };
+      }),
   );
 
   it('makes of any members what applying the operations one by one makes', () => {
@@ -210,13 +228,15 @@ describe('the plan', () => {
   });
 });
 
-// Every member is a user, so the filter on the type selects all of them.
+// What a store does, where every member is a user.
 function carriedOut(before: readonly string[], changes: GroupPatch['members']): string[] {
   let ids = new Set(before);
   for (const change of changes) {
     if (change.kind === 'replace') ids = new Set(change.ids);
-    else if (change.kind === 'removeWhere') ids = new Set();
-    else {
+    else if (change.kind === 'removeWhere') {
+      const { where } = change;
+      ids = new Set([...ids].filter((value) => !elementMatches(where, { value, type: 'User' })));
+    } else {
       for (const id of change.add) ids.add(id);
       for (const id of change.remove) ids.delete(id);
     }
