@@ -1,4 +1,4 @@
-// How the service begins where a part of it does not, and how it ends: what is written by then, and where two ask for it.
+// How the service begins where a part of it does not; how it ends: what is written by then, and where two ask for it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSession } from '../../src/identity/sessions.ts';

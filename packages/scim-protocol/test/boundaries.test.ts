@@ -187,6 +187,11 @@ describe('a PATCH of several values', () => {
       [work ?? {}, { ...home, display: 'H' }],
     ],
     [
+      'leaves one of those that it makes alike',
+      { op: 'replace', path: 'emails[value co "@"]', value: { type: 'work', value: 'new@acme.test' } },
+      [{ type: 'work', value: 'new@acme.test' }],
+    ],
+    [
       'takes the primacy from the others for an element that it creates',
       { op: 'add', path: 'emails[type eq "other" and primary eq true].value', value: 'o' },
       [{ ...work, primary: false }, home ?? {}, { type: 'other', primary: true, value: 'o' }],
