@@ -1,5 +1,6 @@
 // What a service that begins makes of work that another process had under way. Where it alone has the storage, that
-// process is gone: nobody waits until its leases have run out. Beside others on a server they are theirs.
+// process is gone: nobody waits until its leases have run out. Beside others on a server they are theirs. What it shares
+// with those that begin beside it.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -7,6 +8,7 @@ import { claimKey, findKey, storeAnswer } from '../../src/http/idempotency/idemp
 import type { Config } from '../../src/start/config.ts';
 import { prepareDatabase } from '../../src/start/prepare-database.ts';
 import { migrations } from '../../src/storage/migrations/migration-files.ts';
+import { sharedSecret } from '../../src/storage/shared-secret.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { managedTeam } from '../doors/manage/support.ts';
 import { type World, world } from '../support/world.ts';
@@ -59,4 +61,16 @@ test.each<[string, Config['database'], null | undefined, number]>([
     select lease_id from webhook_endpoints where lease_id = ${lease}
     union all select lease_id from audit_streams where lease_id = ${lease}`);
   expect(held).toHaveLength(leases);
+});
+
+test('processes that begin at one moment share a secret that none of them was given', async () => {
+  const { database } = service.app;
+  const name = newId();
+  const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => sharedSecret(database, name)));
+  expect(first).toMatch(/^[0-9a-f]{64}$/);
+  expect(others).toEqual(Array(5).fill(first));
+  expect([await sharedSecret(database, name), await sharedSecret(database, newId())]).toEqual([
+    first,
+    expect.not.stringContaining(first ?? ''),
+  ]);
 });

@@ -62,6 +62,14 @@ test.each([
   expect((await publish()).version).toBe(1 + days * 20 + 1);
 });
 
+test('of several restores before one start the earliest state counts', async () => {
+  const { database } = service.app;
+  const now = service.clock();
+  for (const days of [1, 3, 2]) await noteRestore(database, new Date(now - days * DAY_MS).toISOString());
+  await skipNumbers(database, now);
+  expect((await save('Saved since', '"2"')).headers.get('etag')).toBe(`"${2 + 4 * 10_000 + 1}"`);
+});
+
 test('who edits what was saved before the backup is still told what others have changed since', async () => {
   await started(0);
   expect((await save('Changed by somebody', '"2"')).status).toBe(200);
