@@ -10,7 +10,7 @@ import { grantRole, revokeRole } from '../../src/directory/members/member-roles.
 import { deactivateMember, reactivateMember } from '../../src/directory/members/members.ts';
 import { changeTeam } from '../../src/directory/teams/teams.ts';
 import type { Tx } from '../../src/storage/database.ts';
-import { slugOf } from '../support/speaker.ts';
+import { type Heard, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
@@ -62,6 +62,19 @@ describe.each(ENDS)('%s', (_what, end, status, slug) => {
     await end(team, team.publisher);
     const refused = await speaks.get('/v1/me');
     expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
+  });
+  test('and on one that is refused before anything is read', async () => {
+    const team = await service.team();
+    const wrong: readonly [TestPerson, (speaks: Speaker) => Promise<Heard<unknown>>, number][] = [
+      [team.publisher, (speaks) => speaks.get('/v1/trails?limit=many'), 400],
+      [team.author, (speaks) => speaks.post('/v1/trails', {}), 422],
+    ];
+    for (const [{ speaks }, ask, before] of wrong) expect((await ask(speaks)).status).toBe(before);
+    for (const [person] of wrong) await end(team, person);
+    for (const [{ speaks }, ask] of wrong) {
+      const refused = await ask(speaks);
+      expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
+    }
   });
 });
 
