@@ -1,6 +1,7 @@
 // PostgreSQL's own tools, for backups of a server.
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { newId } from '../base/id.ts';
 import { ifThere } from '../base/if-there.ts';
 import { refuse } from '../base/refusal.ts';
@@ -79,6 +80,14 @@ export const ended = (tool: Tool, child: ChildProcess, ending: AbortSignal): Pro
       code === 0 ? done() : fail(refuse('conflict', `${tool} ended with ${signal ?? `exit code ${code}`}.`)),
     );
   });
+
+/** The version of the tool, such as `16.4`. Refuses with `not-found` where there is none. */
+export async function toolVersion(tool: Tool): Promise<string> {
+  const { stdout } = await promisify(execFile)(tool, ['--version']).catch(() => {
+    throw missing(tool);
+  });
+  return /\d[\d.]*/.exec(stdout)?.[0] ?? '';
+}
 
 const missing = (tool: Tool): Error =>
   refuse(

@@ -1,7 +1,5 @@
 // What `cairn doctor` does: looks at everything that the service leans on, changes nothing, and says what to fix.
-import { constants, existsSync } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { openBlobs } from '../assets/blobs.ts';
 import { within } from '../base/deadline.ts';
 import { isLoopback } from '../base/loopback.ts';
@@ -13,15 +11,11 @@ import { refuseUnfit } from '../storage/migrations/database-fitness.ts';
 import { schemaState } from '../storage/migrations/migrate.ts';
 import { serverVersion } from '../storage/readiness.ts';
 import { absentFolder } from './absent-database.ts';
+import { type Finding, failing, requirePlace } from './finding.ts';
 import type { Host } from './host.ts';
+import { lookAtBackups } from './look-at-backups.ts';
+import { lookAtStandby } from './look-at-standby.ts';
 import { EXIT } from './outcome.ts';
-
-/** One thing looked at. `warning`: it works, and is worth a thought. */
-interface Finding {
-  readonly check: string;
-  readonly state: 'ok' | 'warning' | 'failed';
-  readonly detail: string;
-}
 
 /** Everything that was looked at; the exit code is 1 where something fails. */
 export async function examine(config: Config, host: Host): Promise<Finding[]> {
@@ -31,12 +25,14 @@ export async function examine(config: Config, host: Host): Promise<Finding[]> {
 }
 
 async function lookAtAll(config: Config, host: Host): Promise<Finding[]> {
-  const { findings, mayGetDemo } = await storage(config, host);
+  const { findings, mayGetDemo, version } = await storage(config, host);
+  const { assets, backups } = config;
   return [
     node(),
     publicUrl(config),
     ...findings,
-    await failing('images', () => images(config.assets)),
+    await failing('images', () => images(assets)),
+    ...(backups === undefined ? [] : [await failing('backups', () => lookAtBackups(backups.folder, version))]),
     ...(config.redisUrl === undefined ? [] : [await redis(config.redisUrl)]),
     demo(config.demo, mayGetDemo),
   ];
@@ -56,13 +52,6 @@ async function images(assets: string): Promise<string> {
   }
   await (await openBlobs(assets)).check();
   return `${assets} can be written and read`;
-}
-
-/** A folder that is not there yet is left to who runs the service: made here it would belong to who looks. */
-async function requirePlace(folder: string): Promise<void> {
-  const above = dirname(resolve(folder));
-  if (!existsSync(above)) return requirePlace(above);
-  await access(above, constants.W_OK | constants.X_OK);
 }
 
 function node(): Finding {
@@ -91,6 +80,8 @@ interface StorageFindings {
   readonly findings: readonly Finding[];
   /** It has no workspace yet, or that is not known. */
   readonly mayGetDemo: boolean;
+  /** Of the PostgreSQL server that answered. */
+  readonly version?: string | undefined;
 }
 
 async function storage(config: Config, host: Host): Promise<StorageFindings> {
@@ -105,9 +96,15 @@ async function storage(config: Config, host: Host): Promise<StorageFindings> {
       : { findings: [{ check: 'database', state: 'failed', detail: failureSentence(thrown) }], mayGetDemo: true };
   }
   try {
-    const version = async (): Promise<string> => `${config.database.kind}, PostgreSQL ${await serverVersion(database)}`;
-    const findings = [await failing('database', version), await failing('schema', () => schema(database))];
-    return { findings, mayGetDemo: !(await hasWorkspace(database).catch(() => false)) };
+    const isServer = config.database.kind === 'postgres';
+    const version = isServer ? await serverVersion(database).catch(() => undefined) : undefined;
+    const answers = async (): Promise<string> => `${config.database.kind}, PostgreSQL ${await serverVersion(database)}`;
+    const findings = [
+      await failing('database', answers),
+      await failing('schema', () => schema(database)),
+      ...(config.readUrl === undefined ? [] : [await failing('standby', () => lookAtStandby(config, database))]),
+    ];
+    return { findings, mayGetDemo: !(await hasWorkspace(database).catch(() => false)), version };
   } finally {
     await database.close();
   }
@@ -160,14 +157,5 @@ async function redis(url: string): Promise<Finding> {
     return await failing('redis', () => lookInTime().catch((thrown: unknown) => Promise.reject(why ?? thrown)));
   } finally {
     client.disconnect();
-  }
-}
-
-/** `look` answers what is well, or throws what is not. */
-async function failing(check: string, look: () => Promise<string>): Promise<Finding> {
-  try {
-    return { check, state: 'ok', detail: await look() };
-  } catch (thrown) {
-    return { check, state: 'failed', detail: failureSentence(thrown) };
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { fillDemo } from '../../src/demo/demo.ts';
 import { ALL_SCOPES } from '../../src/directory/roles.ts';
@@ -13,6 +13,7 @@ import { withOperatorProviders } from '../../src/trails/document/providers.ts';
 import { trailRules } from '../../src/trails/trail-rules.ts';
 import { commandsOn, runHere } from '../support/command.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const KEY = expect.stringMatching(/^svc_api_[0-9A-Za-z]{38}$/);
@@ -321,6 +322,57 @@ test('doctor finds everything in order, and says what is not', async () => {
     detail: 'connect ECONNREFUSED 127.0.0.1:1',
   });
 });
+
+const examined = async (env: Readonly<Record<string, string>>, check: string) => {
+  const { code, stdout } = await cairn.run(['doctor', '--json'], env);
+  const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
+  const { state, detail } = findings.find((finding) => finding.check === check) ?? {};
+  return { code, state, detail };
+};
+
+test('doctor looks where backups and images are to be kept', async () => {
+  const folder = temporaryFolder('kept');
+  const file = join(folder, 'file');
+  writeFileSync(file, '', { mode: 0o755 });
+  for (const [variable, check] of [
+    ['CAIRN_BACKUP_FOLDER', 'backups'],
+    ['CAIRN_ASSETS', 'images'],
+  ] as const) {
+    const bad = await examined({ [variable]: join(file, 'below') }, check);
+    expect(bad).toEqual({ code: 1, state: 'failed', detail: expect.stringContaining('ENOTDIR') });
+    const good = await examined({ [variable]: join(folder, check) }, check);
+    expect(good).toEqual({ code: 0, state: 'ok', detail: expect.stringContaining(join(folder, check)) });
+    expect(existsSync(join(folder, check))).toBe(false);
+  }
+  expect(await examined({ CAIRN_BACKUP_FOLDER: folder }, 'backups')).toMatchObject({ code: 0, state: 'ok' });
+  expect(await examined({ CAIRN_BACKUP_FOLDER: file }, 'backups')).toMatchObject({ code: 1, state: 'failed' });
+});
+
+test.runIf(!isEmbedded)(
+  'doctor says of a server that pg_dump is missing or too old, and that a standby is away',
+  async () => {
+    const folder = temporaryFolder('tools');
+    const env = { CAIRN_BACKUP_FOLDER: join(folder, 'backups') };
+    vi.stubEnv('PATH', folder);
+    expect(await examined(env, 'backups')).toEqual({
+      code: 1,
+      state: 'failed',
+      detail: expect.stringContaining('pg_dump is not installed here'),
+    });
+    writeFileSync(join(folder, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.24"\n', { mode: 0o755 });
+    expect(await examined(env, 'backups')).toEqual({
+      code: 1,
+      state: 'failed',
+      detail: expect.stringContaining('pg_dump is 9.6.24'),
+    });
+    vi.unstubAllEnvs();
+    expect(await examined({ CAIRN_DATABASE_READ_URL: 'postgres://127.0.0.1:1/none' }, 'standby')).toEqual({
+      code: 1,
+      state: 'failed',
+      detail: expect.stringMatching(/^away \(.*ECONNREFUSED/),
+    });
+  },
+);
 
 test('doctor waits for no Redis that takes its connection and says nothing', async () => {
   const sockets: Socket[] = [];

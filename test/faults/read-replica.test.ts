@@ -4,8 +4,10 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { managedTeam } from '../doors/manage/support.ts';
+import { runHere } from '../support/command.ts';
 import { freePort } from '../support/service-process.ts';
 import { slugOf } from '../support/speaker.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type World, world } from '../support/world.ts';
 import { type Cluster, type Clusters, canMakeClusters, clusters } from './own-cluster.ts';
 import { type TcpProxy, tcpProxy } from './tcp-proxy.ts';
@@ -86,6 +88,23 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(status).toBe(201);
     return body.user_id;
   };
+
+  test('doctor says whether it would be read', async () => {
+    await caughtUp(await started());
+    const env = {
+      CAIRN_DATABASE_URL: urlOf(primary.port),
+      CAIRN_DATABASE_READ_URL: urlOf(network.port),
+      CAIRN_ASSETS: temporaryFolder('images'),
+    };
+    const examined = async () => {
+      const { stdout } = await runHere(['doctor', '--json'], env);
+      return (JSON.parse(stdout) as { check: string; state: string; detail: string }[]).find(isOfStandby);
+    };
+    const isOfStandby = ({ check }: { check: string }): boolean => check === 'standby';
+    expect(await examined()).toMatchObject({ state: 'ok' });
+    network.refuse();
+    expect(await examined()).toMatchObject({ state: 'failed', detail: expect.stringMatching(/^away/) });
+  });
 
   test('another person sees a list of a moment ago, and the person who changed it sees the change', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
