@@ -1,6 +1,6 @@
 // What a service that begins makes of work that another process had under way. Where it alone has the storage, that
-// process is gone: nobody waits until its leases have run out. Beside others on a server they are theirs. What it shares
-// with those that begin beside it.
+// process is gone: nobody waits until its leases have run out. Beside others on a server they are theirs. What it
+// shares with those that begin beside it.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
