@@ -1,4 +1,18 @@
-// The place in the corner where the short words stand.
+// The place in the corner where the short words stand. A file that is asked for is told of here too: browsers show
+// nothing of it before its first bytes have come.
 import { Notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { sayDone } from '../api/change.ts';
 
-export const ShownToasts = () => <Notifications position="bottom-right" limit={3} containerWidth={360} />;
+export function ShownToasts() {
+  useEffect(() => {
+    document.addEventListener('click', tellOfDownload);
+    return () => document.removeEventListener('click', tellOfDownload);
+  }, []);
+  return <Notifications position="bottom-right" limit={3} containerWidth={360} />;
+}
+
+function tellOfDownload({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest('a[download]'))
+    sayDone('The file is on its way. The browser keeps it with its downloads.');
+}

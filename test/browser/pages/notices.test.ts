@@ -108,6 +108,14 @@ inChromium('the words in the corner', () => {
     await page.locator('.plain-word').waitFor({ state: 'detached' });
   }, 60_000);
 
+  test('tell of a file that is asked for before anything of it has come', async () => {
+    const { page } = await world.signedIn(team.owner.email);
+    await page.route('**/manage/v1/members/export?*', () => undefined);
+    await page.goto('/admin/members');
+    await page.getByRole('link', { name: 'Export CSV' }).click();
+    await isTold(page, 'The file is on its way. The browser keeps it with its downloads.');
+  }, 60_000);
+
   test('and a part whose file does not come either leaves the page', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route(/\/(?:shown-toasts|not-loaded|member-dialogs)-[^/]*\.js$/, (route) => route.abort());
