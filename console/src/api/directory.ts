@@ -15,6 +15,9 @@ export type Role = Member['roles'][number];
 export type RoleChange = Shapes['ChangeRolesBody'];
 export type GrantableRole = Exclude<Role, 'owner'>;
 
+/** Where a person or a group is managed: a connection by its name, or the service itself. */
+export const sourceName = (source: { readonly name: string } | null): string => source?.name ?? 'The service';
+
 const inPath = <Names extends object>(path: Names) => ({ params: { path } });
 
 export interface MemberFilter {

@@ -39,6 +39,9 @@ inChromium('the members’ page', () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByText('5 people', { exact: true }).waitFor();
+    const sources = page.getByRole('combobox', { name: 'Source' });
+    await sources.getByText('The service', { exact: true }).waitFor({ state: 'attached' });
+    expect(await page.getByRole('cell').getByText('The service', { exact: true }).count()).toBe(5);
     await page.getByLabel('Search members').fill('a');
     // What is typed stands in the address a moment after the last key.
     await page.waitForURL(/q=a/);

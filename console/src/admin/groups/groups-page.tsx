@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { GROUPS } from '../../addresses.ts';
-import { createGroup, type Group as GroupRow, groupPages } from '../../api/directory.ts';
+import { createGroup, type Group as GroupRow, groupPages, sourceName } from '../../api/directory.ts';
 import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
 import { NothingMatches } from '../../parts/lists/nothing-matches.tsx';
 import { type Column, Rows } from '../../parts/lists/rows.tsx';
@@ -109,7 +109,7 @@ const COLUMNS: readonly Column<GroupRow>[] = [
     width: 'minmax(0, 1.2fr)',
     cell: ({ source }) => (
       <Text size="sm" c={source === null ? 'dimmed' : 'inherit'} truncate dir="auto">
-        {source === null ? 'The service' : source.name}
+        {sourceName(source)}
       </Text>
     ),
   },

@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Member, MemberOrder } from '../../api/directory.ts';
+import { type Member, type MemberOrder, sourceName } from '../../api/directory.ts';
 import type { Column } from '../../parts/lists/rows.tsx';
 import { TickBox } from '../../parts/lists/tick-box.tsx';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
@@ -52,7 +52,7 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
   {
     heading: 'Source',
     width: 'minmax(0, 1fr)',
-    cell: ({ source }) => <NameText name={source?.name ?? 'Service'} />,
+    cell: ({ source }) => <NameText name={sourceName(source)} isQuiet={source === null} />,
   },
   {
     heading: 'Manager',

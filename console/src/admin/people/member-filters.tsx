@@ -3,7 +3,7 @@ import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MEMBERS } from '../../addresses.ts';
 import { connections } from '../../api/connections.ts';
-import type { MemberFilter } from '../../api/directory.ts';
+import { type MemberFilter, sourceName } from '../../api/directory.ts';
 import { SearchField } from '../../parts/lists/search-field.tsx';
 import { valueIn } from '../../parts/page/address.ts';
 import { Unanswered } from '../../parts/page/states.tsx';
@@ -43,7 +43,7 @@ export function MemberFilters({ filter, set }: FiltersProps) {
           value={filter.source}
           set={(source) => set({ source })}
           options={[
-            { value: 'service', label: 'Managed in the service' },
+            { value: 'service', label: sourceName(null) },
             ...(sources.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />

@@ -7,6 +7,7 @@ import {
   createSignInLink,
   type Group as DirectoryGroup,
   type MemberPage,
+  sourceName,
 } from '../../api/directory.ts';
 import { personGroups } from '../../api/person.ts';
 import { useSession } from '../../api/session.ts';
@@ -102,7 +103,7 @@ function GroupLine({ group }: { readonly group: DirectoryGroup }) {
         {group.display_name}
       </PageAnchor>
       <Text size="sm" c="dimmed" ta="end">
-        {group.source?.name ?? 'Managed in the service'}
+        {sourceName(group.source)}
         {roles !== '' && `, gives ${roles}`}
       </Text>
     </Group>
