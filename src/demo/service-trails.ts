@@ -8,7 +8,7 @@ export const SERVICE_TRAILS: readonly DemoTrail[] = [
       {
         document: {
           title: 'Summarise a long document',
-          target_role: 'Anyone',
+          target_role: 'Anybody',
           description: 'You get the gist of a long text, with the places in it that prove each point.',
           trigger: {
             when: 'A report, paper or contract is too long to read right now.',
@@ -39,7 +39,7 @@ export const SERVICE_TRAILS: readonly DemoTrail[] = [
       {
         document: {
           title: 'Make a reply more polite',
-          target_role: 'Anyone',
+          target_role: 'Anybody',
           description: 'You send what you mean, in words that your reader likes to hear.',
           trigger: {
             when: 'You wrote a message in a hurry or in anger.',

@@ -16,6 +16,7 @@ test.each([
   ['a word that plain English has dropped', DROPPED],
   ['curved quotes', CURVED],
   ['a page that is called otherwise', NO_PAGE],
+  ['a second word for everybody, anybody or somebody', /\b(?:any|every|some)one\b/i],
   ['a number without its separators', NO_SEPARATORS],
 ])('no text of the console has %s', (_, pattern) => {
   const sources = readdirSync(join(root, 'console/src'), { recursive: true, encoding: 'utf8' })

@@ -103,7 +103,7 @@ const SWITCHES = [
   {
     name: 'manager_visibility',
     label: 'Manager visibility',
-    description: 'Everyone with direct reports gets the Manager role, now and whenever someone gains a first report.',
+    description: 'Everybody with direct reports gets the Manager role, now and whenever somebody gains a first report.',
   },
 ] as const;
 

@@ -69,7 +69,7 @@ function NewSetupLink({ connection, opened, close, leadToUnseen }: NewSetupLinkP
         <ShownOnce
           label="Set-up link"
           secret={url}
-          kept="It is shown this once. Anyone who has it can make tokens of this connection until it is revoked."
+          kept="It is shown this once. Anybody who has it can make tokens of this connection until it is revoked."
         />
       )}
     >

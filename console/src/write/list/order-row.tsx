@@ -70,7 +70,7 @@ export function OrderRow(props: OrderRowProps) {
         {trail.title}
       </Text>
       <Text size="sm" c="dimmed" truncate w={180} visibleFrom="md" dir="auto">
-        {trail.target_role || 'Anyone'}
+        {trail.target_role || 'Anybody'}
       </Text>
       <Group w={150} visibleFrom="sm" wrap="nowrap">
         <TrailStatusWord trail={trail} />

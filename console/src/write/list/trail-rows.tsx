@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
     width: 'minmax(0, 1.2fr)',
     cell: ({ target_role }) => (
       <Text size="sm" c="dimmed" truncate dir="auto">
-        {target_role || 'Anyone'}
+        {target_role || 'Anybody'}
       </Text>
     ),
   },
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
     width: '80px',
     cell: ({ visibility, grant_count }) => (
       <Text size="sm" c="dimmed">
-        {visibility === 'all_teams' ? 'Everyone' : `${grant_count.toLocaleString()} granted`}
+        {visibility === 'all_teams' ? 'Everybody' : `${grant_count.toLocaleString()} granted`}
       </Text>
     ),
   },

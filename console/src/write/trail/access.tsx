@@ -1,4 +1,4 @@
-// Who sees the trail while it is live: everyone, or those granted access.
+// Who sees the trail while it is live: everybody, or those granted access.
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
