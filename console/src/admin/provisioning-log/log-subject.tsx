@@ -4,22 +4,14 @@ import type { LogEntry } from '../../api/connections.ts';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import type { PageAddress } from '../../parts/page/page-address.ts';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
-
-/**
- * As it is named here, else as the provider named it. A change names nobody but by an id, which means nothing once they
- * are gone.
- */
-export const subjectOf = ({ subject, resource_name, resource_id }: LogEntry): string => {
-  if (subject !== null) return subject.name || resource_name || 'Unnamed';
-  return resource_name ?? (resource_id === null ? 'Nobody in particular' : 'Not here any more');
-};
+import { subjectOf } from './log-words.ts';
 
 /** A link where the person or group is here, else the provider's own name for them. */
 export function LogSubject({ entry }: { readonly entry: LogEntry }) {
   const { subject, resource_name } = entry;
   if (subject === null)
     return (
-      <Text size="sm" truncate {...(resource_name === null && { c: 'dimmed' })}>
+      <Text size="sm" truncate {...(!resource_name?.trim() && { c: 'dimmed' })}>
         {subjectOf(entry)}
       </Text>
     );

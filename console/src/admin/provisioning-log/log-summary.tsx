@@ -8,7 +8,7 @@ import { useAddress } from '../../parts/page/address.ts';
 import { Unanswered } from '../../parts/page/states.tsx';
 import { counted } from '../../parts/texts/counted.ts';
 import { DAY_MS, HOUR_MS } from '../../parts/texts/durations.ts';
-import { remedyOf } from './remedies.ts';
+import { causeOf, remedyOf } from './remedies.ts';
 
 interface LogSummaryProps {
   readonly connectionId: string;
@@ -73,7 +73,7 @@ function Causes({ causes, see }: { readonly causes: Summary['causes']; readonly 
               {cause.count.toLocaleString()}
             </Text>
             <div>
-              <Text size="sm">{cause.explanation || `Refused with ${cause.status}`}</Text>
+              <Text size="sm">{causeOf(cause)}</Text>
               <Text size="sm" c="dimmed">
                 {remedyOf(cause)}{' '}
                 <Anchor component="button" type="button" size="sm" onClick={() => see(longestPart(cause.explanation))}>

@@ -20,3 +20,18 @@ const THINGS: Readonly<Record<string, string>> = { User: 'person', Group: 'group
 /** "Create person": the request in the reader's words. */
 export const actOf = ({ operation, resource }: Pick<LogEntry, 'operation' | 'resource'>): string =>
   `${ACTS[operation] ?? operation} ${THINGS[resource] ?? resource}`;
+
+/**
+ * As it is named here, else as the provider named it. A change names nobody but by an id, which means nothing once they
+ * are gone.
+ */
+export function subjectOf({
+  subject,
+  resource_name,
+  resource_id,
+}: Pick<LogEntry, 'subject' | 'resource_name' | 'resource_id'>): string {
+  const sent = resource_name?.trim();
+  if (subject !== null) return subject.name || sent || 'Unnamed';
+  if (sent !== undefined) return sent || 'Unnamed';
+  return resource_id === null ? 'Nobody in particular' : 'Not here any more';
+}

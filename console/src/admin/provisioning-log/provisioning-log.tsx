@@ -14,9 +14,9 @@ import { Instant } from '../../parts/texts/instant.tsx';
 import { DayRange } from '../day-range.tsx';
 import { startOfDay } from '../days.ts';
 import { LogEntryDialog } from './log-entry-dialog.tsx';
-import { LogSubject, subjectOf } from './log-subject.tsx';
+import { LogSubject } from './log-subject.tsx';
 import { LogSummary } from './log-summary.tsx';
-import { actOf, OUTCOMES } from './log-words.ts';
+import { actOf, OUTCOMES, subjectOf } from './log-words.ts';
 import { useLiveLog } from './use-live-log.ts';
 
 const { tab: _tab, over: _over, ...ADDRESS } = CONNECTION;

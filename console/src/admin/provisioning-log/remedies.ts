@@ -40,10 +40,20 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: 'The provider sends faster than it may, waits, and tries again by itself.',
 };
 
+const knownOf = (explanation: string | null): string | undefined =>
+  BY_WORD.find(([pattern]) => pattern.test(explanation ?? ''))?.[1];
+
+/** Why it was refused. What the provider is advised in the sentences after that, a remedy of ours says to the admin. */
+export function causeOf({ status, explanation }: Refused): string {
+  const [why = '', ...advice] = (explanation ?? '').split(/(?<=[.!?]) (?=[A-Z])/);
+  if (why === '') return `Refused with ${status}`;
+  return knownOf(explanation) === undefined ? [why, ...advice].join(' ') : why;
+}
+
 /** One sentence: what helps. */
 export function remedyOf({ status, explanation }: Refused): string {
-  const known = BY_WORD.find(([pattern]) => pattern.test(explanation ?? ''));
-  if (known !== undefined) return known[1];
+  const known = knownOf(explanation);
+  if (known !== undefined) return known;
   if (status >= 500) return 'A fault of the service: give the people who run it the id of the request.';
   return BY_STATUS[status] ?? 'Open one of them to see what was sent.';
 }

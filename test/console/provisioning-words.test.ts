@@ -1,0 +1,41 @@
+// What the provisioning log says of a request: whom it was about, and why it was refused, each once and never blank.
+import { describe, expect, test } from 'vitest';
+import { subjectOf } from '../../console/src/admin/provisioning-log/log-words.ts';
+import { causeOf, remedyOf } from '../../console/src/admin/provisioning-log/remedies.ts';
+
+describe('whom a request was about', () => {
+  const nobody = { subject: null, resource_name: null, resource_id: null };
+  const person = { kind: 'person', id: 'p1', name: 'Ana Lopez' } as const;
+
+  test.each([
+    ['Ana Lopez', { ...nobody, subject: person, resource_name: 'ana@acme.test' }],
+    ['ana@acme.test', { ...nobody, subject: { ...person, name: '' }, resource_name: 'ana@acme.test' }],
+    ['ana@acme.test', { ...nobody, resource_name: 'ana@acme.test' }],
+    ['Unnamed', { ...nobody, resource_name: '' }],
+    ['Unnamed', { ...nobody, resource_name: '  ' }],
+    ['Unnamed', { ...nobody, subject: { ...person, name: '' }, resource_name: ' ' }],
+    ['Not here any more', { ...nobody, resource_id: 'p1' }],
+    ['Nobody in particular', nobody],
+  ])('%s', (name, entry) => {
+    expect(subjectOf(entry)).toBe(name);
+  });
+});
+
+describe('why a request was refused', () => {
+  const refused = (explanation: string | null, status = 409) => ({ status, scim_type: null, explanation });
+
+  test('is one sentence where what follows is said by the remedy', () => {
+    const full = refused('Every contracted seat of the workspace is taken. Deactivate somebody, then try again.');
+    expect(causeOf(full)).toBe('Every contracted seat of the workspace is taken.');
+    expect(remedyOf(full)).toContain('Deactivate somebody');
+    const stranger = refused('members: no user of this connection has the id "…". Provision the user first.', 400);
+    expect(causeOf(stranger)).toBe('members: no user of this connection has the id "…".');
+  });
+
+  test('is all that was said where no remedy is known for it', () => {
+    const said = 'There is no such user in this connection. It may have been deleted.';
+    expect(causeOf(refused(said, 404))).toBe(said);
+    expect(causeOf(refused(null, 404))).toBe('Refused with 404');
+    expect(causeOf(refused('', 500))).toBe('Refused with 500');
+  });
+});
