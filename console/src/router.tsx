@@ -37,7 +37,7 @@ import { useFocusKeeper } from './shell/focus-keeper.ts';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
 import { OfService, OfWorkspace } from './shell/of-place.tsx';
-import { OfAdmins, OfAuthors } from './shell/of-role.tsx';
+import { OfAdmins, OfAuthors, OfAuthorsAndAdmins } from './shell/of-role.tsx';
 import { Opening } from './shell/opening.tsx';
 import { PageError, PageErrorAlone } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -114,9 +114,10 @@ const formerOverview = createRoute({
  * other.
  */
 const ofWorkspace = createRoute({ getParentRoute: () => shell, id: 'workspace', component: OfWorkspace });
-/** Of these, those for who runs it, and those for who writes its trails. */
+/** Of these, those for who runs it, those for who writes its trails, and those for both. */
 const ofAdmins = createRoute({ getParentRoute: () => ofWorkspace, id: 'admins', component: OfAdmins });
 const ofItsAuthors = createRoute({ getParentRoute: () => ofWorkspace, id: 'its-authors', component: OfAuthors });
+const ofBoth = createRoute({ getParentRoute: () => ofWorkspace, id: 'both', component: OfAuthorsAndAdmins });
 const ofService = createRoute({ getParentRoute: () => shell, id: 'service', component: OfService });
 /** Of either, for who writes its trails. */
 const ofAuthors = createRoute({ getParentRoute: () => shell, id: 'authors', component: OfAuthors });
@@ -148,6 +149,7 @@ const page = pageOf(shell);
 const readersPage = pageOf(ofWorkspace);
 const workspacePage = pageOf(ofAdmins);
 const itsAuthorsPage = pageOf(ofItsAuthors);
+const bothsPage = pageOf(ofBoth);
 const servicePage = pageOf(ofService);
 const authorsPage = pageOf(ofAuthors);
 
@@ -188,10 +190,9 @@ const authorsPages = [
   authorsPage('/catalog-health', () => import('./write/health/health-page.tsx'), 'HealthPage'),
 ];
 
-const itsAuthorsPages = [
-  itsAuthorsPage('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage'),
-  itsAuthorsPage('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
-];
+const itsAuthorsPages = [itsAuthorsPage('/insight', () => import('./insight/insight-page.tsx'), 'InsightPage')];
+
+const bothsPages = [bothsPage('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage')];
 
 const workspacePages = [
   workspacePage('/admin/members', () => import('./admin/people/members-page.tsx'), 'MembersPage', MEMBERS),
@@ -243,6 +244,7 @@ export const router = createRouter({
       ofWorkspace.addChildren([
         ...readersPages,
         ofItsAuthors.addChildren(itsAuthorsPages),
+        ofBoth.addChildren(bothsPages),
         ofAdmins.addChildren(workspacePages),
       ]),
       ofService.addChildren(servicePages),

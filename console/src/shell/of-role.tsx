@@ -17,6 +17,18 @@ export function OfAuthors() {
   );
 }
 
+/** Pages for both: what needs a hand, of trails and of people. */
+export function OfAuthorsAndAdmins() {
+  const session = useSession();
+  const mayEnter = useEntry(canWrite(session) || canManage(session));
+  if (mayEnter) return <Outlet />;
+  return (
+    <NoPage title="This page is for authors and admins">
+      It shows what needs a hand. Trails that are published are found on the start page.
+    </NoPage>
+  );
+}
+
 /** Pages for who runs the workspace. */
 export function OfAdmins() {
   const session = useSession();

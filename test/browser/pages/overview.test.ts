@@ -95,6 +95,6 @@ inChromium('the Overview', () => {
     const { page } = await world.desk(team.member.email);
     expect(await page.getByRole('link', { name: 'Overview' }).count()).toBe(0);
     await page.goto('/overview');
-    await page.getByRole('heading', { name: 'This page is for authors' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is for authors and admins' }).waitFor();
   }, 60_000);
 });
