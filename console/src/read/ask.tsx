@@ -9,7 +9,7 @@ import { countCharacters, LIMITS } from '../../../src/trails/document/limits.ts'
 import { type Found, foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';
 import { keepText, keptText } from '../parts/browser-storage.ts';
-import { GrowingTextarea } from '../parts/forms/growing-textarea.tsx';
+import { GrowingTextarea, submitOnEnter } from '../parts/forms/growing-textarea.tsx';
 import { Answered } from '../parts/page/states.tsx';
 import { TrailCard } from './trail-card.tsx';
 
@@ -93,11 +93,7 @@ function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
           value={text}
           error={isTooLong && tooLong}
           onChange={(event) => question.write(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            send();
-          }}
+          onKeyDown={submitOnEnter}
         />
         <Button
           type="submit"

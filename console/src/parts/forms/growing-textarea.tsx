@@ -1,6 +1,7 @@
 // A field as high as what is written in it. By the style sheet where the browser can: measuring each field by a script
 // lays out the whole page once for every field.
 import { Textarea, type TextareaProps } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 
 const GROWS = CSS.supports('field-sizing', 'content');
 
@@ -16,4 +17,11 @@ export function GrowingTextarea({ minRows = 1, maxRows, ...field }: GrowingProps
   };
   // A word without end makes it no wider.
   return <Textarea rows={minRows} miw={0} styles={{ input }} {...field} />;
+}
+
+/** For the one field of a form that asks something: Enter asks it, and Shift+Enter begins a line. */
+export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

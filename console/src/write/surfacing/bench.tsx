@@ -8,6 +8,7 @@ import { TRAIL } from '../../addresses.ts';
 import { useChange } from '../../api/change.ts';
 import { rankCandidates } from '../../api/evaluation.ts';
 import { type ExampleRun, runExamples, type TrailDetail, testSurfacing } from '../../api/trails.ts';
+import { submitOnEnter } from '../../parts/forms/growing-textarea.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { useAddress } from '../../parts/page/address.ts';
 import { Columns } from '../../parts/page/columns.tsx';
@@ -45,12 +46,7 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
     <Stack gap="md">
       <Notes isArchived={isArchived} isUnsaved={unsaved !== undefined} />
       <Columns
-        left={
-          <>
-            <TryPrompt detail={detail} draft={draft} />
-            <ExampleHistory trailId={detail.id} />
-          </>
-        }
+        left={<TryPrompt detail={detail} draft={draft} />}
         right={
           <>
             <Section
@@ -74,6 +70,7 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
               </Group>
               {run !== undefined && <ExampleResults run={run} examples={examples} />}
             </Section>
+            <ExampleHistory trailId={detail.id} />
             <Evaluation detail={detail} draft={draft} />
           </>
         }
@@ -133,6 +130,7 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
             value={text}
             error={tooLong && `A prompt must have at most ${LIMITS.draft_text.max.toLocaleString()} characters.`}
             onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={submitOnEnter}
           />
           <Button type="submit" loading={testing.isPending} disabled={isBlank(text) || tooLong}>
             Would it surface?
