@@ -13,7 +13,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const KIT =
   /node_modules\/(?:clsx|@mantine\/(?:hooks\/esm\/(?!use-drag|use-focus-trap|use-focus-return|use-click-outside)[\w-]+|core\/esm\/(?:core|utils|components\/(?:ActionIcon|Alert|Anchor|AppShell|Box|Breadcrumbs|Burger|Button|CloseButton|Code|Collapse|Group|Kbd|Loader|NavLink|Paper|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden))))\//;
 const FORMS =
-  /node_modules\/@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|SegmentedControl|FloatingIndicator|SimpleGrid|Switch|Textarea|TextInput|NativeSelect)\/|console\/src\/parts\/\w+\/growing-textarea/;
+  /node_modules\/@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|SegmentedControl|FloatingIndicator|SimpleGrid|Switch|Textarea|TextInput|NativeSelect)\/|console\/src\/parts\/(?:forms\/growing-textarea|dialogs\/undo)/;
 
 /** What opens over a page, with what places it; loaded with the first page that lists people or trails for work. */
 const OVERLAYS =
@@ -21,11 +21,13 @@ const OVERLAYS =
 /** What pages of administrators and operators ask for; those that people read, write and sign in on do without. */
 const MANAGING =
   /console\/src\/(?:api\/(?:connections|directory|service|workspace)\.ts|admin\/(?:role-names|people\/role-badges))/;
-const TABS = /node_modules\/@mantine\/core\/esm\/components\/Tabs\/|console\/src\/parts\/\w+\/tab-row/;
-const COPYING = /console\/src\/parts\/\w+\/copy-(?:field|text)/;
+const TABS = /node_modules\/@mantine\/core\/esm\/components\/Tabs\/|console\/src\/parts\/page\/tab-row/;
+const COPYING = /console\/src\/parts\/secrets\/copy-(?:field|text)/;
+/** Small parts of the list of trails and of the editor. */
+const WRITING = /console\/src\/write\/trail\/trail-status|\/components\/FileButton\/|\/icons\/Icon(?:CircleX|Dots)\./;
 /** Small parts of ours that several pages share. */
 const COMMON =
-  /console\/src\/(?:api\/|parts\/\w+\/(?:counted|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
+  /console\/src\/(?:api\/|parts\/[a-z]+\/(?:counted|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
 
 export default defineConfig({
   root: here('.'),
@@ -74,6 +76,7 @@ export default defineConfig({
             { name: 'forms', test: FORMS },
             { name: 'managing', test: MANAGING, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'tabs', test: TABS, includeDependenciesRecursively: false },
+            { name: 'writing', test: WRITING, includeDependenciesRecursively: false },
             { name: 'copying', test: COPYING, includeDependenciesRecursively: false },
             { name: 'common', test: COMMON, minShareCount: 3, includeDependenciesRecursively: false },
             { name: 'overlays', test: OVERLAYS, minShareCount: 2, includeDependenciesRecursively: false },

@@ -33,6 +33,7 @@ import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
 import { holdsWork, startAnew } from './parts/forms/held-work.ts';
 import { isId, isOwnAddress, type Members, validSearch } from './parts/page/address.ts';
+import { noteFollowed } from './parts/page/page-focus.ts';
 import { useFocusKeeper } from './shell/focus-keeper.ts';
 import { homeOf } from './shell/navigation.ts';
 import { NotHere } from './shell/not-here.tsx';
@@ -265,8 +266,15 @@ sessionEnds.addEventListener('end', (event) => {
   void router.navigate({ to: '/sign-in', search: { to: router.state.location.href, error } });
 });
 
-router.subscribe('onBeforeLoad', ({ pathChanged }) => {
-  if (pathChanged) startAnew();
+router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
+  if (!pathChanged) return;
+  noteFollowed(fromLocation?.state.__TSR_key);
+  startAnew();
+});
+
+// What was opened lately has come to stand above the others since: the link that Back leads to is brought into sight.
+router.subscribe('onRendered', ({ pathChanged }) => {
+  if (pathChanged) document.activeElement?.closest('#content a')?.scrollIntoView({ block: 'nearest' });
 });
 
 declare module '@tanstack/react-router' {

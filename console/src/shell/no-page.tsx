@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { DrawnTrail } from '../parts/page/drawings.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
-import { useHeadingFocus } from '../parts/page/page.tsx';
+import { useHeadingFocus } from '../parts/page/page-focus.ts';
 
 interface NoPageProps {
   readonly title: string;

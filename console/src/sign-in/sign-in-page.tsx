@@ -8,7 +8,7 @@ import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
 import { readSession } from '../api/session.ts';
 import { signInWithLink } from '../api/sign-in.ts';
-import { useHeadingFocus } from '../parts/page/page.tsx';
+import { useHeadingFocus } from '../parts/page/page-focus.ts';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 import { CompanySignIn } from './company-sign-in.tsx';
 import { PasswordForm } from './password-form.tsx';

@@ -1,4 +1,5 @@
 // The start page of an employee: what was typed, looked for and scrolled to is there again after Back and a reload.
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
@@ -76,7 +77,7 @@ inChromium('the start page keeps its place', () => {
     await page.getByText(`${MANY} trails`, { exact: true }).waitFor();
   }, 60_000);
 
-  test('Back from a trail far down finds it where it was', async () => {
+  test('Back from a trail far down finds it where it was, with the focus on it', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     await page.getByText(`${MANY} trails`, { exact: true }).waitFor();
@@ -99,6 +100,13 @@ inChromium('the start page keeps its place', () => {
     await last.waitFor();
     await expect.poll(() => cards.count()).toBe(MANY);
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(1_000);
+    // It stands among those that were opened lately too by now.
+    const [title = ''] = (await last.innerText()).split('\n');
+    await expect.poll(() => page.getByRole('link').filter({ hasText: title }).count()).toBe(2);
+    await last.and(page.locator(':focus')).waitFor();
+    await expect.poll(() => isInSight(last)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
   }, 60_000);
 
   test('the packages of a large catalog are numbers in a line, each with its name', async () => {
@@ -122,3 +130,9 @@ inChromium('the start page keeps its place', () => {
     await expect.poll(() => links.count()).toBeGreaterThan(MANY - 5);
   }, 60_000);
 });
+
+/** To a pixel: rows end between two. */
+const isInSight = async (element: Locator): Promise<boolean> => {
+  const [box, window] = [await element.boundingBox(), element.page().viewportSize()];
+  return box !== null && window !== null && box.y >= 0 && box.y + box.height <= window.height + 1;
+};

@@ -121,6 +121,27 @@ inChromium('the focus of the keyboard', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('H1');
   }, 60_000);
 
+  test('comes back with Back to the link that was followed, far down a list too, and goes forward to it again', async () => {
+    const many = await world.here.team({ name: 'Many' });
+    for (let at = 0; at < 60; at += 1) await many.person(`Person ${String(at).padStart(2, '0')}`);
+    const { page } = await world.signedIn(many.owner.email);
+    await page.goto('/admin/members');
+    const person = page.getByRole('link', { name: 'Person 47' });
+    await expect
+      .poll(async () => {
+        await page.getByRole('table').hover();
+        await page.mouse.wheel(0, 300);
+        return person.count();
+      })
+      .toBe(1);
+    await person.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Person 47' }).and(page.locator(':focus')).waitFor();
+    await page.goBack();
+    await person.and(page.locator(':focus')).waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { level: 1, name: 'Person 47' }).and(page.locator(':focus')).waitFor();
+  }, 60_000);
+
   test('goes into a menu that is loaded with its first touch, and back to its button', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');

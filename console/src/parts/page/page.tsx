@@ -1,9 +1,10 @@
 // The frame of every page: the way that led here, its title (the window's too), what it is about, what can be done.
 import { Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { PageAnchor } from './links.tsx';
 import type { PagePath } from './page-address.ts';
+import { useHeadingFocus } from './page-focus.ts';
 
 export interface Crumb {
   readonly label: string;
@@ -81,21 +82,4 @@ function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
       </Breadcrumbs>
     </nav>
   );
-}
-
-/** The first page of a window leaves the focus where the browser puts it: the skip link comes first. */
-let isFirstPage = true;
-
-/**
- * Another page is another place: its heading takes the focus and so is read out, unless a field of it already has it.
- */
-export function useHeadingFocus() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const isFirst = isFirstPage;
-    isFirstPage = false;
-    if (isFirst || document.getElementById('content')?.contains(document.activeElement)) return;
-    heading.current?.focus({ preventScroll: true });
-  }, []);
-  return heading;
 }
