@@ -62,7 +62,7 @@ function Parts({ candidate: { parts } }: { readonly candidate: RankedCandidate }
       note: parts.meaning === null ? 'not compared' : percentOf(Math.max(0, parts.meaning)),
     },
     {
-      label: parts.lead < 0 ? 'Behind the next one' : 'Ahead of the next one',
+      label: parts.lead < 0 ? 'Behind the next' : 'Ahead of the next',
       value: Math.abs(parts.lead),
       note: percentOf(Math.abs(parts.lead)),
     },
@@ -70,7 +70,7 @@ function Parts({ candidate: { parts } }: { readonly candidate: RankedCandidate }
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
       {facts.map(({ label, value, note }) => (
-        <div key={label}>
+        <Stack key={label} gap={0} justify="space-between">
           <Group justify="space-between" gap={4}>
             <Text size="sm">{label}</Text>
             <Text size="sm" c="dimmed" className="numbers">
@@ -80,7 +80,7 @@ function Parts({ candidate: { parts } }: { readonly candidate: RankedCandidate }
           <span className="ranked-track part-track" aria-hidden>
             <span className="ranked-bar" style={{ width: `${Math.min(1, value) * 100}%` }} />
           </span>
-        </div>
+        </Stack>
       ))}
     </SimpleGrid>
   );
