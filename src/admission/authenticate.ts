@@ -1,7 +1,9 @@
 // From the bytes of an Authorization header to a caller of /v1. Callers are cached, so that a busy program costs no
 // look-up; version-check.ts checks their authorization version in the request's first query.
+
 import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed, instant } from '../base/clock.ts';
+import type { LookUp } from '../base/look-up.ts';
 import { refuse } from '../base/refusal.ts';
 import { type AdmissionRow, credentialVersion, findAdmission, markUsed } from '../credentials/api-credentials.ts';
 import { bearerToken } from '../credentials/bearer.ts';
@@ -27,12 +29,6 @@ export interface Authenticator {
    * as `lookUp.before` does.
    */
   admit(authorization: string | undefined, lookUp?: LookUp, resource?: string): Promise<Admission>;
-}
-
-/** How a credential is looked up: past what is remembered, and with a last word before the database is asked. */
-export interface LookUp {
-  readonly fresh: boolean;
-  before(): void;
 }
 
 const AS_REMEMBERED: LookUp = { fresh: false, before: () => undefined };

@@ -3,6 +3,7 @@
 // request.
 import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed } from '../base/clock.ts';
+import type { LookUp } from '../base/look-up.ts';
 import { refuse } from '../base/refusal.ts';
 import { bearerToken } from '../credentials/bearer.ts';
 import { NOTE_USE_EVERY_MS } from '../credentials/note-use.ts';
@@ -13,7 +14,6 @@ import { hashToken } from '../credentials/tokens.ts';
 import type { VersionCheck } from '../storage/batches/batched-read.ts';
 import { type CheckedDatabase, withoutVersionCheck, withVersionCheck } from '../storage/batches/version-check.ts';
 import type { Database } from '../storage/database.ts';
-import type { LookUp } from './authenticate.ts';
 
 export interface ScimAdmission {
   readonly caller: ScimCaller;

@@ -1,7 +1,9 @@
 // An endpoint as data, and what its handler is given. A door is a list of endpoints (built by define-endpoint.ts), how
 // it admits callers and how it renders refusals; gate.ts serves both in the fixed order of Decision 5.
+
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { LookUp } from '../../base/look-up.ts';
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { ConfirmedBy } from '../../storage/batches/version-check.ts';
 import type { Database, Db, Reader, TransactionOptions, Tx } from '../../storage/database.ts';
@@ -156,14 +158,6 @@ export interface Admitted<Caller> {
   readonly keys: { readonly catalog_id: string; readonly credential_id: string };
   /** For the log: never secret. */
   readonly logged: Readonly<Record<string, string>>;
-}
-
-/** How a credential is to be looked up. */
-export interface LookUp {
-  /** True: what is remembered does not count. */
-  readonly fresh: boolean;
-  /** Called before the database is asked. Refuses with `rate-limited` an address that sent too many bad credentials. */
-  before(): void;
 }
 
 export interface Door<Caller, Need extends string = never> {
