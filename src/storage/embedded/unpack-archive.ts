@@ -12,6 +12,8 @@ const FOLDER = '5';
 
 interface Entry {
   readonly name: string;
+  /** Where its bytes begin. */
+  readonly start: number;
   readonly size: number;
   readonly isFolder: boolean;
 }
@@ -31,39 +33,45 @@ export async function unpackArchive(archive: string, folder: string, { onDisk = 
     return buffer;
   };
   try {
-    const { size } = await from.stat();
     const folders = [folder];
     await makeFolder(folder, 0o700);
-    for (let at = 0; at + BLOCK <= size; ) {
-      const entry = entryIn(await read(at, BLOCK), archive);
-      at += BLOCK;
-      if (entry === undefined) {
-        if (onDisk) for (const each of folders) await reachDisk(each);
-        return;
-      }
-      if (at + entry.size > size) throw damaged(archive);
-      const path = join(folder, entry.name);
-      if (entry.isFolder) {
+    for await (const { name, start, size, isFolder } of entriesOf(archive, read, (await from.stat()).size)) {
+      const path = join(folder, name);
+      if (isFolder) {
         await makeFolder(path, 0o700);
         folders.push(path);
-      } else await writeOut(read, at, entry.size, path);
-      if (onDisk && !entry.isFolder) await reachDisk(path);
-      at += Math.ceil(entry.size / BLOCK) * BLOCK;
+      } else {
+        await writeOut(read, start, size, path);
+        if (onDisk) await reachDisk(path);
+      }
     }
-    throw damaged(archive);
+    if (onDisk) for (const each of folders) await reachDisk(each);
   } finally {
     await from.close();
   }
 }
 
+/** The entries of an archive of so many bytes. Refuses with `conflict` one that breaks off. */
+async function* entriesOf(archive: string, read: Read, bytes: number): AsyncGenerator<Entry> {
+  for (let at = 0; at + BLOCK <= bytes; ) {
+    const entry = entryIn(await read(at, BLOCK), at + BLOCK, archive);
+    if (entry === undefined) return;
+    const { start, size } = entry;
+    if (start + size > bytes) throw damaged(archive);
+    yield entry;
+    at = start + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  throw damaged(archive);
+}
+
 /** Undefined for the empty block that ends an archive. */
-function entryIn(header: Buffer, archive: string): Entry | undefined {
+function entryIn(header: Buffer, start: number, archive: string): Entry | undefined {
   if (header.every((byte) => byte === 0)) return undefined;
   const text = (from: number, to: number): string => header.toString('utf8', from, to).replace(/\0.*$/s, '');
   const [name, size] = [text(0, 100), Number.parseInt(text(124, 136), 8)];
   const isWellFormed = text(257, 263).startsWith('ustar') && size >= 0 && !name.split('/').includes('..');
   if (!isWellFormed) throw damaged(archive);
-  return { name, size, isFolder: text(156, 157) === FOLDER };
+  return { name, start, size, isFolder: text(156, 157) === FOLDER };
 }
 
 async function writeOut(read: Read, at: number, size: number, path: string): Promise<void> {
