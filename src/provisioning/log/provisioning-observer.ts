@@ -38,8 +38,7 @@ export function provisioningObserver(database: Database, clock: Clock, onFailure
     timer ??= setTimeout(() => void flush(), waitMs).unref();
   };
   const write = async (): Promise<void> => {
-    const { isDone } = await writeAll(database, queue, refusalsOf, onFailure);
-    if (!isDone) later(AGAIN_AFTER_MS);
+    if (!(await writeAll(database, queue, refusalsOf, onFailure))) later(AGAIN_AFTER_MS);
   };
   const flush = (): Promise<void> => {
     clearTimeout(timer);
@@ -74,47 +73,44 @@ function strangers(clock: Clock): (connectionId: string) => boolean {
   };
 }
 
-/** Until nothing waits any more (`isDone`), or the database is away: then what is left stays. */
+/** Writes until nothing waits any more; false where the database is away: then what is left stays. */
 async function writeAll(
   database: Database,
   queue: ProvisioningQueue<Waiting>,
   refusalsOf: ReturnType<typeof refusalAnnouncements>,
   onFailure: OnFailure,
-): Promise<{ readonly isDone: boolean }> {
+): Promise<boolean> {
   const write = async (batch: readonly Waiting[]): Promise<void> => {
     const requests = await withTeams(database, batch);
     await recordProvisioning(database, requests);
     queue.drop(batch.length);
     await announce(database, refusalsOf(requests)).catch(onFailure);
   };
-  const writeAlone = async (note: Waiting): Promise<void> => {
-    try {
-      await write([note]);
-    } catch (thrown) {
-      if (isAway(thrown)) throw thrown;
+  const writeAlone = (note: Waiting): Promise<void> =>
+    write([note]).catch((thrown: unknown) => {
+      throwIfAway(thrown);
       onFailure(thrown);
       queue.drop(1);
-    }
-  };
+    });
+  const writeBatch = (batch: readonly Waiting[]): Promise<void> =>
+    write(batch).catch(async (thrown: unknown) => {
+      throwIfAway(thrown);
+      // What cannot be stored must neither hold up the rest for ever nor take it along.
+      for (const note of batch) await writeAlone(note);
+    });
   try {
-    for (let batch = queue.batch(); batch.length > 0; batch = queue.batch()) {
-      try {
-        await write(batch);
-      } catch (thrown) {
-        if (isAway(thrown)) throw thrown;
-        // What cannot be stored must neither hold up the rest for ever nor take it along.
-        for (const note of batch) await writeAlone(note);
-      }
-    }
-    return { isDone: true };
+    for (let batch = queue.batch(); batch.length > 0; batch = queue.batch()) await writeBatch(batch);
+    return true;
   } catch (thrown) {
     onFailure(thrown);
-    return { isDone: false };
+    return false;
   }
 }
 
-/** A database that is away comes back. */
-const isAway = (thrown: unknown): boolean => isRefusal(thrown, 'not-ready');
+/** A database that is away comes back: nothing is dropped then. */
+function throwIfAway(thrown: unknown): void {
+  if (isRefusal(thrown, 'not-ready')) throw thrown;
+}
 
 /** Refused at the door, a request has no caller: the address tells whose connection it meant. */
 async function withTeams(database: Database, entries: readonly Waiting[]): Promise<Numbered<ProvisioningRequest>[]> {
