@@ -11,7 +11,7 @@ export const people: Sql = sql`(
   select account_id, name, email, email_key, is_operator, updated_at, row_version from accounts)`;
 
 /** What a person `alias` of that relation is called: by name, or by address where no name is known; null: nobody. */
-export const nameOf = (alias: string): Sql => trusted(`coalesce(nullif(${alias}.name, ''), ${alias}.email)`);
+export const personName = (alias: string): Sql => trusted(`coalesce(nullif(${alias}.name, ''), ${alias}.email)`);
 
 /** What `email_key` is for the mailbox of that address, however its domain and its case are written. */
 export const emailKeyOf = (email: string): Sql => sql`lower(${mailboxOf(email)}::text)`;

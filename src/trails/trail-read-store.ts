@@ -1,6 +1,6 @@
 // The SQL that reads one trail. Every statement names the catalog first.
 
-import { nameOf, people } from '../directory/views-store.ts';
+import { people, personName } from '../directory/views-store.ts';
 import { batchedRead } from '../storage/batches/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
@@ -16,7 +16,7 @@ const asText = (column: string): Sql =>
 export const trailColumns: Sql = sql`
   t.trail_id, ${selectedColumns}, t.status, t.visibility, t.grant_count, t.prompt_count, t.sort_order, t.revision,
   ${asText('created_at')}, ${asText('updated_at')}, t.created_by,
-  ${nameOf('a')} as created_by_name,
+  ${personName('a')} as created_by_name,
   ${asText('published_at')}, t.published_revision, t.published_version, t.surfacing_tests::text`;
 
 /** The columns of a TrailDetailRow, of a trail `t` and its creator `a`. */

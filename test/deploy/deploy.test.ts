@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { IMAGE_LIMITS } from '../../src/assets/image-limits.ts';
-import { BODY_LIMIT } from '../../src/doors/mcp/mcp-endpoint.ts';
+import { MCP_BODY_LIMIT } from '../../src/doors/mcp/mcp-endpoint.ts';
 import { GROUP_BODY_LIMIT } from '../../src/doors/scim/scim-door.ts';
 import { ARCHIVE_LIMITS } from '../../src/skills/import-limits.ts';
 import { readConfig } from '../../src/start/config.ts';
@@ -114,7 +114,13 @@ test('the image is built without what lies about, with its health check and its 
 });
 
 test('the proxies that are told of let the largest body through, with its multipart around it', () => {
-  const most = Math.max(ARCHIVE_LIMITS.bytes, IMAGE_LIMITS.bytes, GROUP_BODY_LIMIT, BODY_LIMIT, DOCUMENT_BODY_LIMIT);
+  const most = Math.max(
+    ARCHIVE_LIMITS.bytes,
+    IMAGE_LIMITS.bytes,
+    GROUP_BODY_LIMIT,
+    MCP_BODY_LIMIT,
+    DOCUMENT_BODY_LIMIT,
+  );
   const { ingress } = parse(readFileSync('deploy/helm/cairn/values.yaml', 'utf8')) as {
     ingress: { annotations: Record<string, string> };
   };

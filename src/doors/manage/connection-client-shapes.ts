@@ -85,7 +85,7 @@ export const madeClientSecret = (
 ) => ({ secret_id, client_id, client_secret: secret, token_endpoint: tokenEndpointOf(baseUrl), expires_at });
 
 /** How the connection's identity provider may ask for tokens. */
-export async function clientOf(db: Db, teamId: string, connectionId: string, baseUrl: string, now: number) {
+export async function clientSettings(db: Db, teamId: string, connectionId: string, baseUrl: string, now: number) {
   const secrets = await listClientSecrets(db, teamId, connectionId, now);
   const pinned = await findWorkloadIdentity(db, teamId, connectionId);
   const { identity_id: _, ...workload } = pinned ?? { identity_id: '' };

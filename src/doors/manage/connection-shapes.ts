@@ -9,7 +9,7 @@ import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../direc
 import { guardState } from '../../provisioning/guard/held-deactivations.ts';
 import { connectionHealth } from '../../provisioning/log/connection-health.ts';
 import type { Db } from '../../storage/database.ts';
-import { clientMembers, clientOf } from './connection-client-shapes.ts';
+import { clientMembers, clientSettings } from './connection-client-shapes.ts';
 
 const TokenResource = Type.Object(
   {
@@ -131,7 +131,7 @@ export async function connectionResource(
     base_url: connectionBase(baseUrl, connection_id),
     ...health,
     tokens: tokens.map(tokenResource),
-    ...(await clientOf(db, teamId, connection_id, baseUrl, now)),
+    ...(await clientSettings(db, teamId, connection_id, baseUrl, now)),
   };
 }
 

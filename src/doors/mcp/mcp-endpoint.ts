@@ -18,7 +18,7 @@ import { isStillAdmitted } from './still-admitted.ts';
 import type { Visit } from './visit.ts';
 
 /** Room for a document with every character escaped, in a JSON-RPC message. */
-export const BODY_LIMIT = 6 * 1_048_576;
+export const MCP_BODY_LIMIT = 6 * 1_048_576;
 
 export interface McpDoorway {
   readonly endpoints: readonly McpEndpoint[];
@@ -57,7 +57,7 @@ const postMcpOperation = (parts: DoorwayParts, handler: () => Promise<McpHandler
     tag: 'MCP',
     params,
     idempotent: false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MCP_BODY_LIMIT,
     answers: { 200: { description: 'The answer, or a stream of events.' }, 202: { description: 'Taken.' } },
     refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large'],
     async handle(call) {

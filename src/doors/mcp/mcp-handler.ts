@@ -10,7 +10,7 @@ import {
 import { authorTools } from './author-tools.ts';
 import { catalogChanges, MOST_STREAMS } from './catalog-changes.ts';
 import { employeeTools } from './employee-tools.ts';
-import { BODY_LIMIT, type McpHandler } from './mcp-endpoint.ts';
+import { MCP_BODY_LIMIT, type McpHandler } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { mcpServer } from './mcp-server.ts';
 import type { Operations } from './operation.ts';
@@ -30,7 +30,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
   };
   const changes = catalogChanges(parts.positions);
   const handler = createMcpHandler((context) => mcpServer(deps, visitOf(context.authInfo), { hasStreams: true }), {
-    maxRequestBodySize: BODY_LIMIT,
+    maxRequestBodySize: MCP_BODY_LIMIT,
     maxSubscriptions: MOST_STREAMS,
     bus: changes.bus,
     legacy: 'reject',

@@ -8,7 +8,7 @@ import type { AuthorizationServer } from './provider.ts';
 /** What the server may know of the request's headers; forwarding headers of a stranger are none of them. */
 const CARRIED = ['accept', 'authorization', 'content-type', 'cookie', 'user-agent'];
 /** What the server reads of a body, in bytes; beyond that it would say that it cannot parse it. */
-export const BODY_LIMIT = 56 * 1_024;
+export const OAUTH_BODY_LIMIT = 56 * 1_024;
 /** Answers from this status on say that a request failed. */
 const REFUSED = 400;
 /** Set by our own sending. */
@@ -33,7 +33,7 @@ export async function askServer(
   request: BridgedRequest,
 ): Promise<Answer> {
   // A form may have grown: it goes on with every character escaped.
-  if (Buffer.byteLength(request.body ?? '') > BODY_LIMIT) throw tooLarge(BODY_LIMIT);
+  if (Buffer.byteLength(request.body ?? '') > OAUTH_BODY_LIMIT) throw tooLarge(OAUTH_BODY_LIMIT);
   // Loaded with the server itself, by the first request for it.
   const { default: inject } = await import('light-my-request');
   const { protocol, host } = new URL(publicUrl);

@@ -46,7 +46,7 @@ export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: 
 }
 
 async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
-  const client = clientOf(call.header('authorization'), form);
+  const client = namedClient(call.header('authorization'), form);
   if (client === undefined) return;
   const { allowed, retryAfterS } = await limiter.take('oauth-client', `client:${client.slice(0, 300)}`);
   if (allowed) return;
@@ -56,6 +56,6 @@ async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSe
 }
 
 /** The client that the request names, in its body or its header; what it says need not be true. */
-export function clientOf(authorization: string | undefined, form: URLSearchParams): string | undefined {
+export function namedClient(authorization: string | undefined, form: URLSearchParams): string | undefined {
   return form.get('client_id') || basicCredentials(authorization)?.id;
 }

@@ -12,7 +12,7 @@ export function hostOf(address: string): string {
 }
 
 /** What the client calls itself, as one line without control characters, at most 80 long; unseen, its host or id. */
-export function nameOf({ clientName, clientId }: Client, host: string): string {
+export function clientDisplayName({ clientName, clientId }: Client, host: string): string {
   const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
   return [...(isBlank(name) ? host || clientId : name)].slice(0, 80).join('');
 }

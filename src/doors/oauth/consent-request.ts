@@ -11,7 +11,7 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { hostOf, nameOf } from './client-name.ts';
+import { clientDisplayName, hostOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
@@ -55,7 +55,7 @@ export async function describeRequest(
   const client_host = client.clientIdMetadataDocument === true ? hostOf(client.clientId) : redirect_host;
   return {
     client_id: client.clientId,
-    client_name: nameOf(client, client_host),
+    client_name: clientDisplayName(client, client_host),
     client_host,
     is_verified: client.clientIdMetadataDocument === true || sessionKindOf(client.clientId) !== undefined,
     redirect_host,

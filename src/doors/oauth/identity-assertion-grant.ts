@@ -19,7 +19,7 @@ import {
   vouchedAccount,
   vouchedTeam,
 } from '../../identity/vouched-person.ts';
-import { hostOf, nameOf } from './client-name.ts';
+import { clientDisplayName, hostOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import {
   canonicalResource,
@@ -99,7 +99,7 @@ async function redeem(
         catalog_id,
         account_id,
         client_id: client.clientId,
-        client_name: nameOf(client, client_host),
+        client_name: clientDisplayName(client, client_host),
         client_host,
         resource,
         scopes,

@@ -5,9 +5,9 @@ import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import type { Answer } from '../../http/answers/answer.ts';
-import { askServer, BODY_LIMIT } from './bridge.ts';
+import { askServer, OAUTH_BODY_LIMIT } from './bridge.ts';
 import { isOfConnection, tokenForConnection } from './client-credentials.ts';
-import { clientOf, formOf, parametersOf, requireType } from './client-form.ts';
+import { formOf, namedClient, parametersOf, requireType } from './client-form.ts';
 import { asClientMetadata } from './client-metadata.ts';
 import { crossOriginRoutes } from './cross-origin.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -52,7 +52,7 @@ const registerClientOperation = (deps: OauthDeps, open: OpenServer) =>
     id: 'registerClient',
     summary: 'A client registers itself (RFC 7591)',
     rate: 'registration',
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: OAUTH_BODY_LIMIT,
     handle: (call) => register(deps, open, call),
   });
 
@@ -61,7 +61,7 @@ const revokeTokenOperation = (deps: OauthDeps, open: OpenServer) =>
     ...base,
     id: 'revokeToken',
     summary: 'A client ends a token (RFC 7009)',
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: OAUTH_BODY_LIMIT,
     async handle(call) {
       const form = await formOf(deps, call);
       return ask(deps, await open(), call, '/oauth/revoke', form);
@@ -74,10 +74,10 @@ const requestTokenOperation = (deps: OauthDeps, open: OpenServer) =>
     ...base,
     id: 'requestToken',
     summary: 'A client redeems what it was given (RFC 6749)',
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: OAUTH_BODY_LIMIT,
     async handle(call) {
       const form = await formOf(deps, call);
-      const client = clientOf(call.header('authorization'), form);
+      const client = namedClient(call.header('authorization'), form);
       if (isOfConnection(form, client)) return tokenForConnection(deps, call, form);
       return ask(deps, await open(), call, '/oauth/token', form);
     },
@@ -88,7 +88,7 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
     ...base,
     id: 'authorizeDevice',
     summary: 'A device asks for a code (RFC 8628)',
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: OAUTH_BODY_LIMIT,
     async handle(call) {
       const form = await formOf(deps, call);
       fillScope(form);

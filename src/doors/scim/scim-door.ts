@@ -26,7 +26,7 @@ export const SCIM_BASE = `${SCIM_PREFIX}/v2/:connection_id`;
 /** The bucket of a connection. */
 const RATE = 'scim';
 /** A person, a search. */
-const BODY_LIMIT = 1_048_576;
+const RESOURCE_BODY_LIMIT = 1_048_576;
 /** A group of 100,000 members, or a PATCH of 50,000 operations of one member each. */
 export const GROUP_BODY_LIMIT = 10 * 1_048_576;
 
@@ -112,7 +112,7 @@ export const operation = ({
 export const routes = routesBuilder<ScimCaller, Changes>({
   prefix: SCIM_BASE,
   rate: RATE,
-  bodyLimit: BODY_LIMIT,
+  bodyLimit: RESOURCE_BODY_LIMIT,
   unknownQuery: 'ignored',
 });
 

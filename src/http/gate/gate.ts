@@ -34,7 +34,7 @@ export interface Served<Caller> {
  * one whose body took its time is let in again once it has come, since they may have lost what let them in.
  * `bodies`: where a large body finds room; undefined for what stands in memory already.
  */
-export function serve<Caller, Need extends string>(
+export function serveRequest<Caller, Need extends string>(
   deps: GateDeps,
   door: Door<Caller, Need>,
   endpoint: Endpoint<Caller, Need>,

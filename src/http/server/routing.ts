@@ -5,7 +5,7 @@ import type { Answer } from '../answers/answer.ts';
 import type { Replies } from '../answers/replies.ts';
 import { type LargeBodies, largeBodies } from '../bodies/large-bodies.ts';
 import type { Door, DoorRequest, Endpoint, Observation } from '../endpoint/endpoint.ts';
-import { type Served, serve } from '../gate/gate.ts';
+import { type Served, serveRequest } from '../gate/gate.ts';
 import type { GateDeps } from '../gate/gated-request.ts';
 import { ownerOf } from '../gate/owner.ts';
 import { endpointAttributes } from '../metrics/request-span.ts';
@@ -155,7 +155,7 @@ const endpointRoute =
   async (exchange, found) => {
     exchange.span?.set(endpointAttributes(door.name, endpoint.id));
     const incoming = incomingOf(exchange, found, addressOf);
-    const served = await serve(deps, door, endpoint, incoming, bodies);
+    const served = await serveRequest(deps, door, endpoint, incoming, bodies);
     const { refusal, admitted, policy } = served;
     exchange.outcome = { refusal, logged: admitted?.logged ?? {}, policy };
     door.observe?.(observation(served, endpoint, incoming, elapsedMs(exchange)));

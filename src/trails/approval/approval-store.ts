@@ -1,5 +1,5 @@
 // The SQL of approvals: what was last asked and answered about each trail, and whether the catalog wants it.
-import { nameOf, people } from '../../directory/views-store.ts';
+import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import type { Visibility } from '../readers/visibility.ts';
@@ -27,7 +27,7 @@ export interface ApprovalRow {
   readonly audience: Visibility | null;
 }
 
-const named = (alias: string): Sql => sql`${nameOf(alias)} as ${trusted(`${alias}_name`)}`;
+const named = (alias: string): Sql => sql`${personName(alias)} as ${trusted(`${alias}_name`)}`;
 
 /** What stands about the trail's approval; undefined where the catalog has no such trail. One query. */
 export const findApproval = (db: Db, catalogId: string, trailId: string): Promise<ApprovalRow | undefined> =>

@@ -1,6 +1,6 @@
 // The SQL of who answers for a trail, of what waits, and of the facts beside the trails of a list.
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import { memberships, nameOf, people } from '../../directory/views-store.ts';
+import { memberships, people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
@@ -24,14 +24,14 @@ export interface CareRow {
   readonly reviewed_by_name: string | null;
 }
 
-const ownerName: Sql = sql`${nameOf('o')} as owner_name`;
+const ownerName: Sql = sql`${personName('o')} as owner_name`;
 const withOwner: Sql = sql`left join ${people} o on o.account_id = ${owner}`;
 
 /** Who answers for the trail and when it is to be reviewed; undefined where the catalog has no such trail. */
 export const findCare = (db: Db, catalogId: string, trailId: string): Promise<CareRow | undefined> =>
   db.row<CareRow>(sql`
     select ${owner} as owner_id, ${ownerName}, ${reviewBy}, c.reviewed_at,
-      ${nameOf('r')} as reviewed_by_name,
+      ${personName('r')} as reviewed_by_name,
       coalesce(m.status = 'active', o.is_operator and t.catalog_id = ${SVC_CATALOG_ID}, false) as owner_is_active
     from trails t ${withCare} ${withOwner}
       left join ${memberships} m on m.team_id = t.catalog_id and m.account_id = o.account_id

@@ -1,6 +1,6 @@
 // The SQL of published versions: full snapshots of which nothing changes but the note.
 
-import { nameOf, people } from '../../directory/views-store.ts';
+import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 
@@ -56,7 +56,7 @@ export const updateNote = (
 /** All versions, newest first; undefined where there is no such trail. One query. */
 export async function findVersions(db: Db, catalogId: string, trailId: string): Promise<VersionRow[] | undefined> {
   const rows = await db.rows<VersionRow | { version: null }>(sql`
-    select v.version, v.created_at, v.note, v.created_by, ${nameOf('a')} as created_by_name,
+    select v.version, v.created_at, v.note, v.created_by, ${personName('a')} as created_by_name,
       coalesce(v.version = t.published_version, false) as is_live
     from trails t
       left join trail_versions v on v.catalog_id = t.catalog_id and v.trail_id = t.trail_id

@@ -1,6 +1,6 @@
 // The SQL of grants: who sees a restricted trail.
 
-import { emailKeyOf, memberships, nameOf, people, workspaces } from '../../directory/views-store.ts';
+import { emailKeyOf, memberships, people, personName, workspaces } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 
@@ -31,7 +31,7 @@ export async function findGrants(db: Db, catalogId: string, trailId: string): Pr
 /** The active member of the workspace with that e-mail address, in any case. */
 export const findGranteeByEmail = (tx: Tx, teamId: string, email: string) =>
   tx.row<{ grantee_id: string; name: string }>(sql`
-    select a.account_id as grantee_id, ${nameOf('a')} as name
+    select a.account_id as grantee_id, ${personName('a')} as name
     from ${people} a join ${memberships} m on m.account_id = a.account_id
     where m.team_id = ${teamId} and m.status = 'active' and a.email_key = ${emailKeyOf(email)}`);
 
@@ -63,7 +63,7 @@ export const removeGrant = (tx: Tx, catalogId: string, trailId: string, kind: Gr
     where catalog_id = ${catalogId} and trail_id = ${trailId} and kind = ${kind} and grantee_id = ${granteeId}
     returning case kind
       when 'team' then (select w.name from ${workspaces} w where w.team_id = grantee_id)
-      else (select ${nameOf('a')} from ${people} a where a.account_id = grantee_id)
+      else (select ${personName('a')} from ${people} a where a.account_id = grantee_id)
     end as name`);
 
 /**

@@ -1,7 +1,7 @@
 // The SQL of schedules: what is to happen to a trail at a time, who carries it out, and what became of it.
 
 import type { Role } from '../../directory/roles.ts';
-import { nameOf, people, standingOf } from '../../directory/views-store.ts';
+import { people, personName, standingOf } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
@@ -29,7 +29,7 @@ export interface ScheduleRow extends ScheduleKey {
 }
 
 const COLUMNS = sql`s.catalog_id, s.trail_id, s.action, s.run_at, s.revision, s.note, s.scheduled_by,
-  coalesce(${nameOf('a')}, '') as scheduled_by_name, s.scheduled_at, s.state, s.outcome, s.finished_at`;
+  coalesce(${personName('a')}, '') as scheduled_by_name, s.scheduled_at, s.state, s.outcome, s.finished_at`;
 
 /** The trail's schedules: what waits and what became of the last ones. */
 export const findSchedules = (db: Db, catalogId: string, trailId: string): Promise<ScheduleRow[]> =>
@@ -54,7 +54,7 @@ export const selectComing = (
 ): Promise<(ComingChange & { readonly total: number })[]> =>
   db.rows(sql`
     select s.trail_id as id, t.title, s.action, s.run_at,
-      coalesce(${nameOf('a')}, '') as scheduled_by_name,
+      coalesce(${personName('a')}, '') as scheduled_by_name,
       (count(*) over ())::integer as total
     from trail_schedules s
       join trails t on t.catalog_id = s.catalog_id and t.trail_id = s.trail_id

@@ -12,7 +12,7 @@ import { basicCredentials } from '../../../src/doors/oauth/basic-credentials.ts'
 import { isOfConnection, JWT_BEARER_GRANT } from '../../../src/doors/oauth/client-credentials.ts';
 import { formOf } from '../../../src/doors/oauth/client-form.ts';
 import { asClientMetadata } from '../../../src/doors/oauth/client-metadata.ts';
-import { hostOf, nameOf } from '../../../src/doors/oauth/client-name.ts';
+import { clientDisplayName, hostOf } from '../../../src/doors/oauth/client-name.ts';
 import { agree, type ConsentRequest, findBlock, withheldScopes } from '../../../src/doors/oauth/consent-request.ts';
 import { recordRefusal } from '../../../src/doors/oauth/consent-routes.ts';
 import { errorPage } from '../../../src/doors/oauth/error-page.ts';
@@ -73,7 +73,9 @@ test.each([
   ['\u200b ', 'h', 'h'],
   [undefined, '', 'the-client'],
 ])('a client called %j of %j is shown as %s', (clientName, host, shown) => {
-  expect(nameOf({ clientName, clientId: 'the-client' } as Parameters<typeof nameOf>[0], host)).toBe(shown);
+  expect(
+    clientDisplayName({ clientName, clientId: 'the-client' } as Parameters<typeof clientDisplayName>[0], host),
+  ).toBe(shown);
 });
 
 test.each<[string | undefined, string[], string[]]>([
