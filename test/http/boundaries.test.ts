@@ -362,4 +362,16 @@ describe('a bucket', () => {
     expect(outcome(() => charges.requireFailuresLeft('bad'))).toContain(sentence);
     expect([charges.policy, charges.headers['RateLimit-Limit']]).toEqual(['failures', '300']);
   });
+  test('of failures is that of all addresses of one customer', async () => {
+    const asked: string[] = [];
+    const note = (name: string, key: string) => void asked.push(`${name} ${key}`);
+    const take = (name: string, key: string) => ({ allowed: true, remaining: 1, resetS: 1, ...note(name, key) });
+    const charges = openCharges({ policies: ratePolicies(1), take, exhausted: note } as unknown as RateLimiter);
+    for (const address of ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2']) {
+      charges.requireFailuresLeft(address);
+      await charges.takeFailure(address);
+    }
+    // Its bucket is asked for a token once a request.
+    expect(asked).toEqual(Array(3).fill('failures 2001:db8:0:1::/64'));
+  });
 });

@@ -1,6 +1,6 @@
 // How the service begins where a part of it does not; how it ends: what is written by then, and where two ask for it.
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createSession } from '../../src/identity/sessions.ts';
 import { buildApp } from '../../src/start/app.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -70,6 +70,9 @@ test('what requests leave to be written is there before the database is closed',
   const app = await buildApp(service.config, { database, clock: service.clock });
   await app.preparation.done;
   const at = `http://127.0.0.1:${await app.server.listen({ host: '127.0.0.1', port: 0 })}`;
+  // Nothing is written by itself until then.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   for (const [path, known] of [
     [`${okta.base}/Users`, okta.token],
     [`/manage/v1/reader/trails/${trail.id}`, token],
