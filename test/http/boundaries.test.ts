@@ -364,9 +364,12 @@ describe('a bucket', () => {
   });
   test('of failures is that of all addresses of one customer', async () => {
     const asked: string[] = [];
-    const note = (name: string, key: string) => void asked.push(`${name} ${key}`);
-    const take = (name: string, key: string) => ({ allowed: true, remaining: 1, resetS: 1, ...note(name, key) });
-    const charges = openCharges({ policies: ratePolicies(1), take, exhausted: note } as unknown as RateLimiter);
+    const exhausted = (name: string, key: string) => void asked.push(`${name} ${key}`);
+    const take = (name: string, key: string) => {
+      exhausted(name, key);
+      return { allowed: true };
+    };
+    const charges = openCharges({ policies: ratePolicies(1), take, exhausted } as unknown as RateLimiter);
     for (const address of ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2']) {
       charges.requireFailuresLeft(address);
       await charges.takeFailure(address);

@@ -200,8 +200,8 @@ test('what was approved for a few is not published to everybody, and the other w
   const refused = await publish();
   expect([refused.status, refused.body.missing]).toEqual([409, ['approval']]);
   expect(refused.body.detail).toContain('approved for the people granted access');
-  await decideFor(publisher, 'approve', 1);
-  await decideFor(publisher, 'approve', 1, 'all_teams');
+  expect((await decideFor(publisher, 'approve', 1)).body.audience).toBe('restricted');
+  expect((await decideFor(publisher, 'approve', 1, 'all_teams')).body.audience).toBe('all_teams');
   await restrict();
   expect((await publish()).status).toBe(200);
 });
