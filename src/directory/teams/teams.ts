@@ -26,8 +26,8 @@ export interface NewTeam {
 }
 
 /**
- * Makes a team and its Owner's membership. Refuses with `validation`. Its catalog: `createWorkspace`
- * (workspaces/workspace.ts).
+ * Makes a team and its Owner's membership. Audited in its own log and in the service's, as its end is. Refuses with
+ * `validation`. Its catalog: `createWorkspace` (workspaces/workspace.ts).
  */
 export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
   const name = checkedName('name', wanted.name, TEXT_LIMITS.team);
@@ -37,7 +37,9 @@ export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ tea
   const team_id = newId();
   await store.insertTeam(tx, { team_id, name, owner_id: owner.account_id, plan, seat_limit });
   const after = { owner_id: owner.account_id, plan, seat_limit };
-  await recordChange(tx, team_id, 'team.created', { kind: 'team', id: team_id, name }, by, { after });
+  const subject = subjectOf({ team_id, name });
+  await recordChange(tx, team_id, 'team.created', subject, by, { after });
+  await recordChange(tx, SVC_CATALOG_ID, 'team.created', subject, by, { after });
   return { team_id, owner_id: owner.account_id };
 }
 
@@ -127,7 +129,7 @@ function checkedSeats(given: number | null): number | null {
   throw invalid('seat_limit', 'Not a whole number from 1, or null for no limit.');
 }
 
-const subjectOf = (team: Team) => ({ kind: 'team', id: team.team_id, name: team.name });
+const subjectOf = (team: Pick<Team, 'team_id' | 'name'>) => ({ kind: 'team', id: team.team_id, name: team.name });
 function noSuchTeam(): never {
   throw refuse('not-found', 'There is no such workspace.');
 }
