@@ -27,7 +27,7 @@ const COPYING = /console\/src\/parts\/secrets\/copy-(?:field|text)/;
 const WRITING = /console\/src\/write\/trail\/trail-status|\/components\/FileButton\/|\/icons\/Icon(?:CircleX|Dots)\./;
 /** Small parts of ours that several pages share. */
 const COMMON =
-  /console\/src\/(?:api\/|parts\/[a-z]+\/(?:counted|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
+  /console\/src\/(?:api\/|parts\/[a-z]+\/(?:counted|digits|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
 
 export default defineConfig({
   root: here('.'),

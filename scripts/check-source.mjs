@@ -126,6 +126,13 @@ for (const file of everyFile.filter((name) => /\.(ts|tsx|mjs|cjs)$/.test(name)))
   }
 }
 
+const OF_THE_BROWSER =
+  /toLocale(?:String|DateString|TimeString|LowerCase)\((?!english)|new Intl\.\w+\((?!\s*(?:english|\)))/;
+for (const file of filesBelow('console/src', /\.tsx?$/)) {
+  if (OF_THE_BROWSER.test(readFileSync(file, 'utf8')))
+    findings.push(`${file}: writes in the language of the browser; see parts/texts/digits.ts`);
+}
+
 for (const file of filesBelow('console/src', /\.tsx$/)) {
   if (basename(file) !== 'dialog.tsx' && /<Modal\b/.test(readFileSync(file, 'utf8')))
     findings.push(

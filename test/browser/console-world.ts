@@ -18,8 +18,11 @@ export interface ConsoleWorld {
   readonly here: World;
   /** That person, signed in by a link, on the start page. */
   desk(email: string, team_id?: string): Promise<Desk>;
-  /** The same before the first page: for a test that opens one by its address anyway. */
-  signedIn(email: string, team_id?: string): Promise<Desk>;
+  /**
+   * The same before the first page: for a test that opens one by its address anyway. `language` is the browser's, such
+   * as `tr-TR`.
+   */
+  signedIn(email: string, team_id?: string, language?: string): Promise<Desk>;
   /** Nobody yet. */
   visitor(): Promise<Desk>;
   close(): Promise<void>;
@@ -30,9 +33,9 @@ export async function consoleWorld(env: Readonly<Record<string, string>> = {}): 
   if (readConsoleFiles() === undefined) throw new Error('The console is not built: run "npm run build:console" first.');
   const here = await world({ CAIRN_PUBLIC_URL: 'http://127.0.0.1', ...env });
   const browser = await openChromium();
-  const visitor = () => open(browser, here);
-  const signedIn = async (email: string, team_id?: string): Promise<Desk> => {
-    const desk = await visitor();
+  const visitor = (language?: string) => open(browser, here, language);
+  const signedIn = async (email: string, team_id?: string, language?: string): Promise<Desk> => {
+    const desk = await visitor(language);
     const answer = await desk.page.request.post('/sign-in/link', {
       headers: { 'X-Cairn-Console': '1' },
       data: { token: await linkFor(here, email, team_id) },
@@ -42,7 +45,7 @@ export async function consoleWorld(env: Readonly<Record<string, string>> = {}): 
   };
   return {
     here,
-    visitor,
+    visitor: () => visitor(),
     signedIn,
     async desk(email, team_id) {
       const desk = await signedIn(email, team_id);
@@ -57,9 +60,10 @@ export async function consoleWorld(env: Readonly<Record<string, string>> = {}): 
   };
 }
 
-async function open(browser: Browser, here: World): Promise<Desk> {
+async function open(browser: Browser, here: World, language = 'en-US'): Promise<Desk> {
   const context: BrowserContext = await browser.newContext({
     baseURL: here.address,
+    locale: language,
     viewport: { width: 1280, height: 860 },
     reducedMotion: MOTION,
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,7 +1,9 @@
 // The order of the catalog: read at once, changed by moving one trail behind another. One request a move.
+
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../generated/manage.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { answerOf } from './answer.ts';
 import { sayDone } from './change.ts';
 import { manage } from './client.ts';
@@ -74,7 +76,7 @@ export function useOrder() {
     if (trail === undefined || to < 0 || to > rest.length || items[to]?.id === id) return;
     void queries.cancelQueries({ queryKey: trailOrder.queryKey });
     queries.setQueryData(trailOrder.queryKey, { items: [...rest.slice(0, to), trail, ...rest.slice(to)] });
-    announce(`${trail.title} moved to place ${(to + 1).toLocaleString()} of ${items.length.toLocaleString()}.`);
+    announce(`${trail.title} moved to place ${inDigits(to + 1)} of ${inDigits(items.length)}.`);
     setUnmoved(undefined);
     moving.mutate({ trail, to, after: rest[to - 1]?.id ?? null });
   };

@@ -1,4 +1,5 @@
 // Insight: which trails are used, which never are, and what people asked for in vain.
+
 import { Button, Group, List, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { PageAnchor, PageButton } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
 import { counted } from '../parts/texts/counted.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { type Insight, insight, keepQuestions, topicName } from './insight-api.ts';
 
 const FEW = (
@@ -49,7 +51,7 @@ function Used({ answer }: { readonly answer: Insight }) {
             key: id,
             cells: [
               <TrailLink key={id} id={id} title={title} />,
-              deliveries?.toLocaleString() ?? FEW,
+              deliveries == null ? FEW : inDigits(deliveries),
               helpful_rate === null ? FEW : `${Math.round(helpful_rate * 100)} %`,
             ],
           }))}
@@ -129,7 +131,7 @@ function NeverUsed({ answer }: { readonly answer: Insight }) {
           </List>
           {!isWhole && answer.never_used.length > FIRST_SHOWN && (
             <Button variant="default" w="fit-content" onClick={() => showAll(true)}>
-              Show all {answer.never_used.length.toLocaleString()}
+              Show all {inDigits(answer.never_used.length)}
             </Button>
           )}
         </>

@@ -1,4 +1,5 @@
 // Backups of the whole service, for its operators: what is kept, one made now, when the next comes, and the way back.
+
 import { Alert, Button, Code, Progress, Stack, Text } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { Section } from '../parts/forms/section.tsx';
 import { type Column, Rows } from '../parts/lists/rows.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty } from '../parts/page/states.tsx';
+import { inDigits } from '../parts/texts/digits.ts';
 import { Instant, moment } from '../parts/texts/instant.tsx';
 import { sizeOf } from '../parts/texts/sizes.ts';
 import { WayBack } from './backup-restore.tsx';
@@ -128,11 +130,11 @@ function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) 
       <Text size="sm">
         {every_hours === 1
           ? 'One is made as soon as the last is an hour old'
-          : `One is made as soon as the last is ${every_hours.toLocaleString()} hours old`}
+          : `One is made as soon as the last is ${inDigits(every_hours)} hours old`}
         {next !== undefined &&
           (next > Date.now() ? `, next on ${moment(new Date(next).toISOString())}` : ', which is now')}
-        . {keep === 1 ? 'Only the newest is kept.' : `The newest ${keep.toLocaleString()} are kept.`} One that fails is
-        tried again after half an hour; <Code>cairn_backup_age_seconds</Code> is the figure to raise an alarm on.
+        . {keep === 1 ? 'Only the newest is kept.' : `The newest ${inDigits(keep)} are kept.`} One that fails is tried
+        again after half an hour; <Code>cairn_backup_age_seconds</Code> is the figure to raise an alarm on.
       </Text>
       <Text size="sm">
         They lie in <Code>{folder}</Code> on the machine of the service, each in a folder of its own: copy them from

@@ -23,6 +23,7 @@ import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
 import { PLAN_OPTIONS, PLANS } from '../parts/plans.ts';
 import { counted } from '../parts/texts/counted.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { onDay } from '../parts/texts/formats.ts';
 import { OwnerLink } from './owner-link.tsx';
 
@@ -114,7 +115,7 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
         <NumberInput
           {...errors.field('seat_limit')}
           label="Seats"
-          description={`${team.seats_used.toLocaleString()} taken. Empty: as many as come.`}
+          description={`${inDigits(team.seats_used)} taken. Empty: as many as come.`}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           min={1}
           allowDecimal={false}
@@ -126,7 +127,7 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
   );
 }
 
-const seatsOf = (seats: number | null): string => (seats === null ? 'as many as come' : seats.toLocaleString());
+const seatsOf = (seats: number | null): string => (seats === null ? 'as many as come' : inDigits(seats));
 
 function Domains({ team }: { readonly team: Team }) {
   const list = useQuery(teamDomains(team.id));

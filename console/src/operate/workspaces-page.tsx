@@ -1,4 +1,5 @@
 // Every workspace of the service, for its operators.
+
 import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
@@ -11,6 +12,7 @@ import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty } from '../parts/page/states.tsx';
 import { PLANS } from '../parts/plans.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { onDay } from '../parts/texts/formats.ts';
 import { NewWorkspace } from './new-workspace.tsx';
 
@@ -94,8 +96,8 @@ const COLUMNS: readonly Column<Team>[] = [
     width: '120px',
     cell: ({ seats_used, seat_limit }) => (
       <Text size="sm" className="numbers">
-        {seats_used.toLocaleString()}
-        {seat_limit === null ? ', no limit' : ` of ${seat_limit.toLocaleString()}`}
+        {inDigits(seats_used)}
+        {seat_limit === null ? ', no limit' : ` of ${inDigits(seat_limit)}`}
       </Text>
     ),
   },

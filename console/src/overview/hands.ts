@@ -1,7 +1,9 @@
 // What needs a hand, in words: what it is about, what happens if nobody does anything, and where it is put right. Pure.
+
 import type { Narrowing } from '../api/trails.ts';
 import type { PageAddress } from '../parts/page/page-address.ts';
 import { counted } from '../parts/texts/counted.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { onDay } from '../parts/texts/formats.ts';
 import type { HandNeeded } from './overview-api.ts';
 
@@ -34,7 +36,7 @@ const quoted = (name: string): string => `"${name}"`;
 const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   'seats-full': ({ count }) => ({
     tone: 'trouble',
-    text: count === 1 ? 'The only seat is taken' : `All ${count.toLocaleString()} seats are taken`,
+    text: count === 1 ? 'The only seat is taken' : `All ${inDigits(count)} seats are taken`,
     why: 'Nobody can be added or reactivated.',
     page: { to: '/admin/members' },
     action: 'See members',

@@ -1,8 +1,10 @@
 // People and directory sync over the last days.
+
 import { AreaChart } from '../parts/charts/area-chart.tsx';
 import { BarChart } from '../parts/charts/bar-chart.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
 import { counted } from '../parts/texts/counted.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { carriedForward, dayLabel, everyDay } from './days.ts';
 import { FigureCard, NotYet } from './figure-card.tsx';
 import type { Overview } from './overview-api.ts';
@@ -18,7 +20,7 @@ export function SeatsCard({ seats: { used, limit, by_day }, answer: { from, days
   return (
     <FigureCard
       title="People"
-      figure={used.toLocaleString()}
+      figure={inDigits(used)}
       unit={limit === null ? `${used === 1 ? 'seat' : 'seats'} taken` : `of ${counted(limit, 'seat')} taken`}
       more={{ to: '/admin/members', label: 'Members' }}
     >
@@ -51,8 +53,8 @@ export function SyncCard({ sync: { connections, by_day }, answer: { from, days }
   return (
     <FigureCard
       title="Directory sync"
-      figure={total.toLocaleString()}
-      unit={`${total === 1 ? 'request' : 'requests'}${wrong > 0 ? `, ${wrong.toLocaleString()} not done` : ''}`}
+      figure={inDigits(total)}
+      unit={`${total === 1 ? 'request' : 'requests'}${wrong > 0 ? `, ${inDigits(wrong)} not done` : ''}`}
       more={{ to: '/admin/connections', label: counted(connections, 'connection') }}
     >
       {total === 0 ? (

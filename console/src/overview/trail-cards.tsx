@@ -1,9 +1,11 @@
 // How trails are used, and what people asked for in vain.
+
 import { Group, Text } from '@mantine/core';
 import { topicName } from '../insight/insight-api.ts';
 import { BarChart, type Series } from '../parts/charts/bar-chart.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
 import { counted } from '../parts/texts/counted.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { dayLabel, everyDay } from './days.ts';
 import { FigureCard, NotYet } from './figure-card.tsx';
 import type { Overview } from './overview-api.ts';
@@ -22,7 +24,7 @@ export function UseCard({ answer: { use, from, days } }: { readonly answer: Over
   return (
     <FigureCard
       title="Trails used"
-      figure={total.toLocaleString()}
+      figure={inDigits(total)}
       unit={total === 1 ? 'time' : 'times'}
       more={{ to: '/insight', label: 'Insight' }}
     >
@@ -55,7 +57,7 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
   return (
     <FigureCard
       title="Asked for in vain"
-      figure={total.toLocaleString()}
+      figure={inDigits(total)}
       unit={total === 1 ? 'question' : 'questions'}
       more={{ to: '/insight', label: 'Insight' }}
     >

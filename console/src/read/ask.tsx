@@ -1,5 +1,6 @@
 // "What are you about to do?": the judge's answer, best first, or honestly none. The question stands in the address, so
 // that Back and a reload bring the answer again.
+
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { useSession } from '../api/session.ts';
 import { keepText, keptText } from '../parts/browser-storage.ts';
 import { GrowingTextarea, submitOnEnter } from '../parts/forms/growing-textarea.tsx';
 import { Answered } from '../parts/page/states.tsx';
+import { inDigits } from '../parts/texts/digits.ts';
 import { TrailCard } from './trail-card.tsx';
 
 interface AskProps {
@@ -69,7 +71,7 @@ interface QuestionFormProps extends Pick<AskProps, 'ideas'> {
 function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
   const idea = useTurning(ideas);
   const { text, isTooLong, send } = question;
-  const tooLong = `Say it in ${LIMITS.draft_text.max.toLocaleString()} characters: ${countCharacters(text).toLocaleString()} now.`;
+  const tooLong = `Say it in ${inDigits(LIMITS.draft_text.max)} characters: ${inDigits(countCharacters(text))} now.`;
   return (
     <form
       className="card ask"

@@ -1,4 +1,5 @@
 // The employee's start: the question first, then what was opened lately, then every published trail, by tool and role.
+import { inDigits } from '../parts/texts/digits.ts';
 import './home.css';
 import { Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -179,7 +180,7 @@ const matchingTrails = (
 
 function countOf(matching: number, total: number, isWhole: boolean): string {
   if (!isWhole) return `The first ${counted(total, 'trail')}; the others are on their way …`;
-  return matching === total ? counted(total, 'trail') : `${matching.toLocaleString()} of ${counted(total, 'trail')}`;
+  return matching === total ? counted(total, 'trail') : `${inDigits(matching)} of ${counted(total, 'trail')}`;
 }
 
 const toolsOf = (trails: readonly ReadableTrail[]): FilterProps['options'] =>

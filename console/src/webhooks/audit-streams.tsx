@@ -1,4 +1,5 @@
 // Where the audit log is streamed to: other systems that collect logs.
+
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { Section } from '../parts/forms/section.tsx';
 import { Answered } from '../parts/page/states.tsx';
 import { Status } from '../parts/page/status.tsx';
 import { counted } from '../parts/texts/counted.ts';
+import { inDigits } from '../parts/texts/digits.ts';
 import { Instant } from '../parts/texts/instant.tsx';
 import { NewAuditStream, STREAM_FORMATS } from './new-audit-stream.tsx';
 import { type AuditStream, auditStreams, deleteStream } from './webhooks-api.ts';
@@ -49,7 +51,7 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {new URL(url).host}, {STREAM_FORMATS.find(({ value }) => value === format)?.label}; {waiting.toLocaleString()}{' '}
+          {new URL(url).host}, {STREAM_FORMATS.find(({ value }) => value === format)?.label}; {inDigits(waiting)}{' '}
           waiting, last sent {last_sent_at === null ? 'never' : <Instant at={last_sent_at} />}
         </Text>
         {cause !== null && <Text size="sm">{cause}</Text>}

@@ -1,4 +1,5 @@
 // One webhook: whether it works, where it goes and for what, its secret, and what was delivered.
+
 import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import { EditedForm, useChanging } from '../parts/forms/edited-form.tsx';
 import { Section } from '../parts/forms/section.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Unanswered } from '../parts/page/states.tsx';
+import { inDigits } from '../parts/texts/digits.ts';
 import { Instant } from '../parts/texts/instant.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EventChoice } from './event-choice.tsx';
@@ -87,8 +89,8 @@ function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { re
   return (
     <Alert color="yellow" variant="light" title="Nothing comes through at the moment">
       <Text size="sm">
-        Since <Instant at={failing_since} />; {waiting.toLocaleString()} waiting. The last cause stands at the
-        deliveries. After five days the webhook is switched off.
+        Since <Instant at={failing_since} />; {inDigits(waiting)} waiting. The last cause stands at the deliveries.
+        After five days the webhook is switched off.
       </Text>
     </Alert>
   );

@@ -1,4 +1,5 @@
 // Webhooks: other systems that are told what happens here. Below them, where the audit log is streamed to.
+
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -7,6 +8,7 @@ import { type Column, Rows } from '../parts/lists/rows.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty } from '../parts/page/states.tsx';
+import { inDigits } from '../parts/texts/digits.ts';
 import { Instant } from '../parts/texts/instant.tsx';
 import { AuditStreams } from './audit-streams.tsx';
 import { eventName } from './event-names.ts';
@@ -74,7 +76,7 @@ const columns = (path: WebhooksPath): readonly Column<Webhook>[] => [
     ),
   },
   { heading: 'State', width: '120px', cell: (webhook) => <WebhookState webhook={webhook} /> },
-  { heading: 'Waiting', width: '90px', cell: ({ waiting }) => <Text size="sm">{waiting.toLocaleString()}</Text> },
+  { heading: 'Waiting', width: '90px', cell: ({ waiting }) => <Text size="sm">{inDigits(waiting)}</Text> },
   {
     heading: 'Last delivered',
     width: '130px',

@@ -1,9 +1,11 @@
 // One entry of the audit log: before and after, member by member.
+
 import { Stack, Table, Text } from '@mantine/core';
 import { type AuditEntry, auditEntry } from '../../api/workspace.ts';
 import { OpenEntry, type Opening } from '../../parts/dialogs/open-entry.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { deviceOf } from '../../parts/texts/device.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { exactly } from '../../parts/texts/instant.tsx';
 import { sentenceOf } from './audit-sentences.ts';
 
@@ -69,7 +71,7 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
 function rendered(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return value.toLocaleString();
+  if (typeof value === 'number') return inDigits(value);
   if (Array.isArray(value)) return value.map(rendered).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,4 +1,5 @@
 // The limits of the guard against mass deprovisioning, for all connections of the workspace.
+
 import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -9,6 +10,7 @@ import {
 import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
+import { inDigits } from '../../parts/texts/digits.ts';
 
 export function DeactivationLimits() {
   const limits = useQuery(deactivationLimits);
@@ -84,7 +86,7 @@ function LimitsForm({ current }: { readonly current: Limits }) {
 const LABELS = { enabled: 'The guard', most_people: 'People in an hour', most_percent: 'The share' } as const;
 const SHOWN = {
   enabled: (is: boolean): string => (is ? 'on' : 'off'),
-  most_people: (people: number | ''): string => people.toLocaleString(),
+  most_people: (people: number | ''): string => (people === '' ? '' : inDigits(people)),
   most_percent: (percent: number | ''): string => `${percent} %`,
 };
 
@@ -95,4 +97,4 @@ const numbersOf = ({ enabled, most_people, most_percent }: Typed): Limits => ({
 });
 
 const mostOf = ({ most_people, most_percent }: Limits, people: number): string =>
-  Math.min(most_people, Math.max(10, Math.floor((people * most_percent) / 100))).toLocaleString();
+  inDigits(Math.min(most_people, Math.max(10, Math.floor((people * most_percent) / 100))));

@@ -1,4 +1,5 @@
 // One group: description, roles, the people who look after it, members; Disconnect where it is synced.
+
 import { Button, Textarea } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -17,6 +18,7 @@ import { Section } from '../../parts/forms/section.tsx';
 import { Columns } from '../../parts/page/columns.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { counted } from '../../parts/texts/counted.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { RolesEditor } from '../people/roles-editor.tsx';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
@@ -127,7 +129,7 @@ function GroupRoles({ group }: { readonly group: GroupDetail }) {
   return (
     <Section
       title="Roles"
-      hint={`Held by every active member (${group.active_count.toLocaleString()} now) until they leave the group.`}
+      hint={`Held by every active member (${inDigits(group.active_count)} now) until they leave the group.`}
     >
       <RolesEditor
         label="Every member holds"

@@ -1,4 +1,5 @@
 // Groups: managed in the service or synced from a connection.
+
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import { useAddress } from '../../parts/page/address.ts';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { RoleBadges } from '../people/role-badges.tsx';
 
 export function GroupsPage() {
@@ -88,7 +90,7 @@ const COLUMNS: readonly Column<GroupRow>[] = [
     width: '100px',
     cell: ({ active_count }) => (
       <Text size="sm" className="numbers">
-        {active_count.toLocaleString()}
+        {inDigits(active_count)}
       </Text>
     ),
   },

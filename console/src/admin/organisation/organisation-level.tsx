@@ -1,4 +1,5 @@
 // One level of the organisation: people under one manager, each with the level beneath once it is opened.
+
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { type ChartPerson, chartLevel } from '../../api/person.ts';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { Answered } from '../../parts/page/states.tsx';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { noteOf } from './reporting-chart.tsx';
 
 /** So many people of one manager are shown at once: with 1,500 under one, the page stays quick. */
@@ -35,7 +37,7 @@ export function OrganisationLevel({ people, way, sought, of }: LevelProps) {
       {people.length > shown && (
         <li>
           <Button size="compact-sm" variant="default" onClick={() => setMost(shown + AT_ONCE)}>
-            Show {Math.min(AT_ONCE, people.length - shown)} more of {people.length.toLocaleString()}
+            Show {Math.min(AT_ONCE, people.length - shown)} more of {inDigits(people.length)}
           </Button>
         </li>
       )}

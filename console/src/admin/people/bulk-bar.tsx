@@ -1,4 +1,5 @@
 // What can be done to the people who are chosen: one request, and afterwards a word about everybody it was refused for.
+import { inDigits } from '../../parts/texts/digits.ts';
 import './bulk-bar.css';
 import { Alert, Button, Group, List, Menu, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -177,8 +178,8 @@ function summaryOf(items: readonly BulkOutcome[]): string {
   const count = (outcome: BulkOutcome['outcome']): number => items.filter((item) => item.outcome === outcome).length;
   const parts = [
     count('done') > 0 ? `Done for ${counted(count('done'), 'person', 'people')}` : 'Done for nobody',
-    ...(count('unchanged') > 0 ? [`no change for ${count('unchanged').toLocaleString()}`] : []),
-    ...(count('refused') > 0 ? [`refused for ${count('refused').toLocaleString()}`] : []),
+    ...(count('unchanged') > 0 ? [`no change for ${inDigits(count('unchanged'))}`] : []),
+    ...(count('refused') > 0 ? [`refused for ${inDigits(count('refused'))}`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

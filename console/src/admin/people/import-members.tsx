@@ -1,4 +1,5 @@
 // People from a CSV file: chosen, looked at row by row, then added or invited, all of them or nobody.
+
 import { Alert, Button, FileButton, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
@@ -9,6 +10,7 @@ import { Form } from '../../parts/forms/form.tsx';
 import { useFormErrors } from '../../parts/forms/form-errors.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { counted } from '../../parts/texts/counted.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { textOfFile } from './text-of-file.ts';
 
@@ -74,7 +76,7 @@ function usePeopleFile(close: () => void) {
   const taking = useChange((csv: string) => importMembers({ csv }), {
     onProblem: errors.onProblem,
     refresh: [['members'], ['workspace'], ['invitations']],
-    done: ({ added, invited }) => `Added: ${counted(added, 'person', 'people')}. Invited: ${invited.toLocaleString()}.`,
+    done: ({ added, invited }) => `Added: ${counted(added, 'person', 'people')}. Invited: ${inDigits(invited)}.`,
     after: close,
   });
   return {

@@ -1,4 +1,5 @@
 // Who is invited to the workspace and has not answered yet.
+
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
@@ -6,6 +7,7 @@ import { type Invitation, invitationPages, withdrawInvitation } from '../../api/
 import { Section } from '../../parts/forms/section.tsx';
 import { Unanswered } from '../../parts/page/states.tsx';
 import { useCopy } from '../../parts/secrets/copy-text.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { onDay } from '../../parts/texts/formats.ts';
 import { RoleBadges } from './role-badges.tsx';
 
@@ -15,7 +17,7 @@ export function Invitations() {
   if (items.length === 0) return <Unanswered of={invitations} />;
   return (
     <Section
-      title={`Invited (${items.length.toLocaleString()}${invitations.hasNextPage ? ' and more' : ''})`}
+      title={`Invited (${inDigits(items.length)}${invitations.hasNextPage ? ' and more' : ''})`}
       hint="Their accounts belong to others too: only they accept, signed in as themselves. The link leads them there."
     >
       <Stack gap="xs">

@@ -1,4 +1,5 @@
 // How the sync went: done and refused over time, and the causes of what was refused, the most frequent first.
+
 import { Anchor, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CONNECTION } from '../../addresses.ts';
@@ -7,6 +8,7 @@ import { BarChart, type BarPoint } from '../../parts/charts/bar-chart.tsx';
 import { useAddress } from '../../parts/page/address.ts';
 import { Unanswered } from '../../parts/page/states.tsx';
 import { counted } from '../../parts/texts/counted.ts';
+import { english, inDigits } from '../../parts/texts/digits.ts';
 import { DAY_MS, HOUR_MS } from '../../parts/texts/durations.ts';
 import { causeOf, remedyOf } from './remedies.ts';
 
@@ -63,14 +65,14 @@ function Causes({ causes, see }: { readonly causes: Summary['causes']; readonly 
   const [first] = causes;
   if (first === undefined) return null;
   // The most frequent comes first.
-  const width = `${first.count.toLocaleString().length}ch`;
+  const width = `${inDigits(first.count).length}ch`;
   return (
     <Stack gap={8} mt="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Causes">
       {causes.slice(0, 6).map((cause) => (
         <li key={`${cause.status} ${cause.scim_type} ${cause.explanation}`}>
           <Group gap={10} wrap="nowrap" align="baseline">
             <Text className="numbers" fw={620} w={width} ta="right" style={{ flexShrink: 0 }}>
-              {cause.count.toLocaleString()}
+              {inDigits(cause.count)}
             </Text>
             <div>
               <Text size="sm">{causeOf(cause)}</Text>
@@ -112,6 +114,6 @@ function filled(points: Summary['points'], by: 'hour' | 'day', now: number): Bar
 
 const labelOf = (at: number, by: 'hour' | 'day'): string =>
   new Intl.DateTimeFormat(
-    undefined,
+    english(),
     by === 'hour' ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short', timeZone: 'UTC' },
   ).format(new Date(at));

@@ -1,4 +1,5 @@
 // The workspace: name, plan and seats, domains, switches, single sign-on, ownership.
+
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ import { Page } from '../../parts/page/page.tsx';
 import { Unanswered } from '../../parts/page/states.tsx';
 import { PLANS } from '../../parts/plans.ts';
 import { counted } from '../../parts/texts/counted.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { PublishingRules } from '../../write/publishing/publishing-rules.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 import { Domains } from './domains.tsx';
@@ -57,7 +59,7 @@ function General({ team }: { readonly team: Workspace }) {
         {PLANS[team.plan]} plan,{' '}
         {team.seat_limit === null
           ? counted(team.seats_used, 'seat')
-          : `${team.seats_used.toLocaleString()} of ${counted(team.seat_limit, 'seat')}`}{' '}
+          : `${inDigits(team.seats_used)} of ${counted(team.seat_limit, 'seat')}`}{' '}
         taken.
       </Text>
       <Switch

@@ -1,5 +1,7 @@
 // Counts over time as stacked bars: one bar a day (or hour), one colour a series, the figures in a table beneath.
+
 import { Group, Text } from '@mantine/core';
+import { inDigits } from '../texts/digits.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 
@@ -57,7 +59,7 @@ interface BarProps {
 /** One bar with its parts from the bottom up; a bar of nothing leaves a hair on the ground line. */
 function Bar({ at, point, series, most }: BarProps) {
   let top = 100;
-  const told = series.map(({ key, label }) => `${label} ${(point.values[key] ?? 0).toLocaleString()}`).join(', ');
+  const told = series.map(({ key, label }) => `${label} ${inDigits(point.values[key] ?? 0)}`).join(', ');
   return (
     <g>
       <title>{`${point.label}: ${told}`}</title>

@@ -1,7 +1,9 @@
 // The figures of a chart as a table that a press opens: for the keyboard, for a phone, for screen readers, to copy
 // them.
+
 import { Table } from '@mantine/core';
 import { WideTable } from '../lists/wide-table.tsx';
+import { inDigits } from '../texts/digits.ts';
 
 interface ChartTableProps {
   readonly caption: string;
@@ -34,7 +36,7 @@ export function ChartTable({ caption, headings, rows }: ChartTableProps) {
                   {label}
                 </Table.Th>
                 {values.map((value, column) => (
-                  <Table.Td key={column}>{value.toLocaleString()}</Table.Td>
+                  <Table.Td key={column}>{inDigits(value)}</Table.Td>
                 ))}
               </Table.Tr>
             ))}

@@ -1,5 +1,7 @@
 // A quiet counter under a field: silent until four fifths of what fits are used, plain beyond it.
+
 import { countCharacters } from '../../../../src/trails/document/limits.ts';
+import { inDigits } from '../texts/digits.ts';
 
 const FROM = 0.8;
 
@@ -10,7 +12,7 @@ export function Limit({ text, max }: { readonly text: string; readonly max: numb
   if (count < max * FROM) return null;
   return (
     <div className="limit numbers" data-over={count > max}>
-      {count.toLocaleString()} of {max.toLocaleString()} characters
+      {inDigits(count)} of {inDigits(max)} characters
     </div>
   );
 }

@@ -1,6 +1,8 @@
 // Long lists begin with their first rows; the others come on demand.
+
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { inDigits } from '../texts/digits.ts';
 
 const FIRST = 20;
 
@@ -18,7 +20,7 @@ export function MoreRows({ left, showAll }: { readonly left: number; readonly sh
   if (left === 0) return null;
   return (
     <Button variant="subtle" size="xs" m="xs" onClick={showAll}>
-      Show {left.toLocaleString()} more
+      Show {inDigits(left)} more
     </Button>
   );
 }

@@ -2,9 +2,9 @@
 
 /** True where every word of `typed` stands somewhere in `text`. */
 export function holdsWords(text: string, typed: string): boolean {
-  const here = text.toLocaleLowerCase();
+  const here = text.toLowerCase();
   return typed
-    .toLocaleLowerCase()
+    .toLowerCase()
     .split(/\s+/)
     .every((word) => here.includes(word));
 }

@@ -1,11 +1,12 @@
 // Numbers with what they count.
+import { inDigits } from './digits.ts';
 
 /** "1 group", "3 groups"; `many` where an s does not make the plural. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+  `${inDigits(count)} ${count === 1 ? one : many}`;
 
 /** "1,400 people", or "1,400 people and 100 deprovisioned": nobody who has left is counted as one who is here. */
 export const countedPeople = (active: number, all: number): string =>
   active === all
     ? counted(active, 'person', 'people')
-    : `${counted(active, 'person', 'people')} and ${(all - active).toLocaleString()} deprovisioned`;
+    : `${counted(active, 'person', 'people')} and ${inDigits(all - active)} deprovisioned`;

@@ -1,17 +1,18 @@
 // Formats of dates and times, each made with the first text that needs it: the first of a window takes as long as the
 // rest of its start. Pure.
+import { english } from './digits.ts';
 import { DAY_MS, HOUR_MS } from './durations.ts';
 
 interface Format {
   format(date: Date | number): string;
 }
 
-/** A format of dates in the reader's language. */
+/** A format of dates in the reader's zone. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Format {
   let made: Intl.DateTimeFormat | undefined;
   return {
     format(date) {
-      made ??= new Intl.DateTimeFormat(undefined, options);
+      made ??= new Intl.DateTimeFormat(english(), options);
       return made.format(date);
     },
   };
@@ -38,7 +39,7 @@ export function roughly(at: string, now: number, isAhead: boolean): string {
   if (Math.abs(away) > 7 * DAY_MS) return onDay(at);
   for (const [unit, length] of STEPS) {
     if (Math.abs(away) < length) continue;
-    relative ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+    relative ??= new Intl.RelativeTimeFormat(english(), { numeric: 'auto' });
     return relative.format(Math.round(away / length), unit);
   }
   return isAhead ? 'in a moment' : 'just now';

@@ -1,4 +1,4 @@
-// A moment in the reader's own zone and language: how long ago, and exactly when on hover and for screen readers.
+// A moment in the reader's own zone: how long ago, and exactly when on hover and for screen readers.
 
 import { Tip } from '../page/tip.tsx';
 import { dateFormat, roughly } from './formats.ts';

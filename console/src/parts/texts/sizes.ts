@@ -1,4 +1,5 @@
 // Sizes of files as people read them.
+import { english } from './digits.ts';
 
 const STEPS = [
   [1e9, 'GB'],
@@ -10,5 +11,5 @@ const STEPS = [
 export function sizeOf(bytes: number): string {
   const [length, unit] = STEPS.find(([least]) => bytes >= least) ?? [1, 'bytes'];
   const digits = bytes / length < 100 && length > 1 ? 1 : 0;
-  return `${(bytes / length).toLocaleString(undefined, { maximumFractionDigits: digits })} ${unit}`;
+  return `${(bytes / length).toLocaleString(english(), { maximumFractionDigits: digits })} ${unit}`;
 }

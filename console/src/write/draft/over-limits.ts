@@ -1,8 +1,10 @@
 // What is longer than the service takes. Nothing is ever cut: the text stays as it was pasted, the field says by how
 // much.
+
 import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 import type { Issue } from '../../api/problem.ts';
 import { counted } from '../../parts/texts/counted.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import type { FullDocument } from './full-document.ts';
 
 /** An issue for every field beyond its limit; none may be saved. Pure. */
@@ -29,12 +31,12 @@ export function overLimits(document: FullDocument): Issue[] {
 function tooLong(field: string, text: string, max: number): Issue[] {
   const count = countCharacters(text);
   if (count <= max) return [];
-  const message = `Has ${count.toLocaleString()} characters, ${(count - max).toLocaleString()} more than the ${max.toLocaleString()} that fit. Shorten it: nothing is cut.`;
+  const message = `Has ${inDigits(count)} characters, ${inDigits(count - max)} more than the ${inDigits(max)} that fit. Shorten it: nothing is cut.`;
   return [{ severity: 'error', field, message }];
 }
 
 function tooMany(field: string, count: number, max: number): Issue[] {
   if (count <= max) return [];
-  const message = `Has ${counted(count, 'entry', 'entries')} of at most ${max}. Remove ${(count - max).toLocaleString()}.`;
+  const message = `Has ${counted(count, 'entry', 'entries')} of at most ${max}. Remove ${inDigits(count - max)}.`;
   return [{ severity: 'error', field, message }];
 }

@@ -1,7 +1,9 @@
 // What an image of the guide says to who does not see it, and how wide it stands there.
+
 import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, useClosedAtFirst } from '../../parts/dialogs/dialog.tsx';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { type GuideImage, WIDTHS } from '../../parts/texts/guide-images.ts';
 import { useOwnImage } from '../../parts/texts/own-image.ts';
 
@@ -94,7 +96,7 @@ function WidthFields({ width, set }: WidthFieldsProps) {
         clampBehavior="none"
         allowDecimal={false}
         allowNegative={false}
-        error={isWidth(width) ? undefined : `${WIDTHS.least} to ${WIDTHS.most.toLocaleString()}, or empty.`}
+        error={isWidth(width) ? undefined : `${WIDTHS.least} to ${inDigits(WIDTHS.most)}, or empty.`}
         w={150}
       />
       {CHOICES.map((choice) => (

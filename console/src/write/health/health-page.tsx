@@ -1,4 +1,5 @@
 // Catalog health: whether the live trails would be found in other words than their examples', and which take whose.
+import { inDigits } from '../../parts/texts/digits.ts';
 import './health.css';
 import { Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -76,7 +77,7 @@ function Tried({ tried, live }: { readonly tried: number; readonly live: number 
       <Text size="sm" c="dimmed" mb={6}>
         {isDone
           ? `${counted(live, 'live trail')}, ${live === 1 ? 'tried' : 'all tried'}.`
-          : `${tried.toLocaleString()} of ${counted(live, 'live trail')} tried; the others follow.`}
+          : `${inDigits(tried)} of ${counted(live, 'live trail')} tried; the others follow.`}
       </Text>
       {!isDone && <Progress value={(100 * tried) / live} size="sm" aria-label="Live trails tried" />}
     </div>
@@ -91,10 +92,10 @@ function Figures({ trails }: { readonly trails: Trails }) {
   const silent = trails.filter(({ match_examples }) => match_examples === 0).length;
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }}>
-      <Figure value={found.toLocaleString()} label={`of ${counted(examples, 'example')} found when left out`} />
-      <Figure value={lost.toLocaleString()} label={`${lost === 1 ? 'goes' : 'go'} to another trail`} />
-      <Figure value={nowhere.toLocaleString()} label={`${nowhere === 1 ? 'goes' : 'go'} to no trail`} />
-      <Figure value={silent.toLocaleString()} label={`${silent === 1 ? 'trail' : 'trails'} without an example`} />
+      <Figure value={inDigits(found)} label={`of ${counted(examples, 'example')} found when left out`} />
+      <Figure value={inDigits(lost)} label={`${lost === 1 ? 'goes' : 'go'} to another trail`} />
+      <Figure value={inDigits(nowhere)} label={`${nowhere === 1 ? 'goes' : 'go'} to no trail`} />
+      <Figure value={inDigits(silent)} label={`${silent === 1 ? 'trail' : 'trails'} without an example`} />
     </SimpleGrid>
   );
 }

@@ -1,4 +1,5 @@
 // Live trails that somebody should look at again: their review is due, or nobody has used them for long.
+
 import { SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { staleTrails } from '../../api/evaluation.ts';
 import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
 import { Answered } from '../../parts/page/states.tsx';
 import { Status } from '../../parts/page/status.tsx';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { onDay } from '../../parts/texts/formats.ts';
 import { HealthLink } from './health-link.tsx';
 
@@ -67,7 +69,7 @@ function List({ id, title, total, none, rows }: ListProps) {
           {title}
         </Title>
         <Text size="sm" c="dimmed" className="numbers">
-          {total.toLocaleString()}
+          {inDigits(total)}
         </Text>
       </div>
       {rows.length === 0 ? (

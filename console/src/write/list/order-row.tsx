@@ -1,4 +1,5 @@
 // One trail in the order: its handle (Alt and an arrow move it), its place, and a menu for the far ways.
+
 import { ActionIcon, Button, Group, Menu, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
@@ -13,6 +14,7 @@ import {
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import type { OrderedTrail } from '../../api/order.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { TrailStatusWord } from '../trail/trail-status.tsx';
 
 interface OrderRowProps {
@@ -59,12 +61,12 @@ export function OrderRow(props: OrderRowProps) {
         type="button"
         className="handle"
         data-handle
-        aria-label={`${trail.title}, place ${(at + 1).toLocaleString()} of ${total.toLocaleString()}. Alt and an arrow move it.`}
+        aria-label={`${trail.title}, place ${inDigits(at + 1)} of ${inDigits(total)}. Alt and an arrow move it.`}
       >
         <IconGripVertical size={16} aria-hidden />
       </button>
       <Text c="dimmed" size="sm" className="numbers order-place">
-        {(at + 1).toLocaleString()}
+        {inDigits(at + 1)}
       </Text>
       <Text size="sm" lineClamp={2} lh={1.3} flex={1} dir="auto">
         {trail.title}
@@ -162,11 +164,11 @@ function PlaceForm({ at, total, close, choose }: PlaceFormProps) {
       <Stack>
         <NumberInput
           label="Place"
-          description={`From 1 to ${total.toLocaleString()}.`}
+          description={`From 1 to ${inDigits(total)}.`}
           value={place}
           onChange={setPlace}
           allowDecimal={false}
-          error={isPlace ? undefined : `Give a number from 1 to ${total.toLocaleString()}.`}
+          error={isPlace ? undefined : `Give a number from 1 to ${inDigits(total)}.`}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

@@ -1,10 +1,12 @@
 // Trails as rows: what they are for, where they stand, whether their examples pass.
+
 import { Text } from '@mantine/core';
 import type { TrailFacts } from '../../api/care.ts';
 import type { Trail } from '../../api/trails.ts';
 import { type Column, type Pages, Rows } from '../../parts/lists/rows.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Status } from '../../parts/page/status.tsx';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
 import { isOverdue } from '../days.ts';
 import { TrailStatusWord } from '../trail/trail-status.tsx';
@@ -46,7 +48,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
     width: '80px',
     cell: ({ visibility, grant_count }) => (
       <Text size="sm" c="dimmed">
-        {visibility === 'all_teams' ? 'Everybody' : `${grant_count.toLocaleString()} granted`}
+        {visibility === 'all_teams' ? 'Everybody' : `${inDigits(grant_count)} granted`}
       </Text>
     ),
   },

@@ -13,6 +13,7 @@ import { Section } from '../../parts/forms/section.tsx';
 import { useAddress } from '../../parts/page/address.ts';
 import { Columns } from '../../parts/page/columns.tsx';
 import { counted } from '../../parts/texts/counted.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import type { RunOver } from '../draft/editor-props.ts';
 import { inPlainWords } from '../draft/plain-words.ts';
 import type { Draft } from '../draft/use-draft.ts';
@@ -128,7 +129,7 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
             minRows={2}
             dir="auto"
             value={text}
-            error={tooLong && `A prompt must have at most ${LIMITS.draft_text.max.toLocaleString()} characters.`}
+            error={tooLong && `A prompt must have at most ${inDigits(LIMITS.draft_text.max)} characters.`}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={submitOnEnter}
           />

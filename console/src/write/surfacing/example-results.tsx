@@ -1,7 +1,9 @@
 // One run over the examples: the verdict of each with its reason, failing ones first.
+
 import { Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ExampleRun, TriggerExample } from '../../api/trails.ts';
+import { inDigits } from '../../parts/texts/digits.ts';
 import { inPlainWords } from '../draft/plain-words.ts';
 import { Confidence } from './confidence.tsx';
 
@@ -51,5 +53,5 @@ export function ExampleResults({ run, examples }: ExampleResultsProps) {
 
 function outcomeOf(all: number, failing: number): string {
   if (all === 1) return failing === 0 ? 'The one example passes.' : 'The one example fails.';
-  return failing === 0 ? `All ${all.toLocaleString()} examples pass.` : `${failing} of ${all} examples fail.`;
+  return failing === 0 ? `All ${inDigits(all)} examples pass.` : `${failing} of ${all} examples fail.`;
 }
