@@ -190,7 +190,7 @@ inChromium('impatient people and a service that takes its time', () => {
     await page.goto('/write');
     await page.getByText('Order', { exact: true }).click();
     const order = (...titles: string[]) =>
-      page.locator('ol', { hasText: new RegExp(titles.map((title, at) => `${at + 1}${title}AnyoneDraft`).join('')) });
+      page.locator('ol', { hasText: new RegExp(titles.map((title, at) => `${at + 1}${title}AnybodyDraft`).join('')) });
     await order('One', 'Two', 'Three').waitFor();
     await page.getByRole('listitem').nth(0).dragTo(page.getByRole('listitem').nth(2));
     await order('Two', 'Three', 'One').waitFor();
