@@ -13,6 +13,5 @@ export function ShownToasts() {
 }
 
 function tellOfDownload({ target }: MouseEvent): void {
-  if (target instanceof Element && target.closest('a[download]'))
-    sayDone('The file is on its way. The browser keeps it with its downloads.');
+  if (target instanceof Element && target.closest('a[download]')) sayDone('The file is on its way to your downloads.');
 }

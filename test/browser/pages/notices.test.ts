@@ -112,8 +112,10 @@ inChromium('the words in the corner', () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route('**/manage/v1/members/export?*', () => undefined);
     await page.goto('/admin/members');
+    // What draws the corner comes once the page is at rest.
+    await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'Export CSV' }).click();
-    await isTold(page, 'The file is on its way. The browser keeps it with its downloads.');
+    await isTold(page, 'The file is on its way to your downloads.');
   }, 60_000);
 
   test('and a part whose file does not come either leaves the page', async () => {
