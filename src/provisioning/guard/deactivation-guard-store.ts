@@ -246,16 +246,14 @@ export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promi
       and ${matching(sql`team_id`, scope?.team_id)} and ${matching(sql`connection_id`, scope?.connection_id)}
     order by team_id, connection_id, account_id ${limitOf(limit)}`);
 
-/** Forgets what was counted before `before`, but for those who went in the hour before a hold that still lasts. */
+/** Forgets what was counted before `before`, but for connections that are held: who went before is told with the hold. */
 export async function deleteCounted(db: Db, before: string): Promise<number> {
   const rows = await db.rows(sql`
     delete from counted_deactivations where ${firstOver(
       sql`counted_deactivations`,
       ['at', 'team_id', 'connection_id', 'account_id'],
-      sql`at < ${before}::timestamptz and not exists (
-        select 1 from deactivation_guards g
-        where g.team_id = counted_deactivations.team_id and g.connection_id = counted_deactivations.connection_id
-          and g.held_since < counted_deactivations.at + interval '1 hour')`,
+      sql`at < ${before}::timestamptz and (team_id, connection_id) not in (
+        select team_id, connection_id from deactivation_guards where held_since is not null)`,
     )} returning 1 as gone`);
   return rows.length;
 }
