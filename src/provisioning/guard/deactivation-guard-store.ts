@@ -246,7 +246,7 @@ export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promi
       and ${matching(sql`team_id`, scope?.team_id)} and ${matching(sql`connection_id`, scope?.connection_id)}
     order by team_id, connection_id, account_id ${limitOf(limit)}`);
 
-/** Forgets what was counted before `before`, but for connections that are held: who went before is told with the hold. */
+/** Forgets what was counted before `before`, but for connections that are held, whose hold tells who went. */
 export async function deleteCounted(db: Db, before: string): Promise<number> {
   const rows = await db.rows(sql`
     delete from counted_deactivations where ${firstOver(
