@@ -59,7 +59,7 @@ export function clusters(): Clusters {
   return {
     primary(port, asksPasswords = false) {
       const data = join(folder, 'primary');
-      run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-locale', '--encoding=UTF8', '--no-sync']);
+      run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '--encoding=UTF8', '--no-sync']);
       if (asksPasswords) writeFileSync(join(data, 'pg_hba.conf'), ASKING);
       return start(data, port);
     },
