@@ -8,8 +8,8 @@ import { taskFile } from '@cairn/surfacing-judge/office-tasks';
 import { directionOf } from '@cairn/surfacing-judge/vectors';
 import { everydayPhrases, everydayPrompts } from '@cairn/surfacing-judge/word-lists';
 import { trainDirection } from './direction.ts';
+import { readOfficeTasks } from './judge-data.ts';
 import { keptEncoder } from './kept-vectors.ts';
-import { readOfficeTasks } from './office-tasks.ts';
 import { taskTable } from './task-table.ts';
 
 const kept = keptEncoder();

@@ -1,7 +1,7 @@
 // node scripts/run-ts.mjs bench/judge/fit-main.ts [--data FOLDER] [--words]: prints the calibrations for constants.ts.
 import { parseArgs } from 'node:util';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-import { OFFICE_CATALOG } from './catalogs/office.ts';
+import { OFFICE_CATALOG } from './catalogs.ts';
 import { readDataFiles } from './data-files.ts';
 import {
   authoredComparisons,

@@ -7,13 +7,10 @@ import { chosenOdds, describedOdds, marginOdds, type Signals } from '@cairn/surf
 import { COMPARED } from '@cairn/surfacing-judge/constants';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-import { DEVELOPMENT_CATALOGS } from './catalogs/authored-catalogs.ts';
-import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
-import { EVERYDAY, LEAN_CATALOGS } from './catalogs/lean-development.ts';
-import { OFFICE_CATALOG } from './catalogs/office.ts';
-import { TRADE_CATALOGS } from './catalogs/trades.ts';
+import { DEVELOPMENT_CATALOGS, EVERYDAY, LEAN_CATALOGS, OFFICE_CATALOG, TRADE_CATALOGS } from './catalogs.ts';
 import { viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';
+import type { AuthoredCatalog } from './judge-data.ts';
 import { LEAN_VERSIONS } from './lean-trails.ts';
 import { type Choices, fitChoices, type WeighedChoices } from './logistic.ts';
 import { openCatalogTrials, type Trial } from './open-catalog.ts';

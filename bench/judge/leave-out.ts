@@ -9,7 +9,6 @@ import { COMPARED } from '@cairn/surfacing-judge/constants';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { surestOdds } from '@cairn/surfacing-judge/surest';
-import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
 import { viewOf } from './contender.ts';
 import type { DataFile } from './data-files.ts';
 import {
@@ -24,6 +23,7 @@ import {
   type Recipe,
   strangersOf,
 } from './fit.ts';
+import type { AuthoredCatalog } from './judge-data.ts';
 import { LEAN_VERSIONS } from './lean-trails.ts';
 import {
   calibrationError,

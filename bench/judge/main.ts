@@ -3,19 +3,21 @@ import { parseArgs } from 'node:util';
 import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { openJudge } from '../../src/surfacing/open-judge.ts';
 import {
+  BLIND_CATALOGS,
+  BLIND_FOREIGN_CATALOGS,
   DEVELOPMENT_CATALOGS,
   EVALUATION_CATALOG,
   FOREIGN_CATALOGS,
+  FOREIGN_DEVELOPMENT,
+  FOREIGN_TRADES,
+  FRESH_CATALOGS,
+  HURRIED_CATALOGS,
+  LEAN_DEVELOPMENT,
+  MISTYPED_CATALOGS,
+  OFFICE_CATALOG,
+  TRADE_CATALOGS,
   TYPED_CATALOG,
-} from './catalogs/authored-catalogs.ts';
-import { BLIND_CATALOGS, BLIND_FOREIGN_CATALOGS, FRESH_CATALOGS } from './catalogs/blind.ts';
-import { FOREIGN_DEVELOPMENT } from './catalogs/foreign-development.ts';
-import { FOREIGN_TRADES } from './catalogs/foreign-trades.ts';
-import { HURRIED_CATALOGS } from './catalogs/hurried.ts';
-import { LEAN_DEVELOPMENT } from './catalogs/lean-development.ts';
-import { MISTYPED_CATALOGS } from './catalogs/mistyped.ts';
-import { OFFICE_CATALOG } from './catalogs/office.ts';
-import { TRADE_CATALOGS } from './catalogs/trades.ts';
+} from './catalogs.ts';
 import { type DataFile, readDataFiles } from './data-files.ts';
 import { measureLongPrompts } from './long-prompts.ts';
 import { reliabilityCurve } from './metrics.ts';

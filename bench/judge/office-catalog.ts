@@ -2,8 +2,8 @@
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
-import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
+import type { AuthoredCatalog } from './judge-data.ts';
 import {
   auroc,
   calibrationError,

@@ -1,5 +1,5 @@
 // The prompts of a catalog as hasty fingers type them: a slip in every third of the longer words.
-import type { AuthoredCatalog } from './catalogs/authored-trail.ts';
+import type { AuthoredCatalog } from './judge-data.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const LONGER_WORD = /\b[a-z]{5,}\b/g;

@@ -7,8 +7,8 @@ import { readEncoderFile } from '@cairn/surfacing-judge/encoder/encoder-file';
 import { sentenceEncoder } from '@cairn/surfacing-judge/encoder/sentence-encoder';
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { everydayPhrases, everydayPrompts } from '@cairn/surfacing-judge/word-lists';
+import { readOfficeTasks } from './judge-data.ts';
 import { matrix } from './matrices.ts';
-import { readOfficeTasks } from './office-tasks.ts';
 import { seededRandom } from './random.ts';
 import { type Layer, train } from './train.ts';
 

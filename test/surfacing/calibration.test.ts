@@ -3,7 +3,7 @@
 import { CALIBRATION, CALIBRATION_WITH_MEANING } from '@cairn/surfacing-judge/constants';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it } from 'vitest';
-import { OFFICE_CATALOG } from '../../bench/judge/catalogs/office.ts';
+import { OFFICE_CATALOG } from '../../bench/judge/catalogs.ts';
 import { readDataFiles } from '../../bench/judge/data-files.ts';
 import {
   authoredComparisons,

@@ -5,9 +5,9 @@ import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DEVELOPMENT_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
-import type { AuthoredCatalog } from '../../bench/judge/catalogs/authored-trail.ts';
+import { DEVELOPMENT_CATALOGS } from '../../bench/judge/catalogs.ts';
 import { viewOf } from '../../bench/judge/contender.ts';
+import type { AuthoredCatalog } from '../../bench/judge/judge-data.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 
 const kept = keptEncoder();

@@ -3,7 +3,7 @@
 
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it, vi } from 'vitest';
-import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
+import { FOREIGN_CATALOGS } from '../../bench/judge/catalogs.ts';
 import { measureAlone, measureOfficeCatalog } from '../../bench/judge/office-catalog.ts';
 import { authored, MOST_ALONE, publicSet, takesAll, testPublicFloors, testPublicSplits } from './held-floors.ts';
 

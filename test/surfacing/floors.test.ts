@@ -3,12 +3,15 @@
 
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { EVALUATION_CATALOG, FOREIGN_CATALOGS } from '../../bench/judge/catalogs/authored-catalogs.ts';
-import { BLIND_CATALOGS } from '../../bench/judge/catalogs/blind.ts';
-import { FOREIGN_DEVELOPMENT } from '../../bench/judge/catalogs/foreign-development.ts';
-import { HURRIED_CATALOGS } from '../../bench/judge/catalogs/hurried.ts';
-import { MISTYPED_CATALOGS } from '../../bench/judge/catalogs/mistyped.ts';
-import { TRADE_CATALOGS } from '../../bench/judge/catalogs/trades.ts';
+import {
+  BLIND_CATALOGS,
+  EVALUATION_CATALOG,
+  FOREIGN_CATALOGS,
+  FOREIGN_DEVELOPMENT,
+  HURRIED_CATALOGS,
+  MISTYPED_CATALOGS,
+  TRADE_CATALOGS,
+} from '../../bench/judge/catalogs.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureAlone, measureOfficeCatalog, type OfficeFigures } from '../../bench/judge/office-catalog.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';

@@ -1,11 +1,7 @@
 // What the tests of the judge's floors share: how much of the material a run takes, and the public set.
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { expect, it } from 'vitest';
-import {
-  DEVELOPMENT_CATALOGS,
-  EVALUATION_CATALOG,
-  TYPED_CATALOG,
-} from '../../bench/judge/catalogs/authored-catalogs.ts';
+import { DEVELOPMENT_CATALOGS, EVALUATION_CATALOG, TYPED_CATALOG } from '../../bench/judge/catalogs.ts';
 import { judgeAll, judgeContender, viewOf } from '../../bench/judge/contender.ts';
 import { type DataFile, readDataFiles } from '../../bench/judge/data-files.ts';
 import { measureLongPrompts } from '../../bench/judge/long-prompts.ts';

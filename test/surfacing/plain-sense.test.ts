@@ -3,10 +3,9 @@
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it } from 'vitest';
-import { EVALUATION_CATALOG } from '../../bench/judge/catalogs/authored-catalogs.ts';
-import type { AuthoredCatalog } from '../../bench/judge/catalogs/authored-trail.ts';
-import { TYPED_CATALOG } from '../../bench/judge/catalogs/typed.ts';
+import { EVALUATION_CATALOG, TYPED_CATALOG } from '../../bench/judge/catalogs.ts';
 import { viewOf } from '../../bench/judge/contender.ts';
+import type { AuthoredCatalog } from '../../bench/judge/judge-data.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 
 const kept = keptEncoder();

@@ -4,14 +4,14 @@ import { SUREST_ODDS, THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { surestChance, surestOdds } from '@cairn/surfacing-judge/surest';
 import { describe, expect, it } from 'vitest';
-import { DEVELOPMENT_CATALOG } from '../../bench/judge/catalogs/development.ts';
+import { DEVELOPMENT_CATALOGS } from '../../bench/judge/catalogs.ts';
 import { viewOf } from '../../bench/judge/contender.ts';
 import { sharedJudge as judge } from './shared-judge.ts';
 
 const CHANCES = Array.from({ length: 1001 }, (_, at) => at / 1000);
-const described = DEVELOPMENT_CATALOG.trails.map((one) => judgedTrail(one.id, one.document));
+const described = DEVELOPMENT_CATALOGS.development.trails.map((one) => judgedTrail(one.id, one.document));
 const bare = described.map((trail) => ({ ...trail, when: '' }));
-const prompts = DEVELOPMENT_CATALOG.trails.slice(0, 8).flatMap((one) => one.unseen);
+const prompts = DEVELOPMENT_CATALOGS.development.trails.slice(0, 8).flatMap((one) => one.unseen);
 
 describe('the surest trail', () => {
   it('is as sure or surer, in the same order, and surfaces for the same prompts', () => {

@@ -2,8 +2,8 @@
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { describe, expect, it } from 'vitest';
 import { trainDirection } from '../../bench/judge/direction.ts';
+import { readOfficeTasks } from '../../bench/judge/judge-data.ts';
 import { matrix } from '../../bench/judge/matrices.ts';
-import { readOfficeTasks } from '../../bench/judge/office-tasks.ts';
 import { seededRandom } from '../../bench/judge/random.ts';
 import { type Layer, type ReadTask, type Training, train } from '../../bench/judge/train.ts';
 

@@ -1,0 +1,153 @@
+// The authored catalogs of packages/judge-data, grouped by what they may be used for. Never adapt the judge to single
+// prompts that it gets wrong: ask which family of office language is missing, and add that.
+import { type AuthoredCatalog, readCatalog, readGeneric, readPromptsFor } from './judge-data.ts';
+
+/** Word groups, fields and designs are tried on these. The calibration with meaning is fitted on them too. */
+export const DEVELOPMENT_CATALOGS = {
+  /** The first one, written before the concept groups. */
+  development: readCatalog('development'),
+  /** Prompts that share neither a word nor a close concept with their trail. */
+  paraphrases: readCatalog('paraphrases'),
+  /** Short and hasty prompts. */
+  short: readCatalog('short'),
+} as const satisfies Record<string, AuthoredCatalog>;
+
+/** The calibration by words is fitted on this catalog. */
+export const OFFICE_CATALOG = readCatalog('calibration');
+
+/**
+ * The catalog for published figures. One author wrote the trails, and another, who knew only titles, roles, descriptions
+ * and moments, the prompts. Nothing is fitted or chosen on it. If someone reads its single errors, move it to
+ * DEVELOPMENT_CATALOGS and have a new one written.
+ */
+export const EVALUATION_CATALOG = readCatalog('evaluation');
+
+/** Few words, no capitals, typos and abbreviations. Nothing is fitted on it. */
+export const TYPED_CATALOG = readCatalog('typed');
+
+/** The typed catalog in German, French and Spanish, written before the lists of these languages were enlarged. */
+export const FOREIGN_CATALOGS: Readonly<Record<string, AuthoredCatalog>> = {
+  de: readPromptsFor(TYPED_CATALOG, 'typed-de'),
+  fr: readPromptsFor(TYPED_CATALOG, 'typed-fr'),
+  es: readPromptsFor(TYPED_CATALOG, 'typed-es'),
+};
+
+const appliances = readCatalog('blind-appliances');
+const schools = readCatalog('fresh-schools');
+
+/**
+ * By authors who had seen neither the judge nor the other catalogs. Nobody has read an answer, and nothing is fitted on
+ * them. The first four are lean: a title, a moment and at most three examples.
+ */
+export const BLIND_CATALOGS = {
+  'blind: supermarkets': readCatalog('blind-supermarkets'),
+  'blind: charity': readCatalog('blind-charity'),
+  'blind: builder': readCatalog('blind-builder'),
+  'blind: trams': readCatalog('blind-trams'),
+  'blind: medicines': readCatalog('blind-medicines'),
+  'blind: consultancy': readCatalog('blind-consultancy'),
+  'blind: appliances': appliances,
+} as const satisfies Record<string, AuthoredCatalog>;
+
+/** No generic prompt of these is in English. */
+export const BLIND_FOREIGN_CATALOGS = {
+  'blind: appliances, German': readPromptsFor(appliances, 'blind-appliances-de'),
+  'blind: appliances, French': readPromptsFor(appliances, 'blind-appliances-fr'),
+  'blind: appliances, Spanish': readPromptsFor(appliances, 'blind-appliances-es'),
+} as const satisfies Record<string, AuthoredCatalog>;
+
+/** Blind catalogs that were first measured after everything else was settled. */
+export const FRESH_CATALOGS = {
+  'fresh: archive': readCatalog('fresh-archive'),
+  'fresh: brewery': readCatalog('fresh-brewery'),
+  'fresh: games': readCatalog('fresh-games'),
+  'fresh: schools': schools,
+  'fresh: schools, German': readPromptsFor(schools, 'fresh-schools-de'),
+} as const satisfies Record<string, AuthoredCatalog>;
+
+/**
+ * By authors who had seen neither the judge nor the other catalogs. The calibration with meaning is fitted on them. All
+ * but the town, the forwarder, the software company, the bank and the publisher are lean.
+ */
+export const TRADE_CATALOGS = {
+  'trade: hospitals': readCatalog('trade-hospitals'),
+  'trade: machines': readCatalog('trade-machines'),
+  'trade: law firm': readCatalog('trade-law-firm'),
+  'trade: garden centres': readCatalog('trade-garden-centres'),
+  'trade: insurance': readCatalog('trade-insurance'),
+  'trade: university': readCatalog('trade-university'),
+  'trade: town': readCatalog('trade-town'),
+  'trade: forwarder': readCatalog('trade-forwarder'),
+  'trade: software': readCatalog('trade-software'),
+  'trade: airport': readCatalog('trade-airport'),
+  'trade: vets': readCatalog('trade-vets'),
+  'trade: bank': readCatalog('trade-bank'),
+  'trade: publisher': readCatalog('trade-publisher'),
+} as const satisfies Record<string, AuthoredCatalog>;
+
+/** English everyday prompts that fit no catalog. */
+export const EVERYDAY: readonly string[] = readGeneric('everyday-en');
+
+/** Lean catalogs for development, by one author who had seen no answer. */
+export const LEAN_CATALOGS = {
+  'lean: hotel': readCatalog('lean-hotel'),
+  'lean: energy': readCatalog('lean-energy'),
+} as const satisfies Record<string, AuthoredCatalog>;
+
+const withEveryday = (catalog: AuthoredCatalog): AuthoredCatalog => ({
+  ...catalog,
+  generic: [...catalog.generic, ...EVERYDAY],
+});
+
+export const LEAN_DEVELOPMENT: Readonly<Record<string, AuthoredCatalog>> = {
+  'lean: hotel': withEveryday(LEAN_CATALOGS['lean: hotel']),
+  'lean: energy': withEveryday(LEAN_CATALOGS['lean: energy']),
+};
+
+/**
+ * Typed in a hurry, by authors who had seen titles, roles, descriptions and moments only. Nothing is fitted on them.
+ * Their totals were consulted for two lists of everyday phrases, two calibrations and a last layer.
+ */
+export const HURRIED_CATALOGS = {
+  'hurried: short': readPromptsFor(DEVELOPMENT_CATALOGS.short, 'hurried-short'),
+  'hurried: typed': readPromptsFor(TYPED_CATALOG, 'hurried-typed'),
+  'hurried: evaluation': { ...EVALUATION_CATALOG, generic: readGeneric('hurried-evaluation') },
+  'hurried: software': { ...TRADE_CATALOGS['trade: software'], generic: readGeneric('hurried-software') },
+  'hurried: town': { ...TRADE_CATALOGS['trade: town'], generic: readGeneric('hurried-town') },
+} as const satisfies Record<string, AuthoredCatalog>;
+
+/**
+ * Typed with the errors and shortenings that people make, by two authors who had seen the trails only. A third of the
+ * prompts have no error. Nothing is fitted on them, and nobody has read an answer.
+ */
+export const MISTYPED_CATALOGS = {
+  'mistyped: archive': readPromptsFor(FRESH_CATALOGS['fresh: archive'], 'mistyped-archive'),
+  'mistyped: software': readPromptsFor(TRADE_CATALOGS['trade: software'], 'mistyped-software'),
+  'mistyped again: archive': readPromptsFor(FRESH_CATALOGS['fresh: archive'], 'mistyped-again-archive'),
+  'mistyped again: software': readPromptsFor(TRADE_CATALOGS['trade: software'], 'mistyped-again-software'),
+} as const satisfies Record<string, AuthoredCatalog>;
+
+const LANGUAGES = ['de', 'fr', 'es'] as const;
+
+/** One prompt per trail and everyday prompts in other languages, for work on their word lists. */
+export const FOREIGN_DEVELOPMENT: Readonly<Record<string, AuthoredCatalog>> = Object.fromEntries(
+  LANGUAGES.flatMap((language) => {
+    const generic = readGeneric(`everyday-${language}`);
+    return [
+      [`${language}, calibration`, { ...readPromptsFor(OFFICE_CATALOG, `calibration-${language}`), generic }],
+      [`${language}, short`, { ...readPromptsFor(DEVELOPMENT_CATALOGS.short, `short-${language}`), generic }],
+    ];
+  }),
+);
+
+/** Two prompts per trail in other languages, by one author who knew titles and moments only. For development. */
+export const FOREIGN_TRADES: Readonly<Record<string, AuthoredCatalog>> = {
+  ...inEachLanguage('hotel', LEAN_CATALOGS['lean: hotel'], 'lean-hotel'),
+  ...inEachLanguage('software', TRADE_CATALOGS['trade: software'], 'trade-software'),
+};
+
+function inEachLanguage(label: string, catalog: AuthoredCatalog, file: string): Record<string, AuthoredCatalog> {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [`${language}, ${label}`, readPromptsFor(catalog, `${file}-${language}`)]),
+  );
+}
