@@ -16,8 +16,8 @@ export const DEVELOPMENT_CATALOGS = {
 export const OFFICE_CATALOG = readCatalog('calibration');
 
 /**
- * The catalog for published figures. One author wrote the trails, and another, who knew only titles, roles, descriptions
- * and moments, the prompts. Nothing is fitted or chosen on it. If someone reads its single errors, move it to
+ * The catalog for published figures. One author wrote the trails, and another the prompts, knowing only titles, roles,
+ * descriptions and moments. Nothing is fitted or chosen on it. If someone reads its single errors, move it to
  * DEVELOPMENT_CATALOGS and have a new one written.
  */
 export const EVALUATION_CATALOG = readCatalog('evaluation');

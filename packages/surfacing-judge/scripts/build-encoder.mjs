@@ -76,12 +76,12 @@ if (source !== undefined) await writeEverydayPrompts();
 /** The everyday prompts by their meaning, once for these prompts and this encoder. */
 async function writeEverydayPrompts() {
   const file = join(folder, 'everyday-prompts.bin');
-  const lists = ['everyday-prompts', 'everyday-phrases'].map(
-    (name) => new URL(`../words/en/${name}.txt`, import.meta.url),
+  const lists = ['everyday-prompts', 'everyday-phrases'].map((name) =>
+    require.resolve(`@cairn/judge-data/words/en/${name}.txt`),
   );
   const encoder = join(folder, 'encoder');
   const code = readdirSync(encoder).map((name) => join(encoder, name));
-  const sources = [target, ...code, ...lists.map((list) => fileURLToPath(list))];
+  const sources = [target, ...code, ...lists];
   if (existsSync(file) && sources.every((one) => statSync(one).mtimeMs < statSync(file).mtimeMs)) return;
   const { everydayFile } = await import('../dist/everyday-rows.js');
   const { meaning } = await import('../dist/meaning.js');

@@ -1,4 +1,4 @@
-// What a text asks to have done: the acts (words/en/acts.txt) that its clauses begin with. Nouns say what a request is
+// What a text asks to have done: the acts (acts.txt) that its clauses begin with. Nouns say what a request is
 // about, and many requests are about the same thing: to record a call is not to summarise it.
 import { fold } from './text.ts';
 import { linesOf } from './word-lists.ts';

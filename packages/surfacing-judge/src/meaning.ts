@@ -36,7 +36,7 @@ const KNOWN_WORDS = 0.5;
 const ENCODER_WORDS = 0.25;
 /**
  * Of a prompt in another language so many words must be known to the lists: the meaning of the others is lost, and what
- * is left of a prompt means something else. Chosen on bench/judge/catalogs/foreign-development.ts.
+ * is left of a prompt means something else. Chosen on FOREIGN_DEVELOPMENT.
  */
 const TRANSLATED_WORDS = 0.7;
 const REMEMBERED_TEXTS = 8192;
