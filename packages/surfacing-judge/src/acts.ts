@@ -1,33 +1,33 @@
-// What a text asks to have done: the acts (acts.txt) that its clauses begin with. Nouns say what a request is
-// about, and many requests are about the same thing: to record a call is not to summarise it.
+// The acts that a text asks for: the verbs (acts.txt) at the start of its clauses. Nouns say what a request is about,
+// but many requests are about the same thing: recording a call is not summarizing it.
 import { fold } from './text.ts';
 import { linesOf } from './word-lists.ts';
 
-/** The acts of a text by their numbers, without repeats; none where it asks by nouns alone. */
+/** The numbers of a text's acts, without repeats. Empty if the text uses nouns only. */
 export interface ActReader {
   (text: string): readonly number[];
-  /** Whether a trail has to name the act to be meant by it. */
+  /** Whether a trail must name the act to be offered for it. */
   isDeed(act: number): boolean;
 }
 
-/** Punctuation ends a clause; so does a line. */
+/** Punctuation and line breaks end a clause. */
 const CLAUSE_END = /[.,;:!?\n\r()]+/;
 
 const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Words in front of what is asked for: "could you please …", "we need to …". */
+/** Words before the request: "could you please …", "we need to …". */
 const ASKING = wordSet(
   'allowed can could do does did got have help let like may must need please pls plz shall should',
 );
 const OTHER_OPENERS = wordSet(`
   a also am and are best going hello hey hi how i if is it just kindly me now ok she he so someone then they to try us
   want way we what will would you`);
-/** With one of these and nothing that asks, a clause tells what somebody does: "we ship it tomorrow". */
+/** Without a request, a clause with one of these describes someone's work: "we ship it tomorrow". */
 const TELLING = wordSet('i we they she he someone it');
-/** A word in front of one of these is rather a noun: "order for paper", "call with the client". */
+/** A word before one of these is probably a noun: "order for paper", "call with the client". */
 const NOUN_FOLLOWERS = wordSet('about at by for from in is of on with');
 
-/** `words` gives the tokens of a text, in English where its words are known in another language. */
+/** `words` returns the tokens of a text, translated into English if it is in another language. */
 export function actReader(words: (text: string) => readonly string[]): ActReader {
   const acts = new Map<string, number>();
   const deeds = new Set<number>();

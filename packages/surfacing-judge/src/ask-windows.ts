@@ -1,26 +1,24 @@
-// Where in a long prompt the request stands: employees paste mails and tables around what they ask for.
+// Finds the request in a long prompt: employees paste emails and tables around their question.
 import { WHOLE_PROMPT_WORDS } from './constants.ts';
 import { beginningOf } from './text.ts';
 
-/**
- * The texts to judge for one prompt: as a whole (where it is short enough), and the windows that may hold the request.
- */
+/** The texts to judge for one prompt: the whole text (if short enough), and the windows that may hold the request. */
 export interface AskWindows {
   readonly whole: string | null;
   readonly windows: readonly string[];
 }
 
-/** The alternatives of a pattern, written with semicolons between them. */
+/** Splits a pattern's alternatives, which are separated by semicolons. */
 const alternatives = (list: string): readonly string[] => list.split(';').map((one) => one.trim());
 
 const WINDOW_CHARACTERS = 400;
 const SHORT_WORDS = 12;
 const REQUESTS = 4;
-/** A last paragraph of more sentences is rather part of what was pasted. */
+/** A longer last paragraph probably belongs to the pasted text. */
 const LAST_SENTENCES = 3;
 const SENTENCE_END = /(?<=[.!?;:])\s+|(?<=[。！？；])|[\r\n]+/u;
 
-/** Sentences that greet, thank or close, and tell nothing of what is asked for. */
+/** Greetings, thanks and closings. They say nothing about the request. */
 const COURTESY_WORDS = alternatives(`
   hi; hello; hey; good (?:morning|afternoon|evening|day); dear \\w+; thanks; thank you; thx; many thanks; cheers;
   best; (?:best|kind|warm) regards; regards; hallo; guten (?:tag|morgen); danke; bonjour; merci; hola; gracias`);
@@ -29,7 +27,7 @@ const COURTESY_ENDS = alternatives(
 );
 const COURTESY = new RegExp(`^(?:${COURTESY_WORDS.join('|')})(?: (?:${COURTESY_ENDS.join('|')}))*[\\s,.!]*$`, 'i');
 
-// In the midst of what is pasted only the plainest requests count; at an end of the prompt any turn of phrase does.
+// Within pasted text only explicit requests count; at an end of the prompt any phrasing does.
 const PLAIN_REQUEST_WORDS = alternatives(`
   please; pls; help; can you; could you; would you; i need; we need; i want; we want; i would like; i'd like;
   i have to; we have to; how do; how to; how can; how should; what; where; why; when; which`);
@@ -84,7 +82,7 @@ export function askWindows(prompt: string): AskWindows {
   return { whole, windows: [...new Set(chosen.map((one) => beginningOf(one ?? '', WINDOW_CHARACTERS)))] };
 }
 
-// A request below a pasted text is often two sentences ("My card is late. Where is it?") in a paragraph of their own.
+// A request below a pasted text is often two sentences ("My card is late. Where is it?") in a separate paragraph.
 function lastWords(prompt: string, sentences: readonly string[]): string {
   const paragraph =
     prompt
@@ -97,12 +95,12 @@ function lastWords(prompt: string, sentences: readonly string[]): string {
   return isShort && count < sentences.length ? paragraph : (sentences.at(-1) ?? '');
 }
 
-/** Whether an end of a prompt asks for something: by a question, a wish or an imperative at its start. */
+/** Whether an end of a prompt is a request: a question, a wish, or an imperative at its start. */
 export const looksLikeRequest = (text: string): boolean => LOOSE_REQUEST.test(text) || LOOSE_IMPERATIVE.test(text);
 
 const asksPlainly = (text: string): boolean => PLAIN_REQUEST.test(text) || PLAIN_IMPERATIVE.test(text);
 
-/** One endless sentence: its request stands at one of its ends. */
+/** In one endless sentence the request is at one of the ends. */
 const edges = (text: string): string[] => [
   ...new Set([beginningOf(text, WINDOW_CHARACTERS), text.slice(-WINDOW_CHARACTERS).replace(/^[\udc00-\udfff]/, '')]),
 ];

@@ -1,4 +1,5 @@
-// One text against a catalog: retrieve, compare closely, score, calibrate. No prompts split, no sentences written here.
+// Compares one text with a catalog: retrieve, compare closely, score, calibrate. Splits no prompts and writes no
+// sentences.
 import { byScore, type RetrievedTrail } from './best-retrieved.ts';
 import { calibrated, type Signals } from './calibration.ts';
 import { NONE_SAME, type Sameness, samenessOf } from './choice.ts';
@@ -18,24 +19,26 @@ import type { Steps } from './steps.ts';
 import { surestChance } from './surest.ts';
 import { likenesses, type PromptVector, type UnitVectors } from './vectors.ts';
 
-/** What a text is judged against. `subject` competes although it is not live; `admits` says which live trails do. */
+/**
+ * The candidates for a text. `subject` competes although it is not live; `admits` selects the live trails that compete.
+ */
 export interface CandidateSet {
   readonly catalogs: readonly LiveCatalog[];
   readonly measure: Statistics;
   readonly background: IndexedUnits;
-  /** Everyday prompts and phrases by their meaning; undefined where there is no encoder. */
+  /** Encoded everyday prompts and phrases; undefined without an encoder. */
   readonly everyday: UnitVectors | undefined;
-  /** What tells prompts of offices from everyday ones; undefined where there is no encoder. */
+  /** Separates office prompts from everyday ones; undefined without an encoder. */
   readonly office: OfficeDirection | undefined;
-  /** Office tasks that texts may be near to; undefined where there is no encoder. */
+  /** Office tasks to compare texts with; undefined without an encoder. */
   readonly tasks: OfficeTasks | undefined;
-  /** What tells the meaning of texts; undefined where there is no encoder. */
+  /** Encodes texts; undefined without an encoder. */
   readonly meaning: Meaning | undefined;
   readonly subject: IndexedTrail | undefined;
   readonly admits: (id: string) => boolean;
-  /** Live trails that are as if they were not there. */
+  /** Live trails to treat as absent. */
   readonly hidden: ReadonlySet<string>;
-  /** Trails that list the whole prompt as an example: they are compared however far they seem. */
+  /** Trails that list the whole prompt as an example. They are always compared. */
   readonly holders: readonly IndexedTrail[];
 }
 
@@ -47,29 +50,29 @@ export interface ScoredCandidate {
   readonly confidence: number;
 }
 
-/** A text read under the statistics of a candidate set, with the rough closeness of its best trail. */
+/** A text read with the statistics of a candidate set, and the rough score of its best trail. */
 export interface Reading {
   readonly text: string;
   readonly query: QueryWeights;
-  /** The features of its words in their order. */
+  /** The word features in text order. */
   readonly words: readonly number[];
   readonly acts: readonly number[];
-  /** Best first; where there are very few trails, also those that share no word with the text. */
+  /** Best first. In very small catalogs this includes trails that share no word with the text. */
   readonly nearest: readonly NearTrail[];
   readonly score: number;
-  /** The text by its meaning, where it has one and there is an encoder. */
+  /** The vector of the text, if there are an encoder and a vector. */
   readonly vector: PromptVector | undefined;
-  /** The trails nearest in meaning, best first. */
+  /** The trails with the nearest vectors, best first. */
   readonly alike: readonly IndexedTrail[];
 }
 
-/** A trail with its rough closeness to the text. */
+/** A trail with its rough score. */
 interface NearTrail {
   readonly indexed: IndexedTrail;
   readonly score: number;
 }
 
-/** Reads a text and finds the trails worth comparing, by its words; `byMeaning` adds those like it in meaning. */
+/** Reads a text and finds the trails worth comparing by words; `byMeaning` adds the nearest ones by meaning. */
 export function* readText(text: string, candidates: CandidateSet, read: FeatureReader): Steps<Reading> {
   const query = candidates.measure.queryWeights(read.features(text));
   const best = (catalog: LiveCatalog) => catalog.nearest(query, RETRIEVED, candidates.admits, candidates.hidden);
@@ -79,7 +82,7 @@ export function* readText(text: string, candidates: CandidateSet, read: FeatureR
   return { text, query, words, acts: read.acts(text), nearest: found, score, vector: undefined, alike: [] };
 }
 
-/** The reading with what the text means: a separate step, since encoding costs more than all of the words. */
+/** Adds the vector of the text. A separate step, because encoding costs more than reading all words. */
 export function* byMeaning(reading: Reading, { meaning, catalogs, admits }: CandidateSet): Steps<Reading> {
   const vector = meaning?.query(reading.text);
   if (vector === undefined) return reading;
@@ -89,7 +92,7 @@ export function* byMeaning(reading: Reading, { meaning, catalogs, admits }: Cand
   return { ...reading, vector, alike: alike.map(({ indexed }) => indexed) };
 }
 
-/** The best of all catalogs, each read closely in a step of its own. */
+/** The best of all catalogs; each step reads one trail closely. */
 function* retrieved(
   catalogs: readonly LiveCatalog[],
   bestOf: (catalog: LiveCatalog) => readonly RetrievedTrail[],
@@ -105,7 +108,7 @@ function* retrieved(
   return found;
 }
 
-/** The compared trails of a reading, most confident first; the subject is always among them. */
+/** The compared trails, most confident first. They always include the subject. */
 export function* scoreCandidates(
   reading: Reading,
   candidates: CandidateSet,
@@ -158,14 +161,14 @@ export function* scoreCandidates(
 }
 
 /**
- * The surest of many trails, where it says when it is for, is surer than its signals tell; for a prompt that was
- * translated word by word it is not.
+ * Raises the surest of many trails if it has a moment, because such trails are right more often than their signals
+ * suggest. Does not apply to prompts that were translated word by word.
  */
 function lifted(one: ScoredCandidate, rank: number): ScoredCandidate {
   return rank === 0 && one.signals.described ? { ...one, confidence: surestChance(one.confidence) } : one;
 }
 
-/** How alike the prompt and a trail are in the office tasks that they are near to. */
+/** How much the prompt and a trail resemble the same office tasks. */
 function taskLikeness(
   vector: PromptVector | undefined,
   tasks: OfficeTasks | undefined,
@@ -175,29 +178,29 @@ function taskLikeness(
   return ({ vectors }) => (vectors === null ? 0 : tasks.likeness(shares, vectors));
 }
 
-/** The mean likeness of the nearest everyday prompts. */
+/** The mean similarity of the nearest everyday prompts. */
 function everydayLikeness(vector: PromptVector, everyday: UnitVectors | undefined): number {
   if (everyday === undefined) return 0;
   const nearest = likenesses(vector, everyday.rows, everyday.lengths).sort().slice(-NEAREST_EVERYDAY);
   return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length);
 }
 
-// The nearest by centroid; the subject, the holders of the very prompt, and those whose rare keyword it holds are
-// compared whatever their rank.
+// Takes the nearest trails by centroid. The subject, trails that list the prompt, and trails whose rare keyword it
+// contains are always compared.
 function* closest(reading: Reading, candidates: CandidateSet): Steps<Compared[]> {
   const bound = new Set([...(candidates.subject === undefined ? [] : [candidates.subject]), ...candidates.holders]);
   const near = reading.nearest.filter(({ indexed, score }) => score > 0 && !bound.has(indexed));
   const alike = new Set([...near.map(({ indexed }) => indexed), ...reading.alike.filter((one) => !bound.has(one))]);
   const all = [...bound, ...alike];
   const compared = yield* compare(all, bound, reading, candidates.measure, reading.vector);
-  // Meaning is compared between all or none: half of a comparison would favour those that have vectors.
+  // Compares meaning for all trails or none, because a partial comparison would favor trails with vectors.
   if (compared.every(({ close }) => close.meaning !== null)) return compared;
   return yield* compare(all, bound, reading, candidates.measure, undefined);
 }
 
 /**
- * A function of the module: V8 gives a generator that is made anew for each text a hidden class, by which all that it
- * sees stays until the next full collection.
+ * At module level on purpose: V8 gives a generator created per text a hidden class, which keeps everything in its scope
+ * alive until the next full collection.
  */
 function* compare(
   trails: readonly IndexedTrail[],
@@ -216,7 +219,7 @@ function* compare(
   return all.sort(byCentroid).filter((one, rank) => rank < COMPARED || bound.has(one.indexed) || isNamed(one));
 }
 
-/** A keyword from this rarity on names its trail. */
+/** A keyword at least this rare identifies its trail. */
 const RARE_KEYWORD = 0.7;
 
 interface Compared {
@@ -228,13 +231,13 @@ function ridgeSignals(ridge: readonly number[], at: number, same: Sameness): Pic
   return { ridge: ridge[at] ?? -1, margin: leadOf(ridge, at, same, -1) };
 }
 
-/** A trail without rivals has won nothing by being ahead of them. */
+/** A trail without rivals gains nothing from its lead. */
 function leadOf(values: readonly number[], at: number, same: Sameness, least = 0): number {
   const rivalry = values.reduce((most, _, other) => (other === at ? most : Math.max(most, 1 - same(at, other))), 0);
   return rivalry * ((values[at] ?? least) - bestRival(values, at, same, least));
 }
 
-/** The most of what the others have above the least there is; a copy is no rival. */
+/** The highest value among the other trails, at least the lowest possible one. Copies are not rivals. */
 function bestRival(values: readonly number[], at: number, same: Sameness, least = 0): number {
   let best = least;
   for (const [other, value] of values.entries()) {
@@ -243,7 +246,7 @@ function bestRival(values: readonly number[], at: number, same: Sameness, least 
   return best;
 }
 
-/** Best first. Sums differ in their last digits with the order of what was added: what is alike comes by its id. */
+/** Best first. Rounding depends on the order of additions, so equal scores are sorted by id. */
 export const byConfidence = (one: ScoredCandidate, other: ScoredCandidate): number =>
   step(other.confidence) - step(one.confidence) || byId(one.indexed, other.indexed);
 

@@ -1,5 +1,5 @@
-// What every verdict of a judge rests on: the reader of words, the encoder, and the everyday prompts with what they
-// tell of features. Opened in steps, since all of it takes a tenth of a second.
+// The basis of every verdict: the text reader, the encoder, and the everyday prompts with their feature counts. Opens
+// in steps, because it takes a tenth of a second.
 import { openBuiltEncoder, type SentenceEncoder } from './encoder/sentence-encoder.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { builtEverydayRows, everydayRows } from './everyday-rows.ts';
@@ -19,13 +19,13 @@ import { everydayPhrases, everydayPrompts } from './word-lists.ts';
 
 export interface BaselineSettings {
   readonly background?: readonly string[];
-  /** The one that was built beside the package where it is left out; null goes by words alone. */
+  /** Defaults to the encoder in dist; null compares words only. */
   readonly encoder?: SentenceEncoder | EncoderSource | null;
-  /** Called once where the encoder cannot be read (a damaged file): everything goes by words then. */
+  /** Called once if the encoder file is damaged. The judge then compares words only. */
   readonly reportDamage?: (failure: unknown) => void;
 }
 
-/** Opens an encoder at the first use of the judge; undefined where there is none. Throws where it is damaged. */
+/** Opens an encoder at the first use of the judge. Returns undefined without one, and throws if it is damaged. */
 export type EncoderSource = () => SentenceEncoder | undefined;
 
 export interface Baseline {
@@ -35,7 +35,7 @@ export interface Baseline {
   readonly office: OfficeDirection | undefined;
   readonly tasks: OfficeTasks | undefined;
   readonly meaning: Meaning | undefined;
-  /** Squared idf over the everyday prompts alone, the measure of postings. */
+  /** Squared idf over the everyday prompts only, the measure of postings. */
   readonly postingIdf2: (feature: number) => number;
   readonly measures: (view: CatalogView, subject: IndexedTrail | undefined) => Statistics;
 }
@@ -49,7 +49,7 @@ export function* openBaseline(settings: BaselineSettings): Steps<Baseline> {
   const texts = prompts ?? everydayPrompts();
   const all = prompts ?? [...texts, ...everydayPhrases()];
   const built = prompts === undefined ? builtEverydayRows() : undefined;
-  // They are English, whatever the lists of other languages say of their words, as the build takes them to be.
+  // The build treats these prompts as English, whatever the lists of other languages say.
   const rows = encoder === undefined ? null : yield* everydayRows(meaning(encoder), all, built);
   yield;
   const background = indexUnits(
@@ -78,20 +78,20 @@ function* openEncoder({ encoder, reportDamage }: BaselineSettings): Steps<Senten
   }
 }
 
-/** Views of a catalog whose statistics are kept: readers differ in which trails are hidden from them. */
+/** Views whose statistics are cached. Readers differ in the trails that are hidden from them. */
 const KEPT_VIEWS = 4;
 
 interface KeptMeasure {
   readonly editions: string;
   readonly hidden: ReadonlySet<string>;
-  /** The counts of what is hidden. */
+  /** The counts of hidden trails. */
   readonly without: readonly FeatureCounts[];
   readonly measure: Statistics;
 }
 
 /**
- * The statistics of a view, kept while its catalogs stay as they are; with a subject, its own fresh ones. Hidden trails
- * count nowhere: else a reader would learn from confidences which words stand in trails that are not for them.
+ * The statistics of a view, cached until its catalogs change. With a subject they are computed separately. Hidden
+ * trails never count; otherwise confidence would reveal words of trails that the reader may not see.
  */
 function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: IndexedTrail | undefined) => Statistics {
   const kept = new WeakMap<LiveCatalog, KeptMeasure[]>();
@@ -126,7 +126,7 @@ function freshMeasure(
 const areSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one === other || (one.size === other.size && [...one].every((id) => other.has(id)));
 
-/** What the live version of the subject counts, where it counts at all. */
+/** The counts of the subject's live version, if it is part of the counts. */
 function replaced(
   { catalogs, hidden }: Pick<CatalogView, 'catalogs' | 'hidden'>,
   { trail }: IndexedTrail,
@@ -139,7 +139,7 @@ function replaced(
   return [];
 }
 
-/** How many everyday prompts hold a feature. */
+/** Number of everyday prompts with a feature. */
 function everydayCounts(background: IndexedUnits): FeatureCounts {
   const table = numbered(background);
   const frequencies = new Int32Array(background.features.length);
@@ -147,7 +147,7 @@ function everydayCounts(background: IndexedUnits): FeatureCounts {
   return { counted: background.units.length, frequency: (feature) => frequencies[table.find(feature)] ?? 0 };
 }
 
-/** Squared idf over the everyday prompts alone, the measure of postings, worked out once. */
+/** Squared idf over the everyday prompts only, the measure of postings, computed once. */
 function everydayIdf2(background: IndexedUnits, measure: Statistics): (feature: number) => number {
   const table = numbered(background);
   const known = Float64Array.from(background.features, (feature) => measure.idf2(feature));
@@ -161,7 +161,7 @@ function numbered(background: IndexedUnits): FeatureTable {
   return table;
 }
 
-/** A trail counts once, however many of its texts hold a feature. */
+/** Counts a trail once, however many of its texts have a feature. */
 const countsOf = (indexed: IndexedUnits): FeatureCounts => ({
   counted: 1,
   frequency: (feature) => (isCounted(feature) && holds(indexed, feature) ? 1 : 0),

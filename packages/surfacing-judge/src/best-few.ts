@@ -1,6 +1,6 @@
-// The few best of many, kept in one walk.
+// Keeps the best few items of many in one pass.
 
-/** Puts one among the best `take`, best first: behind its equals, if there is room for it at all. */
+/** Inserts an item among the best `take`, best first and after its equals, if there is room. */
 export function keepBest<One>(kept: One[], one: One, take: number, isBetter: (one: One, other: One) => boolean): void {
   let at = kept.length;
   for (let before = kept[at - 1]; before !== undefined && isBetter(one, before); before = kept[at - 1]) at--;

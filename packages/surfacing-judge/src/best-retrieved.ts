@@ -1,21 +1,21 @@
-// The few best of many scored trails.
+// Keeps the best few of many scored trails.
 import { keepBest } from './best-few.ts';
 
-/** A trail by its id, with its rough closeness to a query. */
+/** A trail's id with its rough score. */
 export interface RetrievedTrail {
   readonly id: string;
   readonly score: number;
 }
 
 export interface BestRetrieved {
-  /** Best first, ties by id: the order of the walk decides nothing. */
+  /** Best first, ties by id, so that iteration order does not matter. */
   readonly kept: RetrievedTrail[];
-  /** False where so low a score is not among the best. */
+  /** False if the score is too low to be among the best. */
   mayEnter(score: number): boolean;
   add(one: RetrievedTrail): void;
 }
 
-/** Keeps the best `take`, of scores from 0. */
+/** Keeps the best `take`. Scores are at least 0. */
 export function bestRetrieved(take: number): BestRetrieved {
   const kept: RetrievedTrail[] = [];
   let lowest = 0;
@@ -29,7 +29,7 @@ export function bestRetrieved(take: number): BestRetrieved {
   };
 }
 
-/** Best first; equal scores by id, so that the order of inserts decides nothing. */
+/** Best first, ties by id, so that insertion order does not matter. */
 export const byScore = (one: RetrievedTrail, other: RetrievedTrail): number =>
   other.score - one.score || (one.id < other.id ? -1 : 1);
 

@@ -1,10 +1,10 @@
-// Files that the build makes beside this package.
+// Files in dist that the build writes.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * The bytes of a file that the build wrote; undefined where there is none. Found by the package's own name, so that a
- * bundle elsewhere finds it too.
+ * The bytes of a built file, or undefined if it does not exist. Resolved by package name, so that bundled code finds it
+ * too.
  */
 export function builtFile(name: string): Buffer | undefined {
   const path = pathOf(name);

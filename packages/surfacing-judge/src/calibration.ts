@@ -1,4 +1,4 @@
-// From what is told about a compared trail to the probability that it is the right one.
+// Turns the signals of a compared trail into the probability that it is the right one.
 import { type Sameness, sharesOf } from './choice.ts';
 import {
   ABSENT_RIVAL,
@@ -13,43 +13,45 @@ import {
   VETO,
 } from './constants.ts';
 
-/** What the calibration reads: see docs/judge.md. */
+/** The input of the calibration: see docs/judge.md. */
 export interface Signals {
   readonly ridge: number;
   readonly centroid: number;
-  /** The lead in `ridge` over the best rival; none where there is no rival. */
+  /** The lead in `ridge` over the best rival; null without rivals. */
   readonly margin: number;
   readonly units: number;
-  /** The share of the text's words, by what they tell, that the trail uses. */
+  /** The share of the text's words, by weight, that the trail uses. */
   readonly coverage: number;
-  /** That share less half of the best rival's. */
+  /** That share minus half of the best rival's. */
   readonly wordLead: number;
-  /** The likeness of the nearest own text: at equal centroids it speaks against a trail that only one text supports. */
+  /**
+   * The similarity of the nearest own text. At equal centroids it counts against a trail that only one text supports.
+   */
   readonly nearest: number;
   readonly veto: number;
-  /** The likeness in meaning to the trail as a whole; null where meaning was not compared. */
+  /** The similarity in meaning to the whole trail; null if meaning was not compared. */
   readonly meaning: number | null;
-  /** That likeness less the best rival's; 0 where there is no rival. */
+  /** That similarity minus the best rival's; 0 without rivals. */
   readonly meaningLead: number;
-  /** How like the prompt is in meaning to the nearest everyday prompts. */
+  /** Similarity in meaning to the nearest everyday prompts. */
   readonly everyday: number;
-  /** Log-odds, by its meaning, that the prompt asks for a task of an office and not for something everyday. */
+  /** Log-odds, by meaning, that the prompt is an office task and not an everyday request. */
   readonly office: number;
-  /** How alike the prompt and the trail are in the office tasks that they are near to: 0..1. */
+  /** How much the prompt and the trail resemble the same office tasks: 0..1. */
   readonly task: number;
-  /** The trail says when it is for, and is not only a list of examples. */
+  /** The trail has a moment and is not only a list of examples. */
   readonly described: boolean;
-  /** How rare the rarest keyword of the trail is that the text holds whole: 0..1. */
+  /** How rare the trail's rarest keyword is that appears whole in the text: 0..1. */
   readonly keyword: number;
-  /** What the text asks to have done: an act that the trail names, another deed, or nothing that could be told. */
+  /** The requested act: one that the trail names, another one, or unknown. */
   readonly act: 'same' | 'other' | 'untold';
-  /** The text asks for nothing, and no text of the trail does. */
+  /** The text asks for nothing, and neither does any text of the trail. */
   readonly hollow: boolean;
 }
 
 /**
- * The calibrated probabilities of the compared trails. By words each is right or not for itself; by meaning one of them
- * is, or none: the share of each in that choice, where `same` tells copies of one trail.
+ * The calibrated probabilities of the compared trails. By words, each trail is judged separately. By meaning, one trail
+ * or none is right, and each gets its share of that choice; `same` identifies copies.
  */
 export function calibrated(compared: readonly Signals[], same?: Sameness): number[] {
   const meanings = compared.flatMap(({ meaning }) => meaning ?? []);
@@ -78,7 +80,7 @@ function meaningOdds(signals: Signals, meaning: number): number {
   );
 }
 
-/** What being ahead of the others by its texts tells for a trail that meaning was compared of. */
+/** The effect of the ridge margin if meaning was compared. */
 export const marginOdds = ({ margin }: Signals): number => MARGIN_WITH_MEANING * margin;
 
 function wordOdds(signals: Signals): number {
@@ -94,11 +96,11 @@ function wordOdds(signals: Signals): number {
   );
 }
 
-/** What likeness to everyday prompts tells beside, by choice, against a trail that says when it is for. */
+/** The extra effect, chosen by hand, of similarity to everyday prompts on a trail with a moment. */
 export const describedOdds = ({ described, everyday }: Signals): number =>
   described ? -DESCRIBED_EVERYDAY.strength * Math.max(0, everyday - DESCRIBED_EVERYDAY.from) : 0;
 
-/** What is added to the log-odds by choice: vetoes, rare keywords, other acts than the trail's, no request at all. */
+/** Terms chosen by hand: no-match examples, rare keywords, other acts, and prompts without a request. */
 export function chosenOdds({ veto, keyword, act, hollow, meaning }: Signals): number {
   const otherAct = meaning !== null && act === 'other' ? OTHER_ACT_STRENGTH : 0;
   return KEYWORD_STRENGTH * keyword - otherAct - (hollow ? HOLLOW_STRENGTH : 0) - VETO.strength * veto;

@@ -1,14 +1,13 @@
-// What the trails of a catalog mean as a whole, one row a trail side by side, so that a query is compared with all at
-// once.
+// The vectors of whole trails in adjacent rows, so that a query is compared with all of them at once.
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { likenesses, type QueryVector, type VectorRows } from './vectors.ts';
 
 export interface CentroidRows {
   set(id: string, row: VectorRows, length: number): void;
   remove(id: string): void;
-  /** Calls back for every trail, in no order. */
+  /** Calls back for every trail, in no particular order. */
   compare(query: QueryVector, heard: (id: string, likeness: number) => void): void;
-  /** What it holds in memory. */
+  /** Bytes in memory. */
   readonly bytes: number;
 }
 
@@ -45,7 +44,7 @@ export function centroidRows(): CentroidRows {
       places.delete(id);
       const last = ids.pop() ?? id;
       if (last === id) return;
-      // The last one moves into the gap.
+      // Moves the last row into the gap.
       ids[place] = last;
       places.set(last, place);
       rows.copyWithin(place * DIMENSIONS, ids.length * DIMENSIONS, (ids.length + 1) * DIMENSIONS);

@@ -1,15 +1,15 @@
-// A choice among compared trails, or none of them. Copies of a trail are one choice: each is as likely as it would be
-// alone, so that one of them is offered, and against others they count once.
+// A choice among the compared trails and none. Copies of a trail are one option: each is as likely as it would be
+// alone, so that one of them is offered, and they count once against others.
 import { SAME_TRAIL } from './constants.ts';
 import { pairProducts } from './dot-products.ts';
 import type { UnitVectors } from './vectors.ts';
 
-/** How far two of the compared trails, by their places, are the same: 0 for two trails, 1 for copies of one. */
+/** How much two compared trails, by index, are the same: 0 for different trails, 1 for copies. */
 export type Sameness = (one: number, other: number) => number;
 
 export const NONE_SAME: Sameness = () => 0;
 
-/** How far trails are the same, by what their texts mean as a whole. */
+/** How much trails are the same, by the vectors of the whole trails. */
 export function samenessOf(trails: readonly (UnitVectors | null)[]): Sameness {
   const size = trails.length;
   const products = pairProducts(trails.map((one) => one && { rows: one.centroid, row: 0 })).slice(0, size * size);
@@ -21,14 +21,14 @@ export function samenessOf(trails: readonly (UnitVectors | null)[]): Sameness {
   };
 }
 
-/** The share of each of these log-odds in a choice among them and none, which has the weight 1. */
+/** The share of each trail in a choice among all and none, given log-odds. None has the weight 1. */
 export function sharesOf(odds: readonly number[], same: Sameness = NONE_SAME): number[] {
   const most = Math.max(0, ...odds);
   const powers = odds.map((one) => Math.exp(one - most));
   return powers.map((power, at) => power / (Math.exp(-most) + power + rivalsOf(powers, at, same)));
 }
 
-/** What the others weigh: each as far as it is another trail; those that are the same as each other weigh once. */
+/** The weight of the rivals: each counts as far as it differs from the trail, and copies of each other count once. */
 function rivalsOf(powers: readonly number[], at: number, same: Sameness): number {
   let sum = 0;
   for (let one = 0; one < powers.length; one++) {

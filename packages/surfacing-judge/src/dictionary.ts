@@ -1,19 +1,18 @@
-// The words of English: which there are, by their hashes, and which are written most. scripts/build-dictionary.mjs
-// makes both out of the lists of SCOWL.
+// English words: all of them by hash, and the most common ones. scripts/build-dictionary.mjs makes both from SCOWL.
 import { builtFile } from './built-file.ts';
 import { hashText } from './feature-numbers.ts';
 
 export interface Dictionary {
-  /** Whether English has the word (lower case), in British or American spelling. */
+  /** Whether English has the (lowercase) word, in British or American spelling. */
   has(word: string): boolean;
-  /** The ten thousand words that are written most, in lower case. */
+  /** The 10,000 most common words, in lowercase. */
   readonly common: readonly string[];
 }
 
-/** Where the lists were not installed, nothing is common and every word is one: none is taken for a slip. */
+/** Without the lists every word counts as English and none as common, so nothing is corrected. */
 const NO_DICTIONARY: Dictionary = { has: () => true, common: [] };
 
-/** The dictionary that was built beside this package. */
+/** The dictionary in dist. */
 export function builtDictionary(): Dictionary {
   const hashes = builtFile('english-words.bin');
   const common = builtFile('common-words.txt');
@@ -21,13 +20,13 @@ export function builtDictionary(): Dictionary {
   return { has: dictionaryOf(hashes), common: common.toString('latin1').split('\n') };
 }
 
-/** What the build writes down: the hashes of these words in ascending order, 32-bit whole numbers. */
+/** The content of the built file: the sorted hashes of these words as 32-bit integers. */
 export function dictionaryFile(words: Iterable<string>): Uint32Array<ArrayBuffer> {
   return Uint32Array.from(new Set([...words].map(hashOf))).sort();
 }
 
 function dictionaryOf(file: Buffer): Dictionary['has'] {
-  // Whole numbers only, should the file be cut short: words that it lost are put right where they need not be.
+  // Ignores a partial number at the end of a truncated file. Words that it lost may be corrected needlessly.
   const hashes = new Uint32Array(new Uint8Array(file.subarray(0, file.length - (file.length % 4))).buffer);
   return (word) => {
     const hash = hashOf(word);

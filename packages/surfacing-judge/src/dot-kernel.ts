@@ -1,5 +1,5 @@
-// The inner loop of comparing by meaning: one row of 8-bit whole numbers times many. As WebAssembly with SIMD,
-// and in plain JavaScript where an engine has no SIMD; both are exact.
+// The inner loop of comparing meaning: one row of 8-bit integers times many. Uses WebAssembly with SIMD, or plain
+// JavaScript if the engine lacks SIMD. Both are exact.
 import { DIMENSIONS } from './encoder/transformer.ts';
 import {
   ADD_I32,
@@ -23,18 +23,18 @@ import {
 } from './encoder/wasm-code.ts';
 import { wasm } from './encoder/webassembly.ts';
 
-/** Inner products of the row in place `row` with so many rows from the first place on: into `products`. */
+/** Writes the inner products of row `row` with the first rows into `products`. */
 export interface DotKernel {
-  /** Places for MOST_ROWS rows of DIMENSIONS numbers. */
+  /** Room for MOST_ROWS rows of DIMENSIONS numbers. */
   readonly rows: Int8Array;
   readonly products: Int32Array;
   run(row: number, count: number): void;
 }
 
-/** The places of a kernel; the last one is for a row that is compared with all others. */
+/** The rows of a kernel; the last one is compared with all others. */
 export const MOST_KERNEL_ROWS = 1024;
 
-/** A kernel with memory of its own; `plain` asks for JavaScript. */
+/** A kernel with separate memory; `plain` selects JavaScript. */
 export function dotKernel(plain = false): DotKernel {
   const bytes = MOST_KERNEL_ROWS * DIMENSIONS;
   const memory = new wasm.Memory({ initial: Math.ceil((bytes + 4 * MOST_KERNEL_ROWS) / PAGE_BYTES) });
@@ -69,7 +69,7 @@ function plainKernel(rows: Int8Array, products: Int32Array): DotKernel {
 const PAGE_BYTES = 65_536;
 const STEP = 16; // numbers of each row at a time
 
-// The function writes one product after the other; all places are byte addresses.
+// The function writes the products in order. All positions are byte addresses.
 const [ROW, OTHER, PRODUCT, COUNT] = [0, 1, 2, 3] as const;
 const [AT, LEFT, SUM, ONE, TWO] = [4, 5, 6, 7, 8] as const;
 

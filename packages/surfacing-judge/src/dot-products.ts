@@ -1,9 +1,9 @@
-// Inner products of rows of 8-bit whole numbers, many at a time: what likeness in meaning costs is spent here.
+// Inner products of many rows of 8-bit integers, the main cost of comparing meaning.
 import { type DotKernel, dotKernel, MOST_KERNEL_ROWS } from './dot-kernel.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { integers } from './room.ts';
 
-/** One row of rows that stand side by side. */
+/** One row in a matrix of adjacent rows. */
 export interface PlacedRow {
   readonly rows: Int8Array;
   readonly row: number;
@@ -13,7 +13,7 @@ const ROOM = { line: integers(), pairs: integers() };
 const LAST = MOST_KERNEL_ROWS - 1;
 let laid: DotKernel | undefined;
 
-/** The products of one row with the first `count` of the others; good until the next call. */
+/** The products of one row with the first `count` of the others, valid until the next call. */
 export function lineProducts(row: Int8Array, others: Int8Array, count: number): Int32Array {
   laid ??= dotKernel();
   const line = ROOM.line(count);
@@ -28,8 +28,8 @@ export function lineProducts(row: Int8Array, others: Int8Array, count: number): 
 }
 
 /**
- * The products of each row with itself and those before it, row-major in a square whose upper half means nothing; good
- * until the next call. Null stands for a row of zeros; at most MOST_ROWS rows.
+ * The products of each row with itself and all earlier rows, row-major in a square whose upper half is undefined; valid
+ * until the next call. Null means a row of zeros. At most MOST_ROWS rows.
  */
 export function pairProducts(rows: readonly (PlacedRow | null)[]): Int32Array {
   laid ??= dotKernel();

@@ -1,4 +1,4 @@
-// The meaning of the everyday prompts: worked out when the package is built, since encoding hundreds takes seconds.
+// The vectors of the everyday prompts, computed by the build because encoding hundreds takes seconds.
 import { createHash } from 'node:crypto';
 import { builtFile } from './built-file.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
@@ -8,7 +8,7 @@ import type { VectorRows } from './vectors.ts';
 
 const DIGEST_BYTES = 32;
 
-/** The rows of these texts: those that were built where they are whole and of the same texts, else encoded now. */
+/** The rows of these texts: from the built file if it is complete and of the same texts, otherwise encoded now. */
 export function* everydayRows(
   meaning: Meaning,
   texts: readonly string[],
@@ -26,11 +26,11 @@ export function* everydayRows(
   return rows;
 }
 
-/** What the build writes down: a digest of the texts, and their rows. */
+/** The content of the built file: a digest of the texts, then their rows. */
 export const everydayFile = (meaning: Meaning, texts: readonly string[]): Buffer =>
   Buffer.concat([digestOf(texts), Buffer.from(atOnce(everydayRows(meaning, texts, undefined)).buffer)]);
 
-/** The file that the build wrote; undefined where there is none. */
+/** The built file; undefined if it does not exist. */
 export const builtEverydayRows = (): Buffer | undefined => builtFile('everyday-prompts.bin');
 
 const digestOf = (texts: readonly string[]): Buffer => createHash('sha256').update(texts.join('\n')).digest();

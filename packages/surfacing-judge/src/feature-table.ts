@@ -1,26 +1,26 @@
-// Numbers features in flat memory: a catalog of a hundred thousand trails holds millions.
+// Numbers features in flat memory: a catalog of 100,000 trails has millions.
 
 export interface FeatureTable {
-  /** The number of a feature; -1 where it was never added. */
+  /** The number of a feature, or -1 if it was never added. */
   find(feature: number): number;
-  /** The number of a feature, a new one where it was never added. */
+  /** The number of a feature; assigns a new one if needed. */
   add(feature: number): number;
-  /** Forgets a feature, whose number the next new one gets. */
+  /** Removes a feature. The next new one reuses its number. */
   remove(feature: number): void;
-  /** Forgets all of them, and needs not grow for half as many as `expected`. */
+  /** Removes all features, with room for half of `expected`. */
   clear(expected: number): void;
-  /** How many numbers were given: all are below this. */
+  /** All assigned numbers are below this. */
   readonly size: number;
-  /** What it holds in memory. */
+  /** Bytes in memory. */
   readonly bytes: number;
 }
 
-/** Thousands of small catalogs are held at once. */
+/** Starts small, because thousands of small catalogs exist at once. */
 const LEAST_CAPACITY = 64;
-/** Features are never negative, so this marks a free place. */
+/** Marks a free slot: features are never negative. */
 const FREE = -1;
 
-/** Open addressing with linear probing; features are hashes already, so their low bits spread well. */
+/** Open addressing with linear probing. Features are hashes already, so their low bits are well distributed. */
 export function featureTable(): FeatureTable {
   let capacity = LEAST_CAPACITY;
   let [keys, numbers] = emptied(capacity);
@@ -82,10 +82,10 @@ export function featureTable(): FeatureTable {
   };
 }
 
-/** Places for keys, all of them free, and for their numbers. */
+/** Empty slots for keys, and for their numbers. */
 const emptied = (capacity: number) => [new Int32Array(capacity).fill(FREE), new Int32Array(capacity)] as const;
 
-/** Frees a place. What a full place had pushed on moves back, so that every search still ends at a free one. */
+/** Frees a slot and moves displaced entries back, so that every search still ends at a free one. */
 function closeGap(keys: Int32Array, numbers: Int32Array, from: number): void {
   const last = keys.length - 1;
   let gap = from;

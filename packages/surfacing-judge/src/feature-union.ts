@@ -1,13 +1,12 @@
-// The features of several texts as one ascending list and each text's places in it. Repeats are told by marks in a
-// table that is kept between calls, since sorting them out of every text would be most of the work of building a
-// catalog.
+// The features of several texts as one sorted list, and the positions of each text's features. A table that is reused
+// between calls marks repeats, because sorting each text would be most of the work of building a catalog.
 import { featureTable } from './feature-table.ts';
 import type { SharedFeatures } from './shared-features.ts';
 
-/** Unites texts; `raw` gives a text's features with repeats, in memory that the next call may overwrite. */
+/** Merges texts; `raw` returns a text's features with repeats, in memory that the next call may overwrite. */
 export type FeatureUnion = (texts: readonly string[], raw: (text: string) => Int32Array) => SharedFeatures;
 
-/** The table is small enough to stay in the processor's cache, and starts again when full. */
+/** The table fits into the processor's cache and starts over when full. */
 const REMEMBERED_FEATURES = 1 << 16;
 const LAST_MARK = 0x7fffffff;
 

@@ -1,4 +1,4 @@
-// From texts to features: numbers (feature-numbers.ts) in ascending order, without repeats.
+// Turns texts into features: sorted numbers (feature-numbers.ts) without repeats.
 
 import { type ActReader, actReader } from './acts.ts';
 import { featureOf, KINDS } from './feature-numbers.ts';
@@ -13,15 +13,15 @@ import { tokens } from './text.ts';
 import { type KnownWord, vocabulary } from './vocabulary.ts';
 import { everydayPhrases, everydayPrompts, functionWords, greetings } from './word-lists.ts';
 
-/** A word as written (folded) with the feature of its stem. */
+/** A folded word with the feature of its stem. */
 export interface ReadWord {
   readonly surface: string;
   readonly feature: number;
-  /** The concepts that the word stands for by itself. */
+  /** The concepts of the single word. */
   readonly concepts: readonly number[];
 }
 
-/** Reads texts; remembers the words it met, within a bound. */
+/** Reads texts and caches a limited number of words. */
 export interface FeatureReader {
   features(text: string): Features;
   shared(texts: readonly string[]): SharedFeatures;
@@ -29,29 +29,29 @@ export interface FeatureReader {
   terms(texts: readonly string[]): SharedFeatures;
   words(text: string): ReadWord[];
   readonly acts: ActReader;
-  /** Whether the text asks for nothing: a word or two that hold sentences together, or that people greet with. */
+  /** Whether the text asks for nothing: one or two function words or greetings. */
   isHollow(text: string): boolean;
-  /** Whether the text is German, French or Spanish, as far as the lists of these languages can tell. */
+  /** Whether the text is German, French or Spanish, as far as the lists know. */
   isForeign(text: string): boolean;
   /** A text of another language in English, word by word. */
   translated(text: string): Translation;
-  /** A prompt with shorthand written out and misspelled words put right, where no trail uses them as they are. */
+  /** Expands shorthand and corrects misspelled words that no trail uses. */
   spelled(text: string, isUsed: (feature: number) => boolean): string;
-  /** Whether the word (a token) stands in the English lists. */
+  /** Whether the English lists have the word (a token). */
   isEnglishWord(word: string): boolean;
 }
 
-/** `known` is the share of the words that the lists of the language, or the English ones, know: 0..1. */
+/** `known` is the share of words that the lists of the language or the English ones have: 0..1. */
 export interface Translation {
   readonly text: string;
   readonly known: number;
 }
 
 const FIRST_ROOM = 4096;
-/** In more words than these something is asked: "what was that". */
+/** A longer text asks for something: "what was that". */
 const HOLLOW_WORDS = 2;
 
-/** A reader with its own memory of words and the lexicon of office work. */
+/** A reader with a separate cache, and the lexicon of office work. */
 export const featureReader = (): FeatureReader => atOnce(openReader());
 
 /** The same, in steps. */
@@ -112,13 +112,13 @@ export function* openReader(): Steps<FeatureReader> {
   };
 }
 
-/** The tokens of a text, and for each its English words. */
+/** The tokens of a text, and the English words for each. */
 interface InEnglish {
   readonly own: readonly string[];
   readonly english: readonly (readonly string[])[];
 }
 
-/** Remembers the last answer: a prompt is read for its features, its words, its language and more in a row. */
+/** Caches the last result, because a prompt is read several times in a row for features, words and language. */
 function rememberingLast<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
   let last: { readonly text: string; readonly answer: Answer } | undefined;
   return (text) => {
@@ -127,10 +127,10 @@ function rememberingLast<Answer>(answer: (text: string) => Answer): (text: strin
   };
 }
 
-/** Shorter ones are numbers, initials, or what is left of a word in front of an apostrophe. */
+/** Shorter words are numbers, initials, or the rest of a word before an apostrophe. */
 const LEAST_LETTERS = 3;
 
-/** The words of all English lists: those of the lexicon in any of their forms. */
+/** The words of all English lists; for the lexicon, in any form. */
 function* englishWords(lexicon: LexiconNode): Steps<(word: string) => boolean> {
   const written = new Set(functionWords());
   for (const text of [...everydayPrompts(), ...everydayPhrases()]) {
@@ -140,10 +140,10 @@ function* englishWords(lexicon: LexiconNode): Steps<(word: string) => boolean> {
   return (word) => written.has(word) || lexicon.next.has(stem(word));
 }
 
-/** Enough for two runs a letter, and for the stem, the head, the pair and at most eleven concepts and fields a word. */
+/** Room for two n-grams per letter, and the stem, head, pair and at most eleven concepts and fields per word. */
 const FEATURES_A_LETTER = 14;
 
-/** Writes the features of a text, with repeats, and answers how many they are. */
+/** Writes the features of a text with repeats, and returns their number. */
 function writeAll(words: readonly KnownWord[], room: Int32Array): number {
   let size = writeTerms(words, room);
   let before: KnownWord | undefined;

@@ -1,35 +1,34 @@
-// Other languages than English: office words of a language lead to the English terms of the word lists (words/de.txt
-// and its like), so that a prompt in one language finds a trail in another. One file a language; adding one is adding a
-// file to LANGUAGES and its endings.
+// Maps office words of other languages to the English terms of the word lists (de.txt and others), so that a prompt in
+// one language finds a trail in another. To add a language, add its file, and its endings to LANGUAGES.
 import { ownCopy } from './own-copy.ts';
 import type { Steps } from './steps.ts';
 import { fold } from './text.ts';
 import { linesOf } from './word-lists.ts';
 
-/** Tokens of a text to tokens with English words in the place of known foreign ones: one list a token. */
+/** Replaces known foreign tokens with English words: one list per token. */
 export type WordTranslator = (tokens: readonly string[]) => readonly (readonly string[])[];
 
 interface Language {
   readonly words: ReadonlyMap<string, readonly string[]>;
   readonly phrases: Phrases;
   readonly stem: (word: string) => string;
-  /** German joins words into one: its parts are looked up. */
+  /** German compounds: the parts are looked up. */
   readonly isCompounding: boolean;
 }
 
-/** Words that mean something else together: under the first of them, the longest first, and what they mean. */
+/** Phrases with a different meaning than their words: by first word, longest first, with their meaning. */
 type Phrases = ReadonlyMap<string, readonly { readonly rest: readonly string[]; readonly terms: readonly string[] }[]>;
 
-/** What is known of a token: as many lists of terms as there are languages, or none where no language knows it. */
+/** The English terms of a token, one list per language; empty if no language has it. */
 interface KnownToken {
   readonly isEnglish: boolean;
   readonly terms: readonly (readonly string[] | undefined)[];
 }
 
-/** Most words of a catalog come again and again. */
+/** Most words of a catalog occur again and again. */
 const REMEMBERED_TOKENS = 50_000;
 
-/** Endings, longest first, that are taken off where four letters are left. */
+/** Endings, longest first. Removed if four letters remain. */
 const LANGUAGES: Readonly<Record<string, { readonly endings: readonly string[]; readonly isCompounding?: true }>> = {
   de: {
     endings: ['innen', 'ungen', 'ern', 'est', 'en', 'em', 'er', 'es', 'st', 'e', 'n', 's', 't'],
@@ -87,14 +86,14 @@ const LANGUAGES: Readonly<Record<string, { readonly endings: readonly string[]; 
   },
 };
 const LEAST_LETTERS = 4;
-/** A foreign word leads to at most so many English terms. */
+/** The maximum number of English terms per foreign word. */
 const MOST_TERMS = 2;
 const SHORTEST_PART = 4;
 const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
 /**
- * Translates texts of another language. A word that English and the language both know tells neither; what holds as
- * many words of English alone stays as it is.
+ * Translates texts of another language. A word that exists in English and the other language counts for neither. A text
+ * with as many English words stays unchanged.
  */
 export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<WordTranslator> {
   const languages: Language[] = [];
@@ -131,7 +130,7 @@ export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<Wor
   };
 }
 
-/** What a phrase means stands for its first word, and nothing for the others. */
+/** Puts the meaning of a phrase in place of its first word, and nothing in place of the others. */
 function withPhrases(
   found: readonly (readonly string[])[],
   tokens: readonly string[],
@@ -171,7 +170,7 @@ function languageOf(code: string): Language {
     }
   }
   for (const known of phrases.values()) known.sort((a, b) => b.rest.length - a.rest.length);
-  // A whole word says more than a stem that happens to be the same.
+  // A whole word is more reliable than an equal stem.
   for (const [word, terms] of [...words]) {
     if (words.has(stem(word))) continue;
     for (const term of terms) note(stem(word), term);

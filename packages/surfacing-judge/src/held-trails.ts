@@ -1,4 +1,4 @@
-// The trails of a catalog at their places, with all that is kept of each: postings, lines, meaning, the close reading.
+// The trails of a catalog by slot, with everything stored for each: postings, lines, vectors, close readings.
 import { LRUCache } from 'lru-cache';
 import { type CentroidRows, centroidRows } from './centroid-rows.ts';
 import type { FeatureReader } from './features.ts';
@@ -14,39 +14,39 @@ export interface HeldTrails {
   readonly posted: PostedTrails;
   readonly lines: Pick<LinePlaces, 'of'>;
   readonly centroids: Pick<CentroidRows, 'compare'>;
-  /** Undefined: the place is empty. */
+  /** Undefined: the slot is empty. */
   readonly at: (place: number) => JudgedTrail | undefined;
   placeOf(id: string): number | undefined;
-  /** How many places there are, the empty ones included. */
+  /** The number of slots, including empty ones. */
   places(): number;
   size(): number;
   ids(): string[];
   find(id: string): IndexedTrail | undefined;
   add(trail: JudgedTrail): void;
   drop(id: string): void;
-  /** Those of its trails, of whichever catalog the others are. */
+  /** The trails that belong to this catalog. */
   forgetReadings(): void;
-  /** Answers false, and sets nothing, where the trail is no longer held as it was given. */
+  /** Returns false and changes nothing if the trail was replaced in the meantime. */
   setMeaning(trail: JudgedTrail, rows: VectorRows): boolean;
-  /** About what all of it takes in memory, but for the close readings. */
+  /** Approximate bytes in memory, without close readings. */
   bytes(): number;
 }
 
 /** The squared idf of a feature. */
 type Measure = (feature: number) => number;
 
-/** A trail at its place. */
+/** A trail in its slot. */
 interface HeldTrail {
   readonly trail: JudgedTrail;
 }
 
-/** The trails that were compared last, read closely: of however many catalogs, bounded by what they take in memory. */
+/** The most recently compared trails of all catalogs, read closely, up to a limit of memory. */
 export type CloseReadings = LRUCache<HeldTrail, IndexedTrail>;
 
-/** Some four thousand trails of seventeen texts. */
+/** About 4,000 trails with seventeen texts. */
 const READING_BYTES = 200 * 1_048_576;
 
-/** One that is larger than `most` bytes is kept alone. */
+/** An entry larger than `most` bytes is kept alone. */
 export const closeReadings = (most = READING_BYTES): CloseReadings =>
   new LRUCache({ maxSize: most, sizeCalculation: (indexed) => Math.min(most, indexedBytes(indexed)) });
 
@@ -58,7 +58,7 @@ function kept(readings: CloseReadings, trail: HeldTrail, reading: IndexedTrail):
 /** Its functions and maps. */
 const EMPTY_BYTES = 9_000;
 
-/** What the encoder made of trails: the vectors of each, and their middles side by side. */
+/** Vectors of the trails, and adjacent rows of their centroids. */
 function heldMeanings() {
   const vectors = new Map<string, VectorRows>();
   const centroids = centroidRows();
@@ -86,7 +86,7 @@ function heldMeanings() {
   };
 }
 
-/** No trails yet. `idf2` gives the weights of postings. */
+/** Without trails. `idf2` returns the weights of postings. */
 export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseReadings): HeldTrails {
   const trails: (HeldTrail | undefined)[] = [];
   const empty: number[] = [];

@@ -1,5 +1,5 @@
-// One trail read once: its units, its distinct features, and which unit holds which. Pure content: nothing here depends
-// on the catalog around it, so that it can be compared under any catalog's statistics.
+// One trail read once: its units, its distinct features, and the units of each feature. Independent of the catalog, so
+// that it can be compared under any catalog's statistics.
 
 import { hashText } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
@@ -9,25 +9,25 @@ import { numberedLine, type PromptLine, promptLine, tokenLine } from './text.ts'
 import { trailUnits, type Unit } from './trail-units.ts';
 import { type UnitVectors, unitVectors, type VectorRows } from './vectors.ts';
 
-/** Texts of evidence and their features: text u of the shared features is unit u. */
+/** Evidence and its features: text u of the shared features is unit u. */
 export interface IndexedUnits extends SharedFeatures {
   readonly units: readonly Unit[];
-  /** The other way round: `units[starts[p]]` up to `units[starts[p + 1]]` are the units that hold feature p. */
+  /** The inverse: `units[starts[p]]` up to `units[starts[p + 1]]` are the units with feature p. */
   readonly holders: { readonly starts: Int32Array; readonly units: Int32Array };
-  /** Per feature 0 where only evidence against the trail holds it; null where there is no such evidence. */
+  /** Per feature, 0 if only evidence against the trail has it; null without such evidence. */
   readonly supported: Uint8Array | null;
-  /** What the texts mean; null where that is not known (yet). */
+  /** The vectors of the texts; null if not known (yet). */
   readonly vectors: UnitVectors | null;
 }
 
-/** One hash an example, in their order, for the rule that an equal prompt decides. */
+/** One hash per example, in order, for the rule that an equal prompt decides. */
 interface ExampleHashes {
   readonly lineHashes: Int32Array;
-  /** Of the lines with their numbers. */
+  /** Hashes of the lines with their numbers. */
   readonly numberedHashes: Int32Array;
 }
 
-/** A trail with hashes of its examples' lines, its keywords as rows of word features, and the acts that it is for. */
+/** A trail with hashes of its examples, its keywords as rows of word features, and its acts. */
 export interface IndexedTrail extends IndexedUnits, ExampleHashes {
   readonly trail: JudgedTrail;
   readonly keywords: readonly (readonly number[])[];
@@ -36,7 +36,7 @@ export interface IndexedTrail extends IndexedUnits, ExampleHashes {
 
 export const hashLine = (line: string): number => hashText(line);
 
-/** Reads a trail; `rows` hold a vector a text of `trailUnits`, if meaning is known. */
+/** Reads a trail; `rows` holds a vector per text of `trailUnits`, if known. */
 export function indexTrail(trail: JudgedTrail, read: FeatureReader, rows: VectorRows | null): IndexedTrail {
   const units = trailUnits(trail);
   const acts = units.filter(({ kind }) => kind !== 'no_match').flatMap(({ text }) => read.acts(text));
@@ -44,7 +44,7 @@ export function indexTrail(trail: JudgedTrail, read: FeatureReader, rows: Vector
   return { trail, ...exampleHashes(trail), keywords, acts: new Set(acts), ...indexUnits(units, read, rows) };
 }
 
-/** What names a trail: its keywords, and the acronyms of the texts that introduce it. */
+/** The names of a trail: its keywords, and the acronyms in its introductory texts. */
 function keywordsOf(trail: JudgedTrail): string[] {
   const acronyms = [trail.title, trail.when, trail.description].flatMap((text) => text.match(ACRONYM) ?? []);
   return [...trail.keywords, ...acronyms];
@@ -60,13 +60,13 @@ function exampleHashes({ examples }: JudgedTrail): ExampleHashes {
   };
 }
 
-/** How a trail lists a prompt: as what, and whether with its very numbers. */
+/** How a trail lists a prompt: as which example, and whether with the same numbers. */
 export interface Listing {
   readonly as: JudgedExample['expect'];
   readonly isExact: boolean;
 }
 
-/** What says most comes first: the very numbers before any, and what is both `match` and `no_match` is `no_match`. */
+/** The strongest listing first: the same numbers win, and a line that is both `match` and `no_match` is `no_match`. */
 const LISTINGS: readonly Listing[] = [
   { as: 'no_match', isExact: true },
   { as: 'match', isExact: true },
@@ -75,8 +75,8 @@ const LISTINGS: readonly Listing[] = [
 ];
 
 /**
- * How the trail lists the prompt, if at all. Many examples may be one line but for their numbers: a text is read only
- * where its hash says that it decides.
+ * How the trail lists the prompt, if at all. Many examples may differ in their numbers only, so a text is read only if
+ * its hash shows that it decides.
  */
 export function listingOf(
   { trail, lineHashes, numberedHashes }: IndexedTrail,
@@ -93,7 +93,7 @@ export function listingOf(
   });
 }
 
-/** Reads texts into units; a text without features is dropped, and so is its vector. */
+/** Turns texts into units; drops texts without features, and their vectors. */
 export function indexUnits(texts: readonly Unit[], read: FeatureReader, rows: VectorRows | null): IndexedUnits {
   const all = read.shared(texts.map((unit) => unit.text));
   const units = texts.filter((_, at) => all.starts[at] !== all.starts[at + 1]);
@@ -115,7 +115,7 @@ function vectorsOf(rows: VectorRows, texts: readonly Unit[], starts: Int32Array,
   );
 }
 
-/** Whether any text that does not speak against the trail holds the feature. */
+/** Whether any text that does not count against the trail has the feature. */
 export function holds(indexed: IndexedUnits, feature: number): boolean {
   let low = 0;
   let high = indexed.features.length - 1;
@@ -164,7 +164,7 @@ function holdersOf(
   return { starts, units };
 }
 
-/** About what a reading takes in memory, with the weights that it has in one catalog. */
+/** Approximate bytes of a reading, with its weights in one catalog. */
 export function indexedBytes({ units, features, starts, members, holders, supported, vectors }: IndexedUnits): number {
   const flat = [features, starts, members, holders.starts, holders.units, supported, vectors?.rows, vectors?.lengths];
   let bytes = OBJECT_BYTES + UNIT_BYTES * units.length + WEIGHT_BYTES * features.length;
@@ -172,5 +172,5 @@ export function indexedBytes({ units, features, starts, members, holders, suppor
   return bytes;
 }
 
-/** The objects of a reading; a unit with its scales; the weight of a feature. */
+/** Bytes of the objects of a reading, of a unit with its scales, and of the weight of a feature. */
 const [OBJECT_BYTES, UNIT_BYTES, WEIGHT_BYTES] = [4_000, 200, 8];

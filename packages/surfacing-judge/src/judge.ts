@@ -1,4 +1,5 @@
-// What any judge answers: whether a trail would be offered for an employee's prompt, and which trail would be instead.
+// The interface of every judge: whether a trail would be offered for a prompt, and which trail would be offered
+// instead.
 import type { JudgedTrail } from './judged-trail.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 
@@ -9,19 +10,19 @@ export interface CandidateRef {
 }
 
 /**
- * The live trails a verdict is given against (Decision 26): a workspace's own and the service-wide ones it sees.
- * Drafts and archived trails are in neither. `hidden` names live trails that the asker does not see: every answer is
- * the one that a catalog without them would give.
+ * The live trails for a verdict (Decision 26): a workspace's own and the visible service-wide ones, without drafts and
+ * archived trails. `hidden` names live trails that the caller may not see: every answer is the same as from a catalog
+ * without them.
  */
 export interface CatalogView {
   readonly catalogs: readonly LiveCatalog[];
   readonly hidden: ReadonlySet<string>;
   /**
-   * The view whose trails tell how rare a word is; this one where it is left out. A view that differs from another in a
-   * trail or two is measured by that other, whose weights are known already.
+   * The view whose trails determine how rare a word is; defaults to this one. A view that differs in one or two trails
+   * uses another view's weights, which are computed already.
    */
   readonly measuredBy?: Pick<CatalogView, 'catalogs' | 'hidden'>;
-  /** The catalog whose budget pays for a language model; nobody's where it is left out. */
+  /** The catalog whose budget pays for a language model; none if omitted. */
   readonly payer?: string;
 }
 
@@ -36,7 +37,7 @@ export interface Verdict {
   readonly winner: CandidateRef | null;
 }
 
-/** A live trail offered to an employee. */
+/** A live trail for an employee. */
 export interface FoundTrail extends CandidateRef {
   readonly confidence: number;
   readonly reason: string;
@@ -45,21 +46,21 @@ export interface FoundTrail extends CandidateRef {
 /** Which live trails may be offered, and how many. */
 export interface OfferOptions {
   readonly limit: number;
-  /** Only these trails compete: an employee is offered nothing that they may not see. */
+  /** Only these trails compete, so employees are offered only trails that they may see. */
   readonly mayUse: (id: string) => boolean;
-  /** The probability from which a trail is offered at all; the judge's own threshold where it is left out. */
+  /** The minimum probability of an offered trail; defaults to the judge's threshold. */
   readonly atLeast?: number;
 }
 
 export interface Judge {
-  /** One verdict a prompt, for `subject` as given, whatever version of it is live. */
+  /** One verdict per prompt, for `subject` as given, whichever version of it is live. */
   judge(
     catalog: CatalogView,
     subject: JudgedTrail,
     prompts: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Verdict[]>;
-  /** The live trails to offer for a prompt, best first; none where none fits. */
+  /** The live trails for a prompt, best first; empty if none fits. */
   find(
     catalog: CatalogView,
     prompt: string,

@@ -1,4 +1,5 @@
-// What a judge reads of a trail. The setup guide and the tools say how a task is done, not when: no judge reads them.
+// The part of a trail that judges read. The setup guide and the tools say how to do a task, not when, so judges ignore
+// them.
 
 /** One sample prompt of a trail (contract 2.3). */
 export interface JudgedExample {
@@ -6,7 +7,7 @@ export interface JudgedExample {
   readonly expect: 'match' | 'no_match';
 }
 
-/** The words of a trail that decide when it surfaces. */
+/** The texts of a trail that decide when it surfaces. */
 export interface JudgedTrail {
   readonly id: string;
   readonly title: string;
@@ -18,7 +19,7 @@ export interface JudgedTrail {
   readonly prompts: readonly { readonly label: string; readonly body: string }[];
 }
 
-/** A trail document as far as a judge needs it: every member but the title may be missing (contract 2.1). */
+/** The part of a trail document that a judge needs. Every field except the title is optional (contract 2.1). */
 export interface JudgeableDocument {
   readonly title: string;
   readonly target_role?: string | undefined;
@@ -33,7 +34,7 @@ export interface JudgeableDocument {
   readonly prompts?: readonly { readonly label: string; readonly body: string }[] | undefined;
 }
 
-/** The judge's reading of a trail document. */
+/** Reads a trail document. */
 export function judgedTrail(id: string, document: JudgeableDocument): JudgedTrail {
   const trigger = document.trigger ?? {};
   return {
@@ -48,7 +49,7 @@ export function judgedTrail(id: string, document: JudgeableDocument): JudgedTrai
   };
 }
 
-/** About what a trail and its texts take in memory. */
+/** Approximate bytes of a trail and its texts in memory. */
 export function trailBytes({
   title,
   target_role,
@@ -66,5 +67,5 @@ export function trailBytes({
   return TRAIL_BYTES + TEXT_BYTES * texts.length + characters;
 }
 
-/** A trail with its places in maps; a text with what holds it: a byte a character is all that most have. */
+/** Bytes of a trail with its map entries, and of a text with its overhead. Most texts have one byte per character. */
 const [TRAIL_BYTES, TEXT_BYTES] = [1_000, 100];

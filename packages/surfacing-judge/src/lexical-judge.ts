@@ -1,5 +1,5 @@
-// The embedded judge (Decision 28): offline, deterministic, no model. It puts the lexical parts together and turns
-// rankings into verdicts.
+// The embedded judge (Decision 28): offline, deterministic, without a language model. Combines the lexical parts and
+// turns rankings into verdicts.
 
 import type { CandidateSet } from './assess.ts';
 import { type Baseline, type BaselineSettings, openBaseline } from './baseline.ts';
@@ -16,54 +16,52 @@ import { NO_WORDS, NOTHING_RELATES, type ReasonWriter, reasonWriter, referTo } f
 import { atOnce, inTurns, SLICE_MILLISECONDS, type Steps } from './steps.ts';
 
 export interface LexicalJudge extends Judge {
-  /** The probability from which a trail is offered. */
+  /** The minimum probability of an offered trail. */
   readonly threshold: number;
-  /**
-   * Opens what every verdict rests on, so that other work gets its turn. Whatever is called before opens it at once.
-   */
+  /** Opens the basis of all verdicts in steps that yield to other work. Other calls open it at once. */
   ready(): Promise<void>;
-  /** An empty catalog whose trails this judge can compare. */
+  /** An empty catalog for this judge. */
   emptyCatalog(): LiveCatalog;
-  /** The ranking behind a verdict, at once: for calibration. `subject` null: live trails only. */
+  /** The ranking behind a verdict, without yielding, for calibration. A null `subject` means live trails only. */
   rank(catalog: CatalogView, subject: JudgedTrail | null, prompt: string, mayUse?: (id: string) => boolean): Ranking;
-  /** The same, so that other work gets its turn. */
+  /** The same, yielding to other work. */
   rankInTurns(catalog: CatalogView, prompt: string, among?: Among): Promise<Ranking>;
-  /** What `judge` answers, with the rankings: a prompt is ranked once for both. */
+  /** The result of `judge` with the rankings, which rank each prompt once for both. */
   verdicts(
     catalog: CatalogView,
     subject: JudgedTrail,
     prompts: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly RankedVerdict[]>;
-  /** What `find` answers for a prompt of this ranking. */
+  /** The result of `find` for the prompt of this ranking. */
   offers(catalog: CatalogView, ranking: Ranking, wanted: Pick<OfferOptions, 'limit' | 'atLeast'>): FoundTrail[];
-  /** The meaning of texts; undefined where there is no encoder, and all goes by words. */
+  /** Encodes texts; undefined without an encoder, to compare words only. */
   readonly meaning: Meaning | undefined;
 }
 
-/** What else competes than every live trail. */
+/** Competitors in addition to the live trails. */
 export interface Among {
-  /** A draft, in the place of its live version. */
+  /** A draft, in place of its live version. */
   readonly subject?: JudgedTrail | null;
   readonly mayUse?: ((id: string) => boolean) | undefined;
 }
 
-/** A verdict and the ranking that it rests on. */
+/** A verdict with its ranking. */
 export interface RankedVerdict {
   readonly verdict: Verdict;
   readonly ranking: Ranking;
 }
 
-/** `threshold` is the probability from which a trail is offered; 0.45 is a sound choice for an eager workspace. */
+/** `threshold` is the minimum probability of an offered trail; 0.45 suits workspaces that want more offers. */
 export interface LexicalSettings extends BaselineSettings {
   readonly threshold?: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** Memory for trails that are read closely. */
+  /** Memory for closely read trails. */
   readonly readingBytes?: number;
 }
 
-/** A live trail beside the best one is shown to an employee from this probability on. */
+/** The minimum probability for a further trail in an employee's list. */
 export const ALSO_OFFERED = 0.2;
 
 export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
@@ -71,7 +69,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
   const now = settings.now ?? (() => performance.now());
   const opening = openedOnce(() => openBaseline(settings));
   const readings = closeReadings(settings.readingBytes);
-  // Opened for the first verdict: no start has to wait for it.
+  // Opened for the first verdict, so that no start waits for it.
   const baseline = (): Baseline => atOnce(opening());
   const rankSteps = (
     view: CatalogView,
@@ -87,7 +85,7 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     const begun = editionsOf(view);
     const draft = draftOf(view, subject);
     const ranking = await inTurns(rankSteps(view, draft, prompt, mayUse), now);
-    // A catalog that changed on the way was compared half as it was and half as it is.
+    // Starts over if a catalog changed during the comparison.
     return editionsOf(view) === begun ? ranking : atOnce(rankSteps(view, draft, prompt, mayUse));
   };
 
@@ -126,7 +124,9 @@ type MayUse = (id: string) => boolean;
 
 const everyTrail: MayUse = () => true;
 
-/** What a prompt is compared with: the trails of the view but hidden ones, and the draft for its live version. */
+/**
+ * The candidates of a prompt: the trails of the view without hidden ones, and the draft in place of its live version.
+ */
 function candidateSetFor(
   { background, everyday, office, tasks, measures, meaning }: Baseline,
   view: CatalogView,
@@ -151,7 +151,7 @@ interface JudgedPrompts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A verdict for each prompt; other work gets its turn meanwhile, and the catalog may be another one after it. */
+/** One verdict per prompt. Yields in between, so the catalog may have changed afterwards. */
 async function verdictsInSlices(
   baseline: Baseline,
   { view, subject, prompts, threshold, now, signal }: JudgedPrompts,
@@ -165,14 +165,14 @@ async function verdictsInSlices(
     if (now() > sliceEnd) {
       await new Promise(setImmediate);
       signal?.throwIfAborted();
-      // Weights of what was compared are kept for as long as they hold.
+      // Keeps the weights of compared trails as long as they are valid.
       if (editionsOf(view) !== edition) candidates = candidateSetFor(baseline, view, draft, everyTrail);
       edition = editionsOf(view);
       sliceEnd = now() + SLICE_MILLISECONDS;
     }
     let ranking = await inTurns(rankPrompt(prompt, candidates, baseline.read), now);
     if (editionsOf(view) !== edition) {
-      // Compared half as the catalog was and half as it is.
+      // The catalog changed during the comparison.
       candidates = candidateSetFor(baseline, view, draft, everyTrail);
       edition = editionsOf(view);
       ranking = atOnce(rankPrompt(prompt, candidates, baseline.read));
@@ -183,7 +183,7 @@ async function verdictsInSlices(
   return verdicts;
 }
 
-/** Steps that lead to the same value however often and by whom they are taken; a failure begins them again. */
+/** Steps that are shared by all callers and run once. After a failure the next caller starts again. */
 function openedOnce<Value>(open: () => Steps<Value>): () => Steps<Value> {
   let steps: Steps<Value> | undefined;
   let opened: { readonly value: Value } | undefined;
@@ -203,7 +203,7 @@ function openedOnce<Value>(open: () => Steps<Value>): () => Steps<Value> {
   };
 }
 
-/** Moves with every edit of the view's catalogs. */
+/** Changes with every edit of the view's catalogs. */
 const editionsOf = ({ catalogs }: CatalogView): string => catalogs.map(({ edition }) => edition).join();
 
 const liveVersion = (view: CatalogView, { id }: JudgedTrail): IndexedTrail | undefined => {
@@ -245,7 +245,7 @@ function reasonFor(
   return own.close.centroid === 0 ? NOTHING_RELATES : write.weak(ranking, own);
 }
 
-// From here on the no-match example, not the lack of likeness, is what kept the trail back.
+// From this confidence on, the no-match example kept the trail back, and not a lack of similarity.
 const VETO_NAMED = 0.15;
 
 function offersOf(ranking: Ranking, threshold: number, write: ReasonWriter): FoundTrail[] {

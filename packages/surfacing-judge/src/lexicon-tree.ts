@@ -1,12 +1,9 @@
-// What is written down about words, as a tree of stems: two texts that share no word may still share a concept, or at
-// least a field of work.
+// The word lists as a tree of stems: two texts without a common word may have a common concept or field.
 import { featureOf, hashText, KINDS } from './feature-numbers.ts';
 import type { Steps } from './steps.ts';
 import { conceptGroups, fields } from './word-lists.ts';
 
-/**
- * What is known after some stems: concepts and fields of the term that ends here, and stems that lead to longer terms.
- */
+/** The node after some stems: concepts and fields of the term that ends here, and stems of longer terms. */
 export interface LexiconNode {
   readonly concepts: readonly number[];
   readonly fields: readonly number[];
@@ -19,7 +16,7 @@ interface GrowingNode extends LexiconNode {
   readonly next: Map<string, GrowingNode>;
 }
 
-/** The concept groups and the fields; terms are single words and phrases of up to three words joined by `_`. */
+/** Builds the tree from concept groups and fields. Terms are words, or phrases of up to three words joined by `_`. */
 export function* lexiconTree(stemOf: (word: string) => string): Steps<LexiconNode> {
   const root = emptyNode();
   const endOf = (term: string): GrowingNode => term.split('_').map(stemOf).reduce(step, root);

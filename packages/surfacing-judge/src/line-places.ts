@@ -1,4 +1,4 @@
-// Where the trails of a catalog stand that list a line with its numbers as a match, by the line's hash.
+// The trails of a catalog that list a line, with its numbers, as a match, by the hash of the line.
 import { hashLine } from './indexed-trail.ts';
 import type { JudgedTrail } from './judged-trail.ts';
 import { numberedLine } from './text.ts';
@@ -6,7 +6,7 @@ import { numberedLine } from './text.ts';
 export interface LinePlaces {
   add(trail: JudgedTrail, place: number): void;
   remove(trail: JudgedTrail, place: number): void;
-  /** Places of trails that list the line, or one with its hash. */
+  /** Slots of trails that list the line, or one with the same hash. */
   of(line: string): readonly number[];
 }
 
@@ -31,7 +31,7 @@ export function linePlaces(): LinePlaces {
   };
 }
 
-/** A line that is `no_match` too counts as that: a trail that contradicts itself is not read for each prompt. */
+/** A line that is also `no_match` counts as `no_match`, so that contradictory trails are not read for each prompt. */
 function matchHashes({ examples }: JudgedTrail): ReadonlySet<number> {
   const lines = (expect: 'match' | 'no_match'): Set<string> =>
     new Set(examples.filter((example) => example.expect === expect).map(({ text }) => numberedLine(text)));

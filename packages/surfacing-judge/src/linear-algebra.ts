@@ -1,10 +1,7 @@
-// Small dense linear algebra on row-major symmetric positive definite matrices (at most about a hundred rows).
+// Small dense linear algebra on symmetric positive definite matrices (row-major, at most about a hundred rows).
 import { floats } from './room.ts';
 
-/**
- * The sum of the products of `count` numbers, from these places on. Four sums side by side: each would wait for its
- * last addition alone.
- */
+/** The inner product of `count` numbers from these offsets. Four independent sums avoid waiting for each addition. */
 export function dot(one: Float64Array, from: number, other: Float64Array, otherFrom: number, count: number): number {
   let first = 0;
   let second = 0;
@@ -22,10 +19,7 @@ export function dot(one: Float64Array, from: number, other: Float64Array, otherF
   return first + second + (third + fourth);
 }
 
-/**
- * Turns A, row-major, into L of A = L Lᵀ where it stands, and answers it. What is left above the diagonal means
- * nothing.
- */
+/** Cholesky: replaces A, row-major, with L of A = L Lᵀ and returns it. The part above the diagonal is undefined. */
 export function cholesky(matrix: Float64Array, size: number): Float64Array {
   for (let row = 0; row < size; row++) {
     const line = row * size;
@@ -55,12 +49,12 @@ export function solveFactored(lower: Float64Array, size: number, right: Float64A
 const ROOM = { columns: floats() };
 
 /**
- * The block of A⁻¹ whose rows and columns are `from` up to `to`, row-major, from the factor of A alone: with V = L⁻¹ on
- * those columns the block is VᵀV. A few such blocks cost far less than the whole inverse.
+ * The block `from` to `to` of A⁻¹, row-major, from the factor of A: with V = L⁻¹ on those columns, the block is VᵀV. A
+ * few blocks cost far less than the whole inverse.
  */
 export function inverseBlock(lower: Float64Array, size: number, from: number, to: number): Float64Array {
   const width = to - from;
-  // Column j of V is zero above row j. It stands as a line, so that all sums run along lines.
+  // Column j of V is zero above row j. It is stored as a row, so that all sums read consecutive memory.
   const columns = ROOM.columns(width * size);
   for (let column = 0; column < width; column++) {
     const line = column * size;
@@ -82,7 +76,7 @@ export function inverseBlock(lower: Float64Array, size: number, from: number, to
   return block;
 }
 
-/** Copies the lower half of a square of numbers, row-major, onto the upper one. */
+/** Copies the lower half of a square matrix, row-major, to the upper half. */
 export function mirrorLower(square: Float64Array, size: number): void {
   for (let row = 0; row < size; row++) {
     for (let other = 0; other < row; other++) square[other * size + row] = square[row * size + other] ?? 0;

@@ -1,5 +1,5 @@
-// The live trails of one catalog in memory: which are near a query, in words or in meaning. An edit costs what its
-// trail holds and nothing else is recomputed; the order of edits leaves no trace in any answer.
+// The live trails of one catalog in memory, with search by words and by meaning. The cost of an edit depends on its
+// trail only, and answers do not depend on the order of edits.
 import { bestRetrieved, type RetrievedTrail } from './best-retrieved.ts';
 import { isCounted } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
@@ -11,28 +11,28 @@ import type { PromptLine } from './text.ts';
 import type { QueryVector, VectorRows } from './vectors.ts';
 
 export interface LiveCatalog extends FeatureCounts {
-  /** Changes with every edit. No two states of catalogs of this process have the same, whichever they are of. */
+  /** Changes with every edit. Unique among all states of all catalogs in this process. */
   readonly edition: number;
-  /** Changes with every meaning that is set, which changes verdicts but no statistics. */
+  /** Changes whenever a vector is set, which changes verdicts but no statistics. */
   readonly meanings: number;
   readonly size: number;
-  /** About what it takes in memory, but for what is kept of trails that were compared. */
+  /** Approximate bytes in memory, without close readings. */
   readonly bytes: number;
-  /** The ids of all trails, in no order. */
+  /** The ids of all trails, in no particular order. */
   ids(): string[];
   find(id: string): IndexedTrail | undefined;
-  /** `rows` hold a vector a text of `trailUnits`; without them the trail is compared by words alone. */
+  /** `rows` holds a vector per text of `trailUnits`; without them the trail is compared by words only. */
   upsert(trail: JudgedTrail, rows?: VectorRows | null): void;
-  /** Sets what the trail means, if it still is in the catalog as it was given. */
+  /** Sets the vectors of a trail, if the catalog still has it in this version. */
   setMeaning(trail: JudgedTrail, rows: VectorRows): void;
   remove(id: string): void;
-  /** Gives up what is kept of trails that were compared: for a catalog that is not asked any more. */
+  /** Drops close readings, for a catalog that is no longer in use. */
   forgetReadings(): void;
-  /** The counts of those of its trails alone; good until the next edit. */
+  /** The counts of its own trails only, valid until the next edit. */
   countsOf(ids: ReadonlySet<string>): FeatureCounts;
   /**
-   * The trails closest to the query that `admits` lets through, best first, ties by id; where `hidden` leaves very few
-   * trails, all of them.
+   * The nearest trails by words that `admits` accepts, best first, ties by id. Returns all trails if `hidden` leaves
+   * very few.
    */
   nearest(
     query: QueryWeights,
@@ -40,10 +40,10 @@ export interface LiveCatalog extends FeatureCounts {
     admits: (id: string) => boolean,
     hidden?: ReadonlySet<string>,
   ): RetrievedTrail[];
-  /** The trails closest in meaning that `admits` lets through, best first, ties by id. */
+  /** The nearest trails by meaning that `admits` accepts, best first, ties by id. */
   alike(query: QueryVector, take: number, admits: (id: string) => boolean): RetrievedTrail[];
   /**
-   * The first trails by id, at most `take`, that `admits` lets through and that list this prompt as a match, with its
+   * The first trails by id, at most `take`, that `admits` accepts and that list this prompt as a match, with its
    * numbers.
    */
   listing(prompt: PromptLine, take: number, admits: (id: string) => boolean): IndexedTrail[];
@@ -52,8 +52,8 @@ export interface LiveCatalog extends FeatureCounts {
 let editions = 0;
 
 /**
- * An empty catalog. `idf2` gives the weights of postings: a fixed measure, so that no edit moves another trail's.
- * `readings` are shared with other catalogs.
+ * An empty catalog. `idf2` returns the weights of postings: a fixed measure, so that edits do not change other trails.
+ * Catalogs share `readings`.
  */
 export function liveCatalog(
   read: FeatureReader,
@@ -106,7 +106,7 @@ export function liveCatalog(
   };
 }
 
-/** A feature is counted when it is first asked for: of a hundred thousand trails a prompt asks for a few thousand. */
+/** Counts a feature on first use: a prompt needs a few thousand features of a catalog of 100,000 trails. */
 function countsOf(trails: HeldTrails, ids: ReadonlySet<string>): FeatureCounts {
   const marked = new Uint8Array(trails.places());
   let counted = 0;
@@ -147,7 +147,7 @@ function nearest(
 ): RetrievedTrail[] {
   const places = trails.places();
   const scores = trails.posted.scores(query, places);
-  // So few trails are all near, whether they share a word with the query or not: a model may see what words do not.
+  // In a very small catalog all trails are near, even without common words, because a model may see other connections.
   const isEveryTrailNear = areFew(trails, take, hidden);
   const best = bestRetrieved(take);
   for (let place = 0; place < places; place++) {
@@ -180,7 +180,7 @@ function listing(
 ): IndexedTrail[] {
   const ids = trails.lines.of(prompt.numbered).flatMap((place) => trails.at(place)?.id ?? []);
   const found: IndexedTrail[] = [];
-  // Thousands may list the same line: only those that are taken are read closely.
+  // Thousands of trails may list the same line, so only the selected ones are read closely.
   for (const id of ids.filter(admits).sort()) {
     if (found.length === take) break;
     const indexed = trails.find(id);

@@ -1,5 +1,4 @@
-// What texts mean, as far as the sentence encoder can tell: English ones, and prompts of other languages by the English
-// words for theirs. Each is encoded once and remembered.
+// Encodes English texts, and prompts of other languages by their English words. Caches the result of each text.
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from './encoder/sentence-encoder.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
@@ -12,40 +11,38 @@ import { trailUnits } from './trail-units.ts';
 import { directionOf, lengthOf, type PromptVector, type VectorRows } from './vectors.ts';
 
 export interface Meaning {
-  /**
-   * A prompt by its meaning; undefined for one that is not English enough, nor of a language whose lists know most of
-   * its words.
-   */
+  /** The vector of a prompt; undefined if it is not English enough, and no language's lists have most of its words. */
   query(text: string): PromptVector | undefined;
-  /** One row a text of `trailUnits`; `known`, an indexed version of the trail, spares its texts. */
+  /** One row per text of `trailUnits`. Reuses the texts of `known`, an indexed version of the trail. */
   trail(trail: JudgedTrail, known?: IndexedTrail): VectorRows;
-  /** The same, a text at a time, so that other work gets its turn. Stops where `signal` aborts. */
+  /** The same, one text per step, yielding to other work. Stops if `signal` aborts. */
   prepare(trail: JudgedTrail, known?: IndexedTrail, signal?: AbortSignal): Promise<VectorRows>;
-  /** The rows of a trail whose texts are all remembered; undefined where any is not. */
+  /** The rows of a trail if all its texts are cached, otherwise undefined. */
   remembered(trail: JudgedTrail): VectorRows | undefined;
-  /** Remembers what an indexed trail knows of its texts. */
+  /** Caches the vectors of an indexed trail. */
   remember(indexed: IndexedTrail): void;
 }
 
 /**
- * Below this share of known English words a text is of another language, or no text: its vector would mislead. Typos
- * and abbreviations are unknown words too, and the encoder reads them by their pieces: half of the words may be such.
+ * Minimum share of known English words. A text below it is in another language or not a text, and its vector would
+ * mislead. Typos and abbreviations are unknown words too, but the encoder reads them by their pieces, so half is
+ * enough.
  */
 const KNOWN_WORDS = 0.5;
-/** So many must be known to the encoder: of an acronym that only the lists know it tells nothing. */
+/** Minimum share of words that the encoder itself knows: an acronym that only the lists have means nothing to it. */
 const ENCODER_WORDS = 0.25;
 /**
- * Of a prompt in another language so many words must be known to the lists: the meaning of the others is lost, and what
- * is left of a prompt means something else. Chosen on FOREIGN_DEVELOPMENT.
+ * Minimum share of listed words in a prompt of another language. The meaning of other words is lost, and the rest would
+ * mean something else. Chosen on FOREIGN_DEVELOPMENT.
  */
 const TRANSLATED_WORDS = 0.7;
 const REMEMBERED_TEXTS = 8192;
 const NOTHING = new Int8Array(DIMENSIONS);
 
-/** What tells English: a text of another language has no vector, and the lists know words that the encoder does not. */
+/** Detects English: texts of other languages have no vector, and the lists have words that the encoder lacks. */
 type Languages = Pick<FeatureReader, 'isForeign' | 'isEnglishWord' | 'translated'>;
 
-/** Without `languages` the encoder alone tells what is English. */
+/** Without `languages`, only the encoder determines whether a text is English. */
 export function meaning(encoder: SentenceEncoder, languages?: Languages): Meaning {
   const directions = new LRUCache<string, Int8Array>({ max: REMEMBERED_TEXTS });
   const direction = (text: string): Int8Array => {

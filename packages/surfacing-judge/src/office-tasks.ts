@@ -1,6 +1,6 @@
-// Tasks that offices have (bench/judge/office-tasks), as what a prompt and a trail may have in common beside their
-// words: they are alike where they are near to the same tasks. Of each task 64 numbers are written down beside the
-// package (bench/judge/direction-main.ts), the directions in which tasks differ most.
+// Office tasks (packages/judge-data/tasks) as common ground of a prompt and a trail beyond their words: they are
+// similar if they resemble the same tasks. The package ships 64 numbers per task (bench/judge/direction-main.ts): the
+// directions in which tasks differ most.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { NEAR_TASK } from './constants.ts';
@@ -8,10 +8,10 @@ import { lineProducts } from './dot-products.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import type { QueryVector, UnitVectors } from './vectors.ts';
 
-/** Numbers a task. */
+/** Numbers per task. */
 export const TASK_NUMBERS = 64;
 
-/** Directions among vectors (rows of whole numbers), the scale of each, and rows of TASK_NUMBERS, one a task. */
+/** Directions in the vector space (rows of integers), the scale of each, and rows of TASK_NUMBERS, one per task. */
 export interface TaskTable {
   readonly scales: Float32Array;
   readonly directions: Int8Array;
@@ -19,13 +19,13 @@ export interface TaskTable {
 }
 
 export interface OfficeTasks {
-  /** How near a text is to each task: shares whose squares sum up to 1. */
+  /** How near a text is to each task: shares whose squares have the sum 1. */
   shares(text: QueryVector): Float32Array;
-  /** How alike a prompt of these shares and a trail are in the tasks that they are near to: 0..1. */
+  /** How much a prompt with these shares and a trail resemble the same tasks: 0..1. */
   likeness(shares: Float32Array, trail: UnitVectors): number;
 }
 
-/** The file that was trained; found by the package's own name, so that a bundle elsewhere finds it too. */
+/** The trained file, resolved by package name so that bundled code finds it too. */
 export function trainedTasks(): TaskTable {
   const bytes = readFileSync(createRequire(import.meta.url).resolve('@cairn/surfacing-judge/office-tasks.bin'));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -37,7 +37,7 @@ export function trainedTasks(): TaskTable {
   };
 }
 
-/** What a table is written down as: the scales as 32-bit floats, the lowest byte first, then both kinds of rows. */
+/** The content of the file: the scales as 32-bit floats, little-endian, then both kinds of rows. */
 export function taskFile({ scales, directions, tasks }: TaskTable): Buffer {
   const bytes = Buffer.alloc(4 * scales.length);
   for (const [at, scale] of scales.entries()) bytes.writeFloatLE(scale, 4 * at);
@@ -46,7 +46,7 @@ export function taskFile({ scales, directions, tasks }: TaskTable): Buffer {
 
 export function officeTasks(table: TaskTable): OfficeTasks {
   const shares = ({ row, length }: QueryVector): Float32Array => sharesOf(nearness(placeOf(row, length, table), table));
-  // As long as the trail is kept read: four kilobytes each.
+  // Cached as long as the close reading, four kilobytes each.
   const known = new WeakMap<UnitVectors, Float32Array>();
   const trailShares = (trail: UnitVectors): Float32Array => {
     const before = known.get(trail);
@@ -69,13 +69,13 @@ export function officeTasks(table: TaskTable): OfficeTasks {
 
 const NONE = new Float32Array(0);
 
-/** A text by the directions of the table. */
+/** Projects a text onto the directions of the table. */
 function placeOf(row: Int8Array, length: number, { scales, directions }: TaskTable): Float32Array {
   const products = lineProducts(row, directions, TASK_NUMBERS);
   return scales.map((scale, direction) => (scale * (products[direction] ?? 0)) / length);
 }
 
-/** How near a place is to each task. */
+/** How near a point is to each task. */
 function nearness(place: Float32Array, { tasks }: TaskTable): Float32Array {
   const near = new Float32Array(tasks.length / TASK_NUMBERS);
   for (let task = 0; task < near.length; task++) {

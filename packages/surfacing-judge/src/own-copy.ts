@@ -1,7 +1,7 @@
-// Words that are remembered without the text that they stood in.
+// Copies cached words, so that they do not keep their text in memory.
 
 /**
- * The same text with memory of its own. V8 makes a word that is taken out of a text a view of it, which keeps all of
- * that text for as long as the word is remembered.
+ * The same text in separate memory. V8 represents a substring as a view of the whole text, which keeps that text alive
+ * as long as the substring is cached.
  */
 export const ownCopy = (text: string): string => ` ${text}`.slice(1);

@@ -1,4 +1,4 @@
-// What a compared trail tells by itself, without a look at the others.
+// Signals of a compared trail that do not depend on the others.
 import type { Signals } from './calibration.ts';
 import { VETO } from './constants.ts';
 import type { FeatureReader } from './features.ts';
@@ -8,7 +8,7 @@ import type { Statistics } from './statistics.ts';
 
 type OwnSignals = Pick<Signals, 'centroid' | 'units' | 'coverage' | 'nearest' | 'veto' | 'meaning' | 'described'>;
 
-/** How rare the rarest keyword of the trail is that the prompt holds whole: 0 (none, or a common one) to 1. */
+/** How rare the trail's rarest keyword is that appears whole in the prompt: from 0 (none, or a common one) to 1. */
 export function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
   const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));
   const rarest = Math.max(0, ...whole.flat().map((word) => measure.rarity(word)));
@@ -18,13 +18,13 @@ export function keywordRarity(words: readonly number[], { keywords }: IndexedTra
 const holdsRow = (words: readonly number[], row: readonly number[]): boolean =>
   words.some((_, from) => row.every((word, at) => words[from + at] === word));
 
-/** A text of the trail asks for nothing itself, as "hi" does. */
+/** Whether a text of the trail itself asks for nothing, such as "hi". */
 export function hasHollowText({ trail }: IndexedTrail, read: FeatureReader): boolean {
   const examples = trail.examples.filter(({ expect }) => expect === 'match').map(({ text }) => text);
   return [trail.title, trail.when, ...trail.keywords, ...examples].some((text) => text !== '' && read.isHollow(text));
 }
 
-/** Whether the prompt asks for a deed of the trail, for another one, or for none that is known. */
+/** Whether the prompt asks for an act of the trail, for another one, or for none that is known. */
 export function actSignal(asked: readonly number[], { acts }: IndexedTrail, read: FeatureReader): Signals['act'] {
   if (asked.some((act) => acts.has(act))) return 'same';
   return acts.size > 0 && asked.some(read.acts.isDeed) ? 'other' : 'untold';

@@ -1,4 +1,4 @@
-// What a catalog posts of a trail: its words and concepts, each with its weight in the trail's centroid.
+// The postings of a trail: its words and concepts, each with its weight in the trail's centroid.
 
 import type { FeatureReader } from './features.ts';
 import type { JudgedTrail } from './judged-trail.ts';
@@ -6,13 +6,15 @@ import { MOST_WEIGHT } from './postings.ts';
 import type { Features, SharedFeatures } from './shared-features.ts';
 import { trailUnits, type Unit } from './trail-units.ts';
 
-/** The terms that speak for a trail, ascending, and their weights (1 to MOST_WEIGHT). */
+/** The positive terms of a trail, sorted, and their weights (1 to MOST_WEIGHT). */
 export interface PostedTerms {
   readonly features: Features;
   readonly weights: Int32Array;
 }
 
-/** The terms of a trail under a fixed measure of words (squared idf), so that no edit moves another trail's weights. */
+/**
+ * The terms of a trail under a fixed measure of words (squared idf), so that edits do not change other trails' weights.
+ */
 export function postedTerms(trail: JudgedTrail, read: FeatureReader, idf2Of: (feature: number) => number): PostedTerms {
   const units = trailUnits(trail).filter((unit) => unit.weight > 0);
   const shared = read.terms(units.map((unit) => unit.text));
@@ -30,7 +32,7 @@ export function postedTerms(trail: JudgedTrail, read: FeatureReader, idf2Of: (fe
   return { features, weights };
 }
 
-// idf is at least 1, so a weight over the norm is at most about 1; rare terms stay far below.
+// idf is at least 1, so a weight divided by the norm is at most about 1; rare terms stay far below.
 const FULL_WEIGHT = 4 * MOST_WEIGHT;
 
 function centroidOf(units: readonly Unit[], shared: SharedFeatures, idf2: Float64Array): Float64Array {

@@ -1,4 +1,4 @@
-// Which trails hold a feature: their terms in postings, and in how many trails each feature stands.
+// Finds the trails with a feature by postings, and counts the trails per feature.
 import { blockOf } from './feature-numbers.ts';
 import { type FeatureTable, featureTable } from './feature-table.ts';
 import type { PostedTerms } from './posted-terms.ts';
@@ -7,15 +7,15 @@ import type { QueryWeights } from './statistics.ts';
 
 export interface PostedTrails {
   add(terms: PostedTerms, place: number): void;
-  /** Takes the terms of the trail at that place out again: what it was added with. */
+  /** Removes the terms of the trail in that slot, as they were added. */
   remove(terms: PostedTerms, place: number): void;
-  /** How many trails hold the feature. */
+  /** The number of trails with the feature. */
   frequency(feature: number): number;
-  /** How many of the trails at marked places (1 by place) do. */
+  /** The number of trails with the feature in marked slots (1 per slot). */
   frequencyAmong(feature: number, marked: Uint8Array): number;
-  /** Rough closeness to the query by place, of the first `places`; good until the next call. */
+  /** Rough scores by slot, of the first `places`; valid until the next call. */
   scores(query: QueryWeights, places: number): Float64Array;
-  /** What it holds in memory. */
+  /** Bytes in memory. */
   readonly bytes: number;
 }
 

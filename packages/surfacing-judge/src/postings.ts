@@ -1,35 +1,35 @@
-// Which trails hold a feature, and how much of it: a few chunks of neighbouring entries a feature, all in flat memory,
-// so that building makes no garbage and scoring reads memory in order.
+// The trails of each feature with their weights: a few chunks of consecutive entries per feature, all in flat memory,
+// so that building creates no garbage and scoring reads memory in order.
 
 export interface Postings {
-  /** Notes that the trail at `place` holds the feature with that weight (1 to MOST_WEIGHT). */
+  /** Adds the feature to the trail at `place` with that weight (1 to MOST_WEIGHT). */
   add(feature: number, place: number, weight: number): void;
-  /** Takes that entry out again, which looks through the entries of the feature. */
+  /** Removes that entry, searching the entries of the feature. */
   remove(feature: number, place: number): void;
-  /** Adds `strength` times the weight to the score of every trail that holds the feature. */
+  /** Adds `strength` times the weight to the score of every trail with the feature. */
   score(feature: number, strength: number, scores: Float64Array): void;
-  /** Calls back for every trail that holds the feature, in no order. */
+  /** Calls back for every trail with the feature, in no particular order. */
   forEach(feature: number, heard: (place: number, weight: number) => void): void;
-  /** What it holds in memory. */
+  /** Bytes in memory. */
   readonly bytes: number;
 }
 
 const WEIGHT_BITS = 10;
 export const MOST_WEIGHT = (1 << WEIGHT_BITS) - 1;
 
-/** Thousands of small catalogs are held at once. */
+/** Starts small, because thousands of small catalogs exist at once. */
 const FIRST_CAPACITY = 64;
 const LARGEST_CHUNK = 4096;
-/** A chunk begins with its capacity, how much of it is used, and the start of the chunk before it. */
+/** A chunk begins with its capacity, its used length, and the start of the previous chunk. */
 const HEADER = 3;
 /** No chunk starts at 0. */
 const NONE = 0;
 
-/** Chunks in flat memory; those that are given up are taken again for as many entries. */
+/** Chunks in flat memory. Freed chunks are reused for the same capacity. */
 function chunkPool() {
   let entries = new Int32Array(FIRST_CAPACITY);
   let size = 1;
-  // By capacity (a power of two) the last chunk that was given up; each leads to the one before it.
+  // By capacity (a power of two), the last freed chunk; each links to the previous one.
   const unused = new Int32Array(Math.log2(LARGEST_CHUNK) + 1).fill(NONE);
 
   const room = (capacity: number): number => {
@@ -46,9 +46,9 @@ function chunkPool() {
   };
 
   return {
-    /** Good until the next chunk is taken. */
+    /** Valid until the next allocation. */
     entries: () => entries,
-    /** An empty chunk behind `before`. */
+    /** An empty chunk that links to `before`. */
     take(capacity: number, before: number): number {
       const chunk = room(capacity);
       entries[chunk] = capacity;
@@ -56,7 +56,7 @@ function chunkPool() {
       entries[chunk + 2] = before;
       return chunk;
     },
-    /** Answers the chunk before it. */
+    /** Returns the previous chunk. */
     giveUp(chunk: number): number {
       const list = Math.log2(entries[chunk] ?? 1);
       const before = entries[chunk + 2] ?? NONE;
@@ -67,7 +67,7 @@ function chunkPool() {
   };
 }
 
-/** Goes through the entries from the latest chunk on; answers where the first wanted one stands. */
+/** Searches the entries from the latest chunk on and returns the position of the first match. */
 function firstEntry(entries: Int32Array, latest: number, isWanted: (entry: number) => boolean): number | undefined {
   for (let chunk = latest; chunk !== NONE; chunk = entries[chunk + 2] ?? NONE) {
     const end = chunk + HEADER + (entries[chunk + 1] ?? 0);
@@ -76,12 +76,14 @@ function firstEntry(entries: Int32Array, latest: number, isWanted: (entry: numbe
   return undefined;
 }
 
-/** Empty postings over numbered features. The latest chunk of a feature is never empty, and all before it are full. */
+/**
+ * Empty postings over numbered features. The latest chunk of a feature is never empty, and all earlier ones are full.
+ */
 export function emptyPostings(): Postings {
   let latest = new Int32Array(FIRST_CAPACITY);
   const pool = chunkPool();
 
-  // Most features are rare: the first chunk holds one entry, each further one twice as many.
+  // Most features are rare: the first chunk holds one entry, and each further one twice as many.
   const openChunk = (feature: number): number => {
     const before = latest[feature] ?? NONE;
     const capacity = before === NONE ? 1 : Math.min(LARGEST_CHUNK, 2 * (pool.entries()[before] ?? 1));
@@ -109,7 +111,7 @@ export function emptyPostings(): Postings {
       const at = firstEntry(entries, chunk, (entry) => entry >>> WEIGHT_BITS === place);
       if (at === undefined) return;
       const used = (entries[chunk + 1] ?? 0) - 1;
-      // The last entry takes the place of the one that goes.
+      // The last entry replaces the removed one.
       entries[at] = entries[chunk + HEADER + used] ?? 0;
       entries[chunk + 1] = used;
       if (used === 0) latest[feature] = pool.giveUp(chunk);
@@ -134,7 +136,7 @@ export function emptyPostings(): Postings {
   };
 }
 
-/** The same numbers with room for half as many again. */
+/** The same numbers with room for half as many more. */
 export function enlarged(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(numbers.length + (numbers.length >> 1));
   larger.set(numbers);

@@ -1,5 +1,5 @@
-// A whole prompt against a candidate set: the text itself, or the window that holds the request, and the rule that a
-// prompt equal to an example is decided by that example.
+// Ranks candidates for a whole prompt: by the text itself or the window with the request. A prompt equal to an example
+// is decided by that example.
 
 import { askWindows, looksLikeRequest } from './ask-windows.ts';
 import {
@@ -22,20 +22,20 @@ import { type PromptLine, promptLine } from './text.ts';
 export interface Ranking {
   readonly text: string;
   readonly scored: readonly RankedTrail[];
-  /** Live trails that were near, best first, whether compared or not. */
+  /** Live trails that were near, best first, compared or not. */
   readonly near: readonly JudgedTrail[];
 }
 
 export interface RankedTrail extends ScoredCandidate {
-  /** Set where the prompt equals one of the trail's examples. */
+  /** Set if the prompt equals one of the trail's examples. */
   readonly listed: 'match' | 'no_match' | undefined;
 }
 
-/** Whether a trail that may be offered is, from this probability on. */
+/** Whether a trail that may be offered reaches this probability. */
 export const isOffered = (top: RankedTrail | undefined, threshold: number): top is RankedTrail =>
   top !== undefined && top.confidence >= threshold && top.listed !== 'no_match';
 
-// An equal `match` example leaves no doubt worth more than this; an equal `no_match` example leaves no claim.
+// An equal `match` example leaves no relevant doubt; an equal `no_match` example leaves no claim.
 const LISTED_CONFIDENCE = 0.9;
 const REFUSED_SHARE = 0.1;
 
@@ -52,8 +52,8 @@ export function* rankPrompt(
   const first = whole === null ? undefined : yield* judged(yield* readText(whole, full, read), full, asLine, read);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
-  // The request usually stands at an end, what is pasted in the middle: a middle window, or an end that asks for
-  // nothing, must be clearly surer to win.
+  // The request is usually at an end, and pasted text in the middle. So a middle window, or an end that asks for
+  // nothing, needs a clearly higher confidence.
   const [ends, middles] = [windows.slice(0, 2), windows.slice(2)];
   const weight = (text: string): number => {
     if (text === whole) return WHOLE_WEIGHT;
@@ -64,7 +64,7 @@ export function* rankPrompt(
   const rankings: Ranking[] = [];
   let most = first === undefined ? 0 : strength(first);
   for (const text of ends.toSorted((one, other) => weight(other) - weight(one))) {
-    // No confidence is above 1, so this one could not win.
+    // Confidence is at most 1, so this window cannot win.
     if (weight(text) <= most) continue;
     const ranking = yield* judged(yield* readText(text, full, read), full, asLine, read);
     rankings.push(ranking);
@@ -78,7 +78,7 @@ export function* rankPrompt(
   return (first === undefined ? rankings : [...rankings, first]).reduce(surest, rankings[0] ?? unread(prompt));
 }
 
-/** Of these texts the one that comes nearest to any trail by its words. */
+/** The text that is nearest to any trail by words. */
 function* nearestReading(
   texts: readonly string[],
   candidates: CandidateSet,
@@ -104,7 +104,7 @@ function* judged(words: Reading, candidates: CandidateSet, prompt: PromptLine, r
   const reading = yield* byMeaning(words, candidates);
   const compared = yield* scoreCandidates(reading, candidates, read);
   const listings = compared.map(({ indexed }) => listingOf(indexed, prompt));
-  // Where a trail lists the very prompt, one that lists it with other numbers means another.
+  // If a trail lists this very prompt, a trail that lists it with other numbers means something else.
   const isSettled = listings.some((listing) => listing?.isExact === true && listing.as === 'match');
   const scored = compared.map((one, at): RankedTrail => {
     const listing = listings[at];

@@ -1,4 +1,4 @@
-// One sentence an author can act on, made from the evidence that decided. It quotes trails and, of the prompt, only
+// Writes one sentence that authors can act on, from the evidence that decided. It quotes trails, and of the prompt only
 // words that a trail shares.
 
 import type { FeatureReader } from './features.ts';
@@ -28,7 +28,7 @@ export interface ReasonWriter {
   weak(ranking: Ranking, own: RankedTrail): string;
   beaten(ranking: Ranking, own: RankedTrail, winner: RankedTrail): string;
   refused(ranking: Ranking, own: RankedTrail): string;
-  /** For employees: of the trail it quotes only what they see, hence no example. */
+  /** For employees: quotes only parts of the trail that they see, so no examples. */
   offered(ranking: Ranking, own: RankedTrail): string;
 }
 
@@ -73,7 +73,7 @@ export function reasonWriter(measure: Statistics, read: FeatureReader): ReasonWr
 
 const CLOSE_CALL = 0.15;
 
-/** Which texts of a trail a reason may rest on. */
+/** Which texts of a trail a reason may use. */
 type Kinds = (kind: UnitKind) => boolean;
 const speaksFor: Kinds = (kind) => kind !== 'no_match';
 const speaksAgainst: Kinds = (kind) => kind === 'no_match';
@@ -86,8 +86,8 @@ interface Evidence {
 }
 
 /**
- * The nearest text of those kinds in a trail, the next one of another kind, and the telling words it shares, by
- * themselves or by what they stand for.
+ * The nearest text of those kinds in a trail, the next one of another kind, and the informative words that it shares
+ * directly or by concept.
  */
 function nearestEvidence(
   text: string,
@@ -134,7 +134,7 @@ const closeTo = (found: Evidence): string => {
 
 const named = (unit: Unit): string => `${KIND_NAMES[unit.kind]} ${quote(unit.text)}`;
 
-/** What an employee is told, in their words and without our words for the parts of a trail. */
+/** The reason for employees, without our terms for the parts of a trail. */
 const FOR_EMPLOYEES: Record<UnitKind, (found: Evidence) => string> = {
   when: ({ unit }) => `Made for this moment: ${quote(unit.text)}.`,
   description: ({ unit }) => `It helps with this: ${quote(unit.text)}.`,
@@ -155,7 +155,7 @@ function saidToo({ words }: Evidence): string {
   return `You write of ${list}, and so does this trail.`;
 }
 
-/** Quotes a trail's text in one line, cut to sixty characters. */
+/** Quotes a trail's text in one line of at most sixty characters. */
 export function quote(text: string): string {
   const points = [...plain(text)];
   const cut = points.length > QUOTE_CHARACTERS ? `${points.slice(0, QUOTE_CHARACTERS - 1).join('')}…` : points.join('');
@@ -167,14 +167,14 @@ const sentence = (text: string): string => {
   return points.length > REASON_CHARACTERS ? `${points.slice(0, REASON_CHARACTERS - 1).join('')}…` : text;
 };
 
-/** Control, format and bidi characters would let a quoted text change how the sentence around it reads. */
+/** Control, format and bidirectional characters would let a quoted text change how the sentence reads. */
 const plain = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replaceAll('"', "'")
     .trim();
 
-/** The reference to a trail that a verdict names. */
+/** The reference to the trail in a verdict. */
 export const referTo = (own: RankedTrail): CandidateRef => ({
   id: own.indexed.trail.id,
   title: own.indexed.trail.title,

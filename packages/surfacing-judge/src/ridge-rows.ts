@@ -1,5 +1,4 @@
-// The rows of the local ridge: which texts of evidence the compared trails send, and how similar they are to each
-// other.
+// The rows of the local ridge: the texts that represent the compared trails, and their similarity to each other.
 import { keepBest } from './best-few.ts';
 import { MEANING_SHARE, NOISE, ROWS } from './constants.ts';
 import { pairProducts } from './dot-products.ts';
@@ -10,7 +9,7 @@ import { mirrorLower } from './linear-algebra.ts';
 import { floats, integers } from './room.ts';
 import type { Closeness } from './similarity.ts';
 
-/** One text of evidence: unit `unit` of contender `owner`; background rows belong to no trail (-1). */
+/** One text: unit `unit` of contender `owner`; background rows have no trail (-1). */
 export interface RidgeRow {
   readonly owner: number;
   readonly indexed: IndexedUnits;
@@ -63,17 +62,17 @@ const ROOM = {
   holders: integers(),
   scales: floats(),
 };
-/** The columns of the features; used again as a room is. */
+/** The columns of the features; a reused buffer. */
 const TABLE = featureTable();
 
 /**
- * Row-to-row similarities, row-major and symmetric, with 1 on the diagonal (less where only others have a vector); good
+ * Similarities between rows, row-major and symmetric, with 1 on the diagonal (less if only others have a vector); valid
  * until the next call.
  */
 export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean): Float64Array {
   const size = rows.length;
   const similar = ROOM.similar(size * size).fill(0);
-  // By words a text is all that it is itself.
+  // By words a text equals itself.
   for (let row = 0; row < size; row++) similar[row * size + row] = 1;
   addShared(rows, similar);
   if (withMeaning) addMeaning(rows, similar);
@@ -81,12 +80,12 @@ export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean)
   return similar;
 }
 
-/** Adds what two rows share of each feature to the lower half of the similarities. */
+/** Adds the shared weight of each feature to the lower half of the similarities. */
 function addShared(rows: readonly RidgeRow[], similar: Float64Array): void {
   const size = rows.length;
   const columns = columnsOf(rows);
   const { holders, scales, ends } = holdersOf(rows, columns);
-  // Most features stand in one row alone: only rows that share one meet.
+  // Most features occur in one row only, so only rows with a common feature meet.
   for (let column = 0; column < columns.count; column++) {
     const held = columns.held[column] ?? 0;
     if (held < 2) continue;
@@ -104,7 +103,7 @@ function addShared(rows: readonly RidgeRow[], similar: Float64Array): void {
   }
 }
 
-/** Shares the lower half of the similarities between words and meaning. */
+/** Weighs words and meaning in the lower half of the similarities. */
 function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
   const size = rows.length;
   const products = pairProducts(
@@ -114,7 +113,7 @@ function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
   for (let row = 0; row < size; row++) {
     for (let other = 0; other <= row; other++) {
       const at = row * size + other;
-      // A row without a vector is like none.
+      // A row without a vector is similar to none.
       const both = (lengths[row] ?? 0) * (lengths[other] ?? 0);
       const alike = both === 0 ? 0 : Math.max(0, (products[at] ?? 0) / both);
       similar[at] = (1 - MEANING_SHARE) * (similar[at] ?? 0) + MEANING_SHARE * alike;
@@ -122,11 +121,11 @@ function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
   }
 }
 
-/** Numbers for the features of the rows: those of all rows, one behind the other, and what is known of each number. */
+/** Numbers for the features of all rows in sequence, and the data of each number. */
 interface Columns {
   readonly numbers: Int32Array;
   readonly count: number;
-  /** How many rows hold the feature. */
+  /** How many rows have the feature. */
   readonly held: Int32Array;
   readonly blocks: Int32Array;
   readonly idf2: Float64Array;
@@ -137,7 +136,7 @@ function columnsOf(rows: readonly RidgeRow[]): Columns {
   TABLE.clear(total);
   const numbers = ROOM.numbers(total);
   const [held, blocks, idf2] = [ROOM.held(total).fill(0), ROOM.blocks(total), ROOM.idf2(total)];
-  // The texts of a trail share its features, and each is looked up but once: its number plus one, 0 before that.
+  // The texts of a trail share features, so each is looked up only once: its number plus one, 0 before that.
   const begins = beginsOf(rows);
   const known = ROOM.known(begins.total).fill(0);
   let filled = 0;
@@ -161,7 +160,7 @@ function columnsOf(rows: readonly RidgeRow[]): Columns {
   return { numbers, count: TABLE.size, held, blocks, idf2 };
 }
 
-/** The rows that hold each shared feature, ascending, with the scale of its block there, up to where `ends` says. */
+/** The rows with each shared feature, sorted, with the scale of its block, up to `ends`. */
 interface Holders {
   readonly holders: Int32Array;
   readonly scales: Float64Array;
@@ -194,7 +193,7 @@ function holdersOf(rows: readonly RidgeRow[], { numbers, count, held, blocks }: 
 
 const UNSHARED = -1;
 
-/** Where the features of each trail begin when those of all are laid side by side. */
+/** The offsets of each trail's features in the sequence of all. */
 function beginsOf(rows: readonly RidgeRow[]): {
   readonly of: ReadonlyMap<IndexedUnits, number>;
   readonly total: number;

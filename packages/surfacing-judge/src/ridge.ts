@@ -1,13 +1,13 @@
-// Class-balanced kernel ridge over the rows near a query: how much a query looks like each contender's own texts and
-// unlike everything else. One factorisation serves every contender: each only lowers the noise of its own rows, and the
-// Woodbury identity turns that into a small system.
+// Class-balanced kernel ridge over the rows near a query: how much the query resembles each contender's texts and
+// nothing else. One factorization serves every contender: each only lowers the noise of its own rows, and the Woodbury
+// identity turns that into a small system.
 import { NOISE } from './constants.ts';
 import { cholesky, dot, inverseBlock, solveFactored } from './linear-algebra.ts';
 import { type RidgeRow, rowSimilarities } from './ridge-rows.ts';
 
 /**
- * One score a contender, about -1 (nothing speaks for it) to 1 (it is one of its own texts). The rows of a contender
- * stand side by side.
+ * One score per contender, from about -1 (no evidence) to 1 (equal to one of its texts). The rows of a contender are
+ * adjacent.
  */
 export function ridgeScores(rows: readonly RidgeRow[], contenders: number, withMeaning: boolean): number[] {
   const size = rows.length;
@@ -25,12 +25,12 @@ export function ridgeScores(rows: readonly RidgeRow[], contenders: number, withM
   return Array.from({ length: contenders }, (_, owner) => balancedScore(rows, owner, { lower, weights, plain }));
 }
 
-/** What all contenders share. */
+/** The part that all contenders share. */
 interface Factored {
   readonly lower: Float64Array;
-  /** The query's, in terms of the rows. */
+  /** The query in terms of the rows. */
   readonly weights: Float64Array;
-  /** Of a contender without rows: its score, and the targets solved. */
+  /** Of a contender without rows: its score, and the solved targets. */
   readonly plain: { readonly score: number; readonly solved: Float64Array };
 }
 
@@ -42,7 +42,7 @@ function balancedScore(rows: readonly RidgeRow[], owner: number, { lower, weight
   const own = rows.filter((row) => row.owner === owner);
   const width = own.length;
   const ownWeights = weights.subarray(from, from + width);
-  // Its targets are the plain ones but for its own rows.
+  // Its targets equal the shared ones except in its own rows.
   const more = numbersOf(own, (row) => ownTarget(row) - plainTarget(row));
   const system = inverseBlock(lower, size, from, from + width);
   const right = plain.solved.slice(from, from + width);
@@ -62,10 +62,10 @@ function balancedScore(rows: readonly RidgeRow[], owner: number, { lower, weight
 
 const ownTarget = (row: RidgeRow): number => (row.kind === 'positive' ? 1 : -1);
 
-/** What speaks against another trail says nothing about this one. */
+/** Evidence against another trail says nothing about this one. */
 const plainTarget = (row: RidgeRow): number => (row.kind === 'no_match' ? 0 : -1);
 
-/** A loop, since `Float64Array.from` takes many times as long. */
+/** A loop, because `Float64Array.from` is many times slower. */
 function numbersOf(rows: readonly RidgeRow[], numberOf: (row: RidgeRow) => number): Float64Array {
   const numbers = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) {

@@ -1,11 +1,10 @@
-// Flat memory that is used again and again. Big arrays made for every verdict would bring the garbage collector's long
-// pauses along with them.
+// Reusable flat memory. Allocating large arrays for every verdict would cause long garbage collections.
 
 type Flat = Int32Array | Float64Array;
 
 /**
- * A room of at least `length` places, which holds whatever stood there before. It is the caller's until the next call,
- * so only for work that neither waits nor calls itself.
+ * A buffer of at least `length` numbers, with leftover content. It belongs to the caller until the next call, so use it
+ * only for work that neither waits nor calls itself.
  */
 export type Room<Kind extends Flat> = (length: number) => Kind;
 

@@ -1,4 +1,4 @@
-// How close a query is to each text of evidence, and to a trail as a whole.
+// How similar a query is to each text of a trail, and to the whole trail.
 
 import { MEANING_SHARE } from './constants.ts';
 import { BLOCK_COUNT, BLOCKS, blockOf } from './feature-numbers.ts';
@@ -6,20 +6,20 @@ import type { IndexedUnits } from './indexed-trail.ts';
 import type { QueryWeights, Statistics, UnitWeights } from './statistics.ts';
 import { likeness, likenesses, type PromptVector } from './vectors.ts';
 
-/** Similarities in 0..1: one a unit, and the centroid's (0..1 where the trail has positive evidence, else 0). */
+/** Similarities in 0..1: one per unit, and the centroid's (0 without positive evidence). */
 export interface Closeness {
   readonly weights: UnitWeights;
   readonly units: Float64Array;
   readonly centroid: number;
-  /** The share of the query's words, by what they tell, that the text uses anywhere: 0..1. */
+  /** The share of the query's words, by weight, that the text uses anywhere: 0..1. */
   readonly coverage: number;
-  /** The likeness in meaning to the trail as a whole, 0..1; null where meaning was not compared. */
+  /** The similarity in meaning to the whole trail, 0..1; null if meaning was not compared. */
   readonly meaning: number | null;
 }
 
 /**
- * Compares a query with every unit of an indexed text; by meaning too where both sides have vectors. A prompt that was
- * translated has one, and a trail of its own language has none: by words they are nearer to each other.
+ * Compares a query with every unit of an indexed text, by meaning too if both sides have vectors. A translated prompt
+ * has one, but a trail in its language has none; those two are nearer by words.
  */
 export function closeness(
   query: QueryWeights,
@@ -63,7 +63,7 @@ function wordCloseness(query: QueryWeights, indexed: IndexedUnits, measure: Stat
   };
   let covered = 0;
   let place = 0;
-  // Both lists ascend.
+  // Both lists are sorted.
   for (let at = 0; at < query.features.length; at++) {
     const feature = query.features[at] ?? 0;
     while (place < features.length && (features[place] ?? 0) < feature) place++;

@@ -1,4 +1,4 @@
-// Prompts as their author would spell them with more time: shorthand written out, slips of the keyboard put right.
+// Reads prompts as their authors would spell them with more time: expands shorthand and corrects typos.
 import { builtDictionary } from './dictionary.ts';
 import { ownCopy } from './own-copy.ts';
 import { stem } from './stem.ts';
@@ -6,27 +6,27 @@ import type { Steps } from './steps.ts';
 import { listedWords, shorthand } from './word-lists.ts';
 
 /**
- * Answers the text with the words put right that nobody spells so: neither a dictionary, nor the lists, nor what
- * `isUsed` knows (a word that a trail uses is spelled right there). Names, addresses and numbers stay as they are, and
- * so does a text of which fewer than half of the words are English.
+ * Returns the text with misspelled words corrected. Words in the dictionary, in the lists, or accepted by `isUsed` (a
+ * trail uses them) are right. Names, addresses and numbers stay unchanged, and so does a text with less than half of
+ * its words in English.
  */
 export type Speller = (text: string, isUsed: (word: string) => boolean) => string;
 
-/** Shorter words are one slip away from too many others. */
+/** Shorter words are one typo away from too many others. */
 const LEAST_LETTERS = 5;
-/** Nobody means a word by more, and what is remembered of endless ones would be as endless. */
+/** Longer words are never meant, and caching endless ones would take endless memory. */
 const MOST_LETTERS = 40;
-/** The same few slips come again and again. */
+/** The same few typos occur again and again. */
 const REMEMBERED_WORDS = 10_000;
 const ENGLISH_SHARE = 0.5;
 
-/** What stands between spaces and is no word: addresses of all kinds, names of files, quoted letters. */
+/** Strings between spaces that are not words: addresses, file names, quoted letters. */
 const NO_WORDS = /[@_\\#’'`]|\.\w|:\/\//;
 const CHUNK = /\S+/g;
 const WORD = /(?<![\p{L}\p{M}\p{N}])[A-Za-z][A-Za-z0-9]*(?![\p{L}\p{M}])/gu;
 const PLAIN = /^[a-z]+$/;
 
-/** `isListed` tells the words of the lists in all of their forms. */
+/** `isListed` accepts the words of the lists in any form. */
 export function* openSpeller(isListed: (word: string) => boolean): Steps<Speller> {
   const short = shorthand();
   const dictionary = builtDictionary();
@@ -72,13 +72,13 @@ export function* openSpeller(isListed: (word: string) => boolean): Steps<Speller
   };
 }
 
-/** What a word is, and how its writer would spell it with more time; undefined where it is right as it stands. */
+/** Looks a word up and returns its likely spelling; undefined if it is right. */
 interface SpelledWord {
   readonly isEnglish: boolean;
   readonly meant: string | undefined;
 }
 
-/** Any other capital letter makes a name, which is nobody's slip. */
+/** Any other capital letter marks a name, which is not a typo. */
 const uncapitalised = (word: string): string => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word);
 
 /** Words by their first letter and length. */
@@ -96,13 +96,13 @@ function bySize(words: Iterable<string>): Shelves {
 
 const shelfOf = (word: string, length: number): string => `${word[0]}${length}`;
 
-/** The words that one slip behind the first letter turns into this one. */
+/** The words that one typo after the first letter turns into this one. */
 const slipsOf = (word: string, shelves: Shelves): string[] =>
   [-1, 0, 1].flatMap((more) =>
     (shelves.get(shelfOf(word, word.length + more)) ?? []).filter((meant) => isSlip(word, meant)),
   );
 
-/** Whether one letter is missing, too many or another one, or two neighbours are swapped. */
+/** Whether one letter is missing, added or wrong, or two neighbors are swapped. */
 function isSlip(word: string, meant: string): boolean {
   const shorter = Math.min(word.length, meant.length);
   const longer = Math.max(word.length, meant.length);
@@ -115,7 +115,7 @@ function isSlip(word: string, meant: string): boolean {
   return isSwapped && shorter === longer && begin + end === longer - 2;
 }
 
-/** The word that was meant where there is no doubt; of several the one whose letters were only swapped. */
+/** The intended word if there is no doubt. Among several, the one with swapped letters wins. */
 function only(found: readonly string[], word: string): string | undefined {
   const swapped = found.filter((meant) => meant.length === word.length && lettersOf(meant) === lettersOf(word));
   const likely = swapped.length === 1 ? swapped : found;

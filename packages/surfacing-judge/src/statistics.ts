@@ -1,4 +1,4 @@
-// How much a feature tells in one catalog (inverse document frequency), and the trail weights that follow from it.
+// The weight of features in one catalog (inverse document frequency), and the weights of trails that follow from it.
 
 import { BLOCK_WEIGHTS, CONCEPT_WORD_SHARE } from './constants.ts';
 import { BLOCK_COUNT, BLOCKS, blockOf, KINDS, kindOf } from './feature-numbers.ts';
@@ -6,7 +6,7 @@ import type { IndexedUnits } from './indexed-trail.ts';
 import { floats } from './room.ts';
 import type { Features } from './shared-features.ts';
 
-/** Anything that counts how many trails (or everyday prompts) hold a feature. */
+/** Counts the trails (or everyday prompts) with a feature. */
 export interface FeatureCounts {
   readonly counted: number;
   frequency(feature: number): number;
@@ -14,8 +14,8 @@ export interface FeatureCounts {
 
 /**
  * The scales that turn shared features into a similarity: `scales[u * 4 + b]` for unit u and block b. `norm` is the
- * length of the sum of the weighted units. A verdict makes one for each trail that it compares: nothing stands here
- * that is quickly worked out.
+ * length of the sum of the weighted units. Each verdict creates one per compared trail, so values that are quick to
+ * compute are left out.
  */
 export interface UnitWeights {
   readonly idf2: Float64Array;
@@ -23,7 +23,7 @@ export interface UnitWeights {
   readonly norm: number;
 }
 
-/** A query's features with squared idf, one scale a block, and the sum of its words' squared idf. */
+/** A query's features with squared idf, one scale per block, and the sum of its words' squared idf. */
 export interface QueryWeights {
   readonly features: Features;
   readonly idf2: Float64Array;
@@ -34,18 +34,15 @@ export interface QueryWeights {
 export interface Statistics {
   /** Squared idf of a feature. */
   idf2(feature: number): number;
-  /** 1 for a feature that one trail holds, or none; 0 for one that all hold. */
+  /** 1 for a feature of one trail or none; 0 for a feature of all trails. */
   rarity(feature: number): number;
-  /** Whether a trail holds the feature. */
+  /** Whether any trail has the feature. */
   isUsed(feature: number): boolean;
   unitWeights(indexed: IndexedUnits): UnitWeights;
   queryWeights(features: Features): QueryWeights;
 }
 
-/**
- * Statistics over `everyday` and the sum of `trails`, less those of `without` (hidden ones, the live version of a
- * draft).
- */
+/** Statistics over `everyday` and the sum of `trails`, minus `without` (hidden trails, a draft's live version). */
 export function statistics(
   everyday: FeatureCounts,
   trails: readonly FeatureCounts[] = [],
@@ -60,12 +57,12 @@ export function statistics(
   const sumOf = (read: (one: FeatureCounts) => number): number => read(everyday) + inTrails(read);
   const total = sumOf((one) => one.counted);
   const frequency = (feature: number): number => sumOf((one) => one.frequency(feature));
-  // What stands for a concept leaves most of its weight to the concept, so that a shared word does not count twice.
+  // A word in a concept passes most of its weight to the concept, so that a shared word does not count twice.
   const idf2 = (feature: number): number => {
     const idf = Math.log((total + 1) / Math.max(1, frequency(feature))) + 1;
     return kindOf(feature) === KINDS.conceptWord ? CONCEPT_WORD_SHARE * idf * idf : idf * idf;
   };
-  // As long as the trail is kept read.
+  // Cached as long as the close reading.
   const known = new WeakMap<IndexedUnits, UnitWeights>();
   return {
     idf2,
@@ -82,8 +79,8 @@ export function statistics(
   };
 }
 
-// A word that no trail knows still counts in the query's length: unknown words lower every score, which is the main
-// sign that a prompt is about something else.
+// A word that no trail knows still counts in the query's length. Such words lower every score, which is the main sign
+// that a prompt is about something else.
 function weighQuery(features: Features, idf2: (feature: number) => number): QueryWeights {
   const own = new Float64Array(features.length);
   const sums = new Float64Array(BLOCK_COUNT);
@@ -100,7 +97,7 @@ function weighQuery(features: Features, idf2: (feature: number) => number): Quer
 
 const ROOM = { centroid: floats() };
 
-/** The weights of an indexed text of evidence under any measure of features. */
+/** The weights of an indexed text under any measure of features. */
 export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => number): UnitWeights {
   const { units, features, starts, members } = indexed;
   const idf2 = mapped(features, idf2Of);
@@ -128,7 +125,7 @@ export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => n
   return { idf2, scales, norm: lengthOf(centroid, idf2) };
 }
 
-/** A loop, since `Float64Array.from` takes many times as long. */
+/** A loop, because `Float64Array.from` is many times slower. */
 function mapped(features: Features, idf2Of: (feature: number) => number): Float64Array {
   const idf2 = new Float64Array(features.length);
   for (let at = 0; at < features.length; at++) idf2[at] = idf2Of(features[at] ?? 0);
@@ -141,7 +138,7 @@ function lengthOf(centroid: Float64Array, idf2: Float64Array): number {
   return Math.sqrt(square);
 }
 
-/** Writes one scale a block at `offset`: blocks share the text's length in the ratio of their weights. */
+/** Writes one scale per block at `offset`: blocks share the text's length in proportion to their weights. */
 function scaleBlocks(sums: Float64Array, scales: Float64Array, offset: number): void {
   let present = 0;
   for (let block = 0; block < BLOCK_COUNT; block++) if ((sums[block] ?? 0) > 0) present += BLOCK_WEIGHTS[block] ?? 0;

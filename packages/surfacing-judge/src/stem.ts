@@ -1,4 +1,4 @@
-// The Porter stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) for lower-case English words.
+// The Porter stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) for lowercase English words.
 
 type Rule = readonly [suffix: string, replacement: string];
 
@@ -57,7 +57,7 @@ const STEP_4: readonly string[] = [
   'ize',
 ];
 
-/** The stem of a lower-case word; a word of other letters than a-z, or of one or two letters, is its own stem. */
+/** The stem of a lowercase word. Words with other letters than a-z and words of one or two letters are unchanged. */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   const plural = step1a(word);

@@ -1,10 +1,10 @@
-// Work in steps: the caller decides whether anything else gets its turn in between. What is done is written once, for
-// callers that need the result at once and for those that must not hold up other requests.
+// Work in steps: the caller decides whether other work runs in between. So one implementation serves callers that need
+// the result at once and callers that must not block requests.
 
-/** What stands between two `yield`s is one step, of a few milliseconds at most. */
+/** The code between two `yield`s is one step, of a few milliseconds at most. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Work that other requests wait for, in milliseconds. */
+/** Milliseconds that other requests may wait. */
 export const SLICE_MILLISECONDS = 5;
 
 /** Runs all steps at once. */
@@ -14,7 +14,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   return step.value;
 }
 
-/** Gives other work its turn whenever a slice is over; `now` gives milliseconds of a clock that only goes forward. */
+/** Yields to other work after each slice; `now` returns milliseconds of a monotonic clock. */
 export async function inTurns<Result>(steps: Steps<Result>, now: () => number): Promise<Result> {
   let sliceEnd = now() + SLICE_MILLISECONDS;
   let step = steps.next();

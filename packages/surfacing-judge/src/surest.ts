@@ -1,8 +1,8 @@
-// The last step of the calibration with meaning: a trail that comes first against a full field of rivals, and says when
-// it is for, is right more often than its signals alone tell.
+// The last step of the calibration with meaning: a trail with a moment that beats a full field of rivals is right more
+// often than its signals suggest.
 import { SUREST_ODDS } from './constants.ts';
 
-/** The log-odds of the surest trail as they go out: as sure or surer, on the same side of 0, and in the same order. */
+/** The adjusted log-odds of the surest trail: never lower, on the same side of 0, and in the same order. */
 export function surestOdds(odds: number): number {
   const next = SUREST_ODDS.findIndex(([from]) => odds < from);
   const [from, to] = SUREST_ODDS[next - 1] ?? [];
@@ -11,7 +11,7 @@ export function surestOdds(odds: number): number {
   return to + ((odds - from) * (endTo - to)) / (end - from);
 }
 
-/** The same of a probability. */
+/** The same for a probability. */
 export function surestChance(chance: number): number {
   const odds = Math.log(chance / (1 - chance));
   const surer = surestOdds(odds);

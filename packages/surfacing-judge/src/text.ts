@@ -1,12 +1,12 @@
-// From raw text to tokens: Unicode folding, contractions, runs of letters, numbers. No stems and no features here.
+// Turns raw text into tokens: Unicode folding, contractions, runs of letters, numbers. No stems and no features.
 
 /**
- * Marks that only spell a letter otherwise: accents, and the points of Arabic and Hebrew. Elsewhere a mark is as good
- * as a letter: a vowel of Hindi or Thai, or what makes another sound of a kana (U+3099, U+309A).
+ * Marks that only vary the spelling of a letter: accents, and the points of Arabic and Hebrew. Other marks are like
+ * letters: vowels of Hindi or Thai, or marks that change the sound of a kana (U+3099, U+309A).
  */
 const ACCENT =
   /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
-/** Soft hyphens, joiners, direction marks and their like, of which a reader sees nothing. */
+/** Soft hyphens, joiners, direction marks and other invisible characters. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 
 const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
@@ -34,8 +34,8 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Folds compatibility forms, accents, ß, case and quotes, and drops what is not seen, so that two spellings of a word
- * are one.
+ * Folds compatibility forms, accents, ß, case and quotes, and drops invisible characters, so that all spellings of a
+ * word are equal.
  */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
@@ -51,8 +51,8 @@ export function fold(text: string): string {
 }
 
 /**
- * The tokens of a text in their order; every number is `0`, so that amounts and dates do not tell texts apart. A script
- * without spaces gives its character pairs; an endless word is cut, since its tail tells nothing.
+ * The tokens of a text in order. Every number is `0`, so that amounts and dates do not distinguish texts. Scripts
+ * without spaces yield pairs of characters. Endless words are cut, because their tails mean nothing.
  */
 export function tokens(text: string): string[] {
   const found: string[] = [];
@@ -63,10 +63,12 @@ export function tokens(text: string): string[] {
   return found;
 }
 
-/** The text as one comparable line: equal lines are one prompt but for case, accents, punctuation and numbers. */
+/**
+ * The text as one comparable line: equal lines are the same prompt except for case, accents, punctuation and numbers.
+ */
 export const tokenLine = (text: string): string => runs(text).join(' ');
 
-/** A prompt as it is compared with the examples of trails. */
+/** A prompt in the form that is compared with examples. */
 export interface PromptLine {
   /** Its `tokenLine`. */
   readonly line: string;
@@ -81,14 +83,14 @@ export function promptLine(text: string): PromptLine {
 
 export const numberedLine = (text: string): string => spelledRuns(text).join(' ');
 
-/** The first units of a text (of UTF-16), at most so many: no character is cut in two. */
+/** The first UTF-16 units of a text, up to this number, without splitting a character. */
 export const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
-/** Runs of letters, each in a script with spaces or in one without, and `0` for a run of digits. */
+/** Runs of letters, each in a script with or without spaces, and `0` for a run of digits. */
 const runs = (text: string): readonly string[] => withoutNumbers(spelledRuns(text));
 
-/** The same with the digits as they are. */
+/** The same with the digits unchanged. */
 function spelledRuns(text: string): readonly string[] {
   const spelled = expandContractions(fold(text));
   return spelled.match(ASCII_ONLY.test(spelled) ? ASCII_TOKEN : TOKEN) ?? [];

@@ -1,20 +1,20 @@
-// Which texts of a trail are evidence, and for what: each becomes one unit of the index.
+// Selects the texts of a trail that are evidence, and for what. Each becomes one unit of the index.
 import type { JudgedTrail } from './judged-trail.ts';
 import { beginningOf } from './text.ts';
 
 export type UnitKind = 'match' | 'no_match' | 'title' | 'when' | 'description' | 'keyword' | 'prompt' | 'background';
 
-/** One text of evidence: `weight` is its share in the trail's centroid, 0 for evidence against it. */
+/** One text: `weight` is its share of the trail's centroid, 0 for evidence against the trail. */
 export interface Unit {
   readonly kind: UnitKind;
   readonly text: string;
   readonly weight: number;
 }
 
-/** Longer texts are cut here: past this point a text says how a task is done rather than what it is. */
+/** Longer texts are cut here, because their rest says how to do a task and not what it is. */
 export const UNIT_CHARACTERS = 600;
 
-/** The units of a trail in the document's own order. Blank texts are none. */
+/** The units of a trail in document order, without blank texts. */
 export function trailUnits(trail: JudgedTrail): Unit[] {
   const units: Unit[] = [
     ...trail.examples.map((example) => unit(example.expect, example.text, example.expect === 'match' ? 1 : 0)),

@@ -1,12 +1,12 @@
-// Directions of meaning as rows of 8-bit whole numbers: 512 bytes a text, and the likeness of two of them.
+// Directions of vectors as rows of 8-bit integers (512 bytes per text), and their similarity.
 import { lineProducts } from './dot-products.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { floats } from './room.ts';
 
-/** Rows of DIMENSIONS numbers side by side; a row of zeros is a text without a vector. */
+/** Adjacent rows of DIMENSIONS numbers; a row of zeros is a text without a vector. */
 export type VectorRows = Int8Array;
 
-/** The direction of a vector in whole numbers: its largest number becomes 127. */
+/** The direction of a vector in integers: its largest number becomes 127. */
 export function directionOf(vector: ArrayLike<number>): Int8Array {
   let largest = 0;
   for (let at = 0; at < DIMENSIONS; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
@@ -21,7 +21,7 @@ export function lengthOf(rows: VectorRows, row: number): number {
   return Math.sqrt(rowDot(rows, row, rows, row));
 }
 
-/** The inner product of two rows, before their lengths are taken out. */
+/** The inner product of two rows, before dividing by their lengths. */
 export function rowDot(one: VectorRows, row: number, other: VectorRows, otherRow: number): number {
   const from = row * DIMENSIONS;
   const against = otherRow * DIMENSIONS;
@@ -30,21 +30,21 @@ export function rowDot(one: VectorRows, row: number, other: VectorRows, otherRow
   return sum;
 }
 
-/** The texts of one trail (or the everyday prompts) by their meaning. */
+/** The vectors of one trail's texts, or of the everyday prompts. */
 export interface UnitVectors {
   readonly rows: VectorRows;
   /** The length of each row. */
   readonly lengths: Float64Array;
-  /** The direction of the weighted sum of the texts; all zeros where none has a vector. */
+  /** The direction of the weighted sum of the texts; all zeros if no text has a vector. */
   readonly centroid: Int8Array;
   readonly centroidLength: number;
-  /** The length of that sum, where each text counts its weight. */
+  /** The length of that weighted sum. */
   readonly norm: number;
-  /** Most texts have a vector: they are English. */
+  /** Most texts are in English and have a vector. */
   readonly isEnglish: boolean;
 }
 
-/** Rows with what comparing them needs; `weights` are the shares of the texts in the centroid. */
+/** Rows with the data to compare them; `weights` are the shares of the texts in the centroid. */
 export function unitVectors(rows: VectorRows, weights: readonly number[]): UnitVectors {
   const lengths = Float64Array.from(weights, (_, row) => lengthOf(rows, row));
   const sum = new Float64Array(DIMENSIONS);
@@ -61,19 +61,19 @@ export function unitVectors(rows: VectorRows, weights: readonly number[]): UnitV
   return { rows, lengths, centroid, centroidLength: lengthOf(centroid, 0), norm, isEnglish };
 }
 
-/** A text by its meaning. */
+/** The vector of a text. */
 export interface QueryVector {
   readonly row: Int8Array;
   readonly length: number;
 }
 
-/** A prompt by its meaning. */
+/** The vector of a prompt. */
 export interface PromptVector extends QueryVector {
-  /** Of another language, and encoded in the English words for its own. */
+  /** Whether it was translated into English word by word. */
   readonly isTranslated: boolean;
 }
 
-/** The cosines of a text and the first `lengths.length` rows, each as `likeness` tells it; good until the next call. */
+/** The cosines of a text and the first `lengths.length` rows, each as in `likeness`; valid until the next call. */
 export function likenesses(query: QueryVector, rows: VectorRows, lengths: Float64Array): Float64Array {
   const cosines = ROOM.cosines(lengths.length);
   const products = lineProducts(query.row, rows, lengths.length);
@@ -86,7 +86,10 @@ export function likenesses(query: QueryVector, rows: VectorRows, lengths: Float6
 
 const ROOM = { cosines: floats() };
 
-/** The cosine of a text and a row; 0 where the row is empty. Never below 0: opposites are as far as strangers. */
+/**
+ * The cosine of a text and a row; 0 if the row is empty. Never below 0, because opposites are as unrelated as
+ * strangers.
+ */
 export function likeness(query: QueryVector, rows: VectorRows, row: number, length: number): number {
   return length === 0 ? 0 : Math.max(0, rowDot(query.row, 0, rows, row) / (query.length * length));
 }

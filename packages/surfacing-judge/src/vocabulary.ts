@@ -1,21 +1,21 @@
-// The words that a reader met, each with everything its texts need of it, worked out once. Bounded: starts again when
-// full, since a catalog's words soon fill it again.
+// Cached words with everything that their texts need, computed once. Limited: starts over when full, because a
+// catalog's words soon fill it again.
 import { featureOf, hashSpan, hashText, KINDS } from './feature-numbers.ts';
 import type { LexiconNode } from './lexicon-tree.ts';
 import { ownCopy } from './own-copy.ts';
 import { stem } from './stem.ts';
 import { functionWords } from './word-lists.ts';
 
-/** A word as texts use it: `lexicon` is where terms that begin with it are found. */
+/** A word as texts use it: `lexicon` is the tree node of terms that begin with it. */
 export interface KnownWord {
   readonly surface: string;
   readonly stem: string;
   readonly hash: number;
   /** The feature of the stem. */
   readonly feature: number;
-  /** The feature of its first letters; undefined for a word that only holds sentences together. */
+  /** The feature of its first letters; undefined for a function word. */
   readonly head: number | undefined;
-  /** The features of its other runs of letters, none for such a word. */
+  /** The features of its other n-grams; empty for a function word. */
   readonly grams: () => readonly number[];
   readonly lexicon: LexiconNode | undefined;
 }
@@ -23,7 +23,7 @@ export interface KnownWord {
 const REMEMBERED_WORDS = 50_000;
 const HEAD_LETTERS = 3;
 
-/** Looks words up, reading each new one once. */
+/** Looks words up and reads each new one once. */
 export function vocabulary(lexicon: LexiconNode): (word: string) => KnownWord {
   const known = new Map<string, KnownWord>();
   const hollow = functionWords();
@@ -59,7 +59,7 @@ function readWord(surface: string, tree: LexiconNode, telling: boolean): KnownWo
   };
 }
 
-/** The runs of `size` letters that begin at `first` or later. */
+/** The n-grams of `size` letters that begin at `first` or later. */
 const gramsOf = (padded: string, size: number, first: number): number[] =>
   Array.from({ length: Math.max(0, padded.length - size + 1 - first) }, (_, at) =>
     featureOf(KINDS.gram, hashSpan(padded, first + at, first + at + size)),

@@ -1,6 +1,6 @@
-// What attention computes most: how much a piece looks at each other one, and the mixture of what it sees. As
-// WebAssembly with SIMD, and in plain JavaScript where an engine has no SIMD. `rows` are `count` rows of `length` bytes
-// of floats, `stride` bytes apart; `length` is a multiple of 32, and all places are byte addresses.
+// The hot loops of attention: the weights between pieces, and the weighted sums. Uses WebAssembly with SIMD, or plain
+// JavaScript if the engine lacks SIMD. `rows` are `count` rows of `length` bytes of floats, `stride` bytes apart.
+// `length` is a multiple of 32, and all positions are byte addresses.
 import {
   ADD,
   ADD_F32,
@@ -26,13 +26,13 @@ import type { WasmMemory } from './webassembly.ts';
 type RowsKernel = (one: number, rows: number, stride: number, count: number, length: number, output: number) => void;
 
 export interface AttentionKernel {
-  /** The inner products of `one` row with each of the rows. */
+  /** The inner products of `one` with each row. */
   readonly products: RowsKernel;
   /** The sum of the rows, each times its number in `one`. */
   readonly mixture: RowsKernel;
 }
 
-/** The kernel over that memory; `plain` asks for JavaScript. */
+/** The kernel over that memory; `plain` selects JavaScript. */
 export function attentionKernel(memory: WasmMemory, plain = false): AttentionKernel {
   const [products, mixture] = (plain ? undefined : compiled([PRODUCTS, MIXTURE], memory)) ?? [];
   if (products === undefined || mixture === undefined) return plainKernel(new Float32Array(memory.buffer));
@@ -88,7 +88,7 @@ const PRODUCTS: WasmFunction = {
   ]),
 };
 
-/** Eight numbers of the mixture at a time. */
+/** Eight numbers of the sum at a time. */
 const MIXTURE: WasmFunction = {
   parameters: Array<number>(6).fill(I32),
   locals,

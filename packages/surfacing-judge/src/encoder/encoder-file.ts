@@ -1,4 +1,4 @@
-// The file that scripts/build-encoder.mjs makes: named rows of numbers behind one line of JSON with their SHA-256.
+// The file from scripts/build-encoder.mjs: one line of JSON with a SHA-256, then named arrays of numbers.
 import { createHash } from 'node:crypto';
 
 type Numbers = Int8Array | Uint8Array | Float32Array | Float64Array;
@@ -10,13 +10,13 @@ interface Place {
 }
 
 export interface EncoderFile {
-  /** The bytes of all parts; each begins at a multiple of 16. */
+  /** The bytes of all parts. Each begins at a multiple of 16. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where a part begins within `bytes`. */
+  /** The offset of a part in `bytes`. */
   place(name: string): number;
-  /** The numbers of a part as they stand in the file: a view of `bytes`. */
+  /** The numbers of a part: a view of `bytes`. */
   numbers(name: string): Numbers;
-  /** The same over a copy of `bytes`, so that these can go. */
+  /** The same over a copy of `bytes`, so that the original can be freed. */
   over(copy: Uint8Array<ArrayBuffer>): EncoderFile;
 }
 
@@ -26,7 +26,7 @@ const FORMAT = 4;
 const NEW_LINE = 10;
 const KINDS = { Int8Array, Uint8Array, Float32Array, Float64Array } as const;
 
-/** Reads the file. Throws where it is of another format, cut short, or not as it was written. */
+/** Reads the file. Throws if it has another format or is truncated or changed. */
 export function readEncoderFile(file: Uint8Array): EncoderFile {
   const end = file.indexOf(NEW_LINE);
   const head = JSON.parse(new TextDecoder().decode(file.subarray(0, Math.max(0, end)))) as {
@@ -35,7 +35,7 @@ export function readEncoderFile(file: Uint8Array): EncoderFile {
     readonly parts: Parts;
   };
   if (head.format !== FORMAT) throw new Error('The sentence encoder is of another format. Build it again.');
-  // Copied, so that every part is aligned as its numbers ask.
+  // Copied, so that the parts are aligned.
   const bytes = new Uint8Array(file.subarray(Math.ceil((end + 1) / 16) * 16));
   for (const { kind, at, length } of Object.values(head.parts)) {
     const size = KINDS[kind as keyof typeof KINDS]?.BYTES_PER_ELEMENT;

@@ -1,5 +1,5 @@
-// The inner loop of the encoder: rows of 16-bit whole numbers times a matrix of 8-bit ones. As WebAssembly with SIMD,
-// and in plain JavaScript where an engine has no SIMD. Both give the same numbers, bit by bit.
+// The inner loop of the encoder: rows of 16-bit integers times a matrix of 8-bit integers. Uses WebAssembly with SIMD,
+// or plain JavaScript if the engine lacks SIMD. Both return identical bits.
 import {
   ADD,
   ADD_I32,
@@ -27,9 +27,10 @@ import {
 import type { WasmMemory } from './webassembly.ts';
 
 /**
- * Columns of a matrix times up to four rows of input. Eight columns are a panel, which holds two numbers of each, the
- * next two of each, and so on; panels stand side by side; `length` is even. All places are byte addresses.
- * `inputScales` has a number a row, `scale` and `bias` one a column. Results below `least` become `least`.
+ * Multiplies columns of a matrix with up to four input rows. Eight columns form a panel, which holds two numbers of
+ * each column, then the next two, and so on; panels are adjacent, and `length` is even. All positions are byte
+ * addresses. `inputScales` has a number per row, `scale` and `bias` one per column. Results below `least` become
+ * `least`.
  */
 export type MatrixKernel = (
   input: number,
@@ -48,10 +49,10 @@ export type MatrixKernel = (
 export const ROWS_AT_A_TIME = 4;
 export const COLUMNS_AT_A_TIME = 8;
 
-/** The largest whole number of an input row: `length` products of it and an 8-bit number add up within 32 bits. */
+/** The largest integer in an input row, so that `length` products with 8-bit numbers fit into 32 bits. */
 export const largestInput = (length: number): number => Math.min(32_767, Math.floor((2 ** 31 - 1) / (127 * length)));
 
-/** The kernels over that memory, the one for n rows at n - 1; `plain` asks for JavaScript. */
+/** The kernels over that memory; the one for n rows is at n - 1. `plain` selects JavaScript. */
 export function matrixKernels(memory: WasmMemory, plain = false): MatrixKernel[] {
   const fast = plain ? undefined : compiled(ROW_COUNTS.map(rowsFunction), memory);
   return (fast as MatrixKernel[] | undefined) ?? ROW_COUNTS.map((rows) => plainKernel(memory, rows));
@@ -91,7 +92,7 @@ const HIGH = LOW + 1;
 const SCRATCH = LOW + 2;
 const ROW_COUNTS = Array.from({ length: ROWS_AT_A_TIME }, (_, at) => at + 1);
 
-/** Adds the products of two numbers of each column with the next two of that row to its sums. */
+/** Adds the products of two numbers per column and the next two of that row to its sums. */
 const rowStep = (row: number) => [
   ...[...get(ROW_POINTERS + row), ...loadRepeated(0), ...set(SCRATCH)],
   ...[LOW, HIGH].flatMap((columns, half) => {

@@ -1,4 +1,4 @@
-// A sentence as a point: texts that mean alike lie close, whatever their words. English only.
+// Encodes a sentence as a vector, so that texts with similar meaning are close even in different words. English only.
 import { builtFile } from '../built-file.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import { readEncoderFile } from './encoder-file.ts';
@@ -6,20 +6,20 @@ import { type PieceReader, pieceReader } from './sentence-pieces.ts';
 import { type NetworkSettings, network } from './transformer.ts';
 
 export interface SentenceEncoder {
-  /** The vector of a text, of length 1; undefined for a text without a piece. */
+  /** The vector of a text, of length 1; undefined for a text without pieces. */
   encode(text: string): Float32Array | undefined;
-  /** Whether the encoder met the word often enough to know it whole. */
+  /** Whether the vocabulary has the whole word. */
   isWord(word: string): boolean;
   readonly pieces: PieceReader;
 }
 
 /** An encoder whose last layer can be trained. */
 export interface OpenEncoder extends SentenceEncoder {
-  /** What the last layer reads: 512 numbers, the caller's own; undefined for a text without a piece. */
+  /** The input of the last layer: 512 numbers that the caller may change; undefined for a text without pieces. */
   mean(text: string): Float32Array | undefined;
 }
 
-/** The encoder of a file that scripts/build-encoder.mjs made. Throws where it is damaged. */
+/** The encoder of a file from scripts/build-encoder.mjs. Throws if the file is damaged. */
 export const sentenceEncoder = (file: Uint8Array, settings?: NetworkSettings): OpenEncoder =>
   atOnce(readEncoder(file, settings));
 
@@ -42,7 +42,7 @@ function* readEncoder(file: Uint8Array, settings?: NetworkSettings): Steps<OpenE
   };
 }
 
-/** The encoder that was built beside this package; undefined where the weights were not installed. */
+/** The encoder in dist; undefined if the weights were not installed. */
 export const builtEncoder = (): SentenceEncoder | undefined => atOnce(openBuiltEncoder());
 
 /** The same, in steps. */

@@ -1,20 +1,20 @@
-// Text to sentence pieces: the likeliest split by a unigram model (Kudo 2018, arXiv 1804.10959), found by Viterbi.
+// Splits text into sentence pieces: the likeliest split of a unigram model (Kudo 2018, arXiv 1804.10959), by Viterbi.
 import type { Steps } from '../steps.ts';
 
-/** Marks at the head of the vocabulary that no text holds; the first stands for what the vocabulary does not know. */
+/** Control symbols at the start of the vocabulary; the first one means unknown. */
 const RESERVED = 6;
 const UNKNOWN = 0;
 const NO_PIECE = -1;
 const SPACE = '▁';
 
-/** Splits texts into the numbers of pieces. */
+/** Splits texts into piece numbers. */
 export interface PieceReader {
   (text: string): number[];
   /** Whether a whole word is one piece. */
   isPiece(word: string): boolean;
 }
 
-/** A reader over a vocabulary: piece n has the log-probability `scores[n]`. */
+/** A splitter for a vocabulary: piece n has the log-probability `scores[n]`. */
 export function* pieceReader(pieces: readonly string[], scores: ArrayLike<number>): Steps<PieceReader> {
   const numbers = new Map<string, number>();
   for (let number = RESERVED; number < pieces.length; number++) numbers.set(pieces[number] ?? '', number);
@@ -31,7 +31,7 @@ export function* pieceReader(pieces: readonly string[], scores: ArrayLike<number
   return Object.assign(read, { isPiece: (word: string) => (numbers.get(`${SPACE}${word}`) ?? NO_PIECE) !== NO_PIECE });
 }
 
-/** Every beginning of a piece that is none itself: behind any other text no piece can follow. */
+/** All prefixes of pieces that are not pieces. The search stops after any other text. */
 function addBeginnings(piece: string, numbers: Map<string, number>): void {
   let beginning = '';
   for (const symbol of piece) {
@@ -55,7 +55,7 @@ function likeliestSplit(
     let known = false;
     const offer = (to: number, number: number, score: number): void => {
       const total = (best[from] ?? 0) + score;
-      // At equal likelihood the later start, hence the shorter piece, is taken.
+      // At equal likelihood the later start wins, and so the shorter piece.
       if (total < (best[to] ?? 0)) return;
       best[to] = total;
       last[to] = number;
@@ -76,7 +76,7 @@ function likeliestSplit(
   return found;
 }
 
-/** In the order of the text; a run of unknown symbols is one unknown piece. */
+/** In text order; a run of unknown symbols is one unknown piece. */
 function mergedUnknowns(found: readonly number[]): number[] {
   return found.filter((number, at) => number !== UNKNOWN || found[at - 1] !== UNKNOWN).reverse();
 }

@@ -1,7 +1,6 @@
-// The network: two layers of attention and a feed-forward step over pieces, their mean, one tanh layer, length 1
-// (Universal Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). The matrices are 8-bit, and the rows they are
-// multiplied with 16-bit; everything between them is float32. The last layer is there twice: as it was published, and
-// trained further on what offices ask for.
+// The network: two layers of attention and feed-forward over pieces, their mean, one tanh layer, normalization
+// (Universal Sentence Encoder lite, Cer et al. 2018, arXiv 1803.11175). Matrices are 8-bit and their inputs 16-bit;
+// everything else is float32. The last layer exists twice: as published, and trained further on office tasks.
 import { attentionKernel } from './attention-kernel.ts';
 import type { EncoderFile } from './encoder-file.ts';
 import { largestInput, matrixKernels, ROWS_AT_A_TIME } from './matrix-kernel.ts';
@@ -9,7 +8,7 @@ import { type WasmMemory, wasm } from './webassembly.ts';
 import { wholeRow } from './whole-rows.ts';
 
 export const DIMENSIONS = 512;
-/** Pieces of a text that are read: what stands behind them changes a sentence's meaning little and costs as much. */
+/** Pieces per text. Later ones change the vector little and cost as much. */
 export const MOST_PIECES = 48;
 
 const PIECE_WIDTH = 256;
@@ -19,17 +18,17 @@ const EPSILON = 1e-6;
 const PAGE = 65_536;
 
 export interface NetworkSettings {
-  /** Does without SIMD: for engines that have none, and to test that both ways agree. */
+  /** Avoids SIMD, for engines without it and to test that both ways agree. */
   readonly plain?: boolean;
-  /** Ends in the last layer as it was published: to compare with the original. */
+  /** Uses the last layer as published, to compare with the original. */
   readonly asPublished?: boolean;
 }
 
-/** At least one piece, at most MOST_PIECES are read; what comes out is the caller's own. */
+/** Reads at least one piece and at most MOST_PIECES. The caller may change the result. */
 export interface Network {
-  /** Pieces to a vector of length 1. */
+  /** Turns pieces into a vector of length 1. */
   encode(pieces: readonly number[]): Float32Array;
-  /** The mean over the pieces, which the last layer reads. */
+  /** The mean over the pieces, the input of the last layer. */
   mean(pieces: readonly number[]): Float32Array;
 }
 
@@ -40,7 +39,7 @@ export function network(read: EncoderFile, { plain = false, asPublished = false 
   const attend = attention(memory, weights, plain);
   const place = piecePlacer(file);
 
-  /** A layer but for the last of its products, which reads `wide`. */
+  /** A layer without its last product, which reads `wide`. */
   const widened = (number: number, count: number, width: number): void => {
     normalise(file, `${number}.attention`, number === 0 ? mixed : state, normal, count, width);
     times(`${number}.qkv`, normal, wide, count, width, 3 * width);
@@ -52,8 +51,8 @@ export function network(read: EncoderFile, { plain = false, asPublished = false 
   };
 
   /**
-   * Leaves the mean over the pieces in the first row of `normal`. The mean of the last products is the product of the
-   * mean: a row where there would be one a piece.
+   * Leaves the mean over the pieces in the first row of `normal`. The mean of the last products equals the product of
+   * the mean, so one row is enough.
    */
   const readPieces = (pieces: readonly number[]): void => {
     const count = Math.min(pieces.length, MOST_PIECES);
@@ -82,7 +81,7 @@ export function network(read: EncoderFile, { plain = false, asPublished = false 
   };
 }
 
-/** The file in a memory of WebAssembly's, and behind it the rows that every sentence is worked out in. */
+/** The file in WebAssembly memory, followed by the rows for each sentence. */
 function placedRows(read: EncoderFile) {
   const floats = MOST_PIECES * (4 * DIMENSIONS + WIDE);
   const room = MOST_PIECES * (2 * WIDE + 4 + 4);
@@ -109,18 +108,18 @@ function placedRows(read: EncoderFile) {
   };
 }
 
-/** Rows of input as whole numbers, and a scale a row. */
+/** Input rows as integers, with a scale per row. */
 interface WholeRows {
   readonly whole: Int16Array;
   readonly wholeScales: Float32Array;
 }
 
-/** Columns of a matrix that one call of a kernel goes through: those of all rows, while they are near at hand. */
+/** Matrix columns per kernel call, for all rows while the columns are in the cache. */
 const COLUMNS_A_CALL = 64;
 
 /**
- * `to` = `from` times the matrix plus its bias, for `count` rows of `length` numbers; `columns` numbers a row come out,
- * each at least `least`.
+ * `to` = `from` times the matrix plus its bias, for `count` rows of `length` numbers; returns `columns` numbers per
+ * row, each at least `least`.
  */
 type MatrixProduct = (
   name: string,
@@ -171,7 +170,7 @@ function matrixProduct(
   };
 }
 
-/** Every piece looks at every other: `from` holds queries, keys and values side by side. */
+/** Attention of every piece to every other: `from` holds adjacent queries, keys and values. */
 type Attention = (from: Float32Array, to: Float32Array, count: number, width: number) => void;
 
 function attention(memory: WasmMemory, weights: Float32Array, plain: boolean): Attention {
@@ -193,7 +192,7 @@ function attention(memory: WasmMemory, weights: Float32Array, plain: boolean): A
   };
 }
 
-/** Writes what each piece means, twice, and where it stands. */
+/** Writes the embedding of each piece twice, with its position. */
 function piecePlacer(file: EncoderFile): (pieces: readonly number[], to: Float32Array) => void {
   const table = file.numbers('embeddings');
   const scales = file.numbers('embeddings.scale');
@@ -209,7 +208,7 @@ function piecePlacer(file: EncoderFile): (pieces: readonly number[], to: Float32
   };
 }
 
-/** What tells where a piece stands: sines and cosines, a row a place. */
+/** Position encoding: sines and cosines, one row per position. */
 function placeSignals(timing: ArrayLike<number>): Float64Array {
   const signals = new Float64Array(MOST_PIECES * PIECE_WIDTH);
   for (let at = 0; at < signals.length; at++) {
@@ -244,7 +243,7 @@ function normalise(
   }
 }
 
-/** Softmax of products: shares that sum up to 1, however large the products are. */
+/** Softmax: shares with the sum 1, safe for large inputs. */
 export function toShares(weights: Float32Array, scale: number): void {
   let largest = Number.NEGATIVE_INFINITY;
   for (const weight of weights) largest = Math.max(largest, weight);

@@ -1,5 +1,5 @@
-// Writes WebAssembly modules, in the bytes of the binary format (sections 5.3 to 5.5 of its specification): as many
-// instructions as the kernels of the encoder and of comparing its vectors use.
+// Writes WebAssembly modules in the binary format (sections 5.3 to 5.5 of the specification), with the instructions
+// that our kernels use.
 import { type WasmMemory, wasm } from './webassembly.ts';
 
 type Code = readonly number[];
@@ -30,7 +30,7 @@ export const store = (offset: number): Code => [...simd(0x0b), 4, offset];
 export const loadWidened = (offset: number): Code => [...simd(0x01), 3, offset];
 /** v128.load32_splat: 32 bits, four times. */
 export const loadRepeated = (offset: number): Code => [...simd(0x09), 2, offset];
-/** i16x8.extend_low_i8x16_s and its like for the other half. */
+/** i16x8.extend_low_i8x16_s, and the same for the high half. */
 export const WIDEN_LOW = simd(0x87);
 export const WIDEN_HIGH = simd(0x88);
 /** i32x4.dot_i16x8_s: products of 16-bit numbers, added in pairs. */
@@ -42,13 +42,13 @@ export const ADD = simd(0xe4);
 export const MULTIPLY = simd(0xe6);
 /** f32x4.max */
 export const LARGER = simd(0xe9);
-/** f32x4.pmax, the first of equals: one instruction, where the other one minds what is no number. */
+/** f32x4.pmax: one instruction on common processors; f32x4.max takes several to handle NaN. */
 export const LARGER_NUMBER = simd(0xeb);
 /** f32x4.abs */
 export const SIZE = simd(0xe0);
 /** f32x4.nearest */
 export const ROUND = simd(0x6a);
-/** i32x4.trunc_sat_f32x4_s: what is no number becomes 0. */
+/** i32x4.trunc_sat_f32x4_s: NaN becomes 0. */
 export const TO_WHOLE = simd(0xf8);
 /** i16x8.narrow_i32x4_s */
 export const NARROW = simd(0x85);
@@ -61,20 +61,20 @@ export const lane = (number: number): Code => [...simd(0x1f), number];
 /** i32x4.extract_lane */
 export const wholeLane = (number: number): Code => [...simd(0x1b), number];
 
-/** Repeats the code, each time with so much (up to 63) less in the local, until that is 0. */
+/** Repeats the code, subtracting this number (up to 63) from the local each time, until it is 0. */
 export const countDown = (local: number, by: number, code: Code): Code => [
   ...[0x03, 0x40, ...code, ...get(local), ...constant(by)],
   ...[0x6b, 0x22, local, 0x0d, 0, 0x0b],
 ];
 
-/** A function that returns nothing: the types of its parameters and of its other locals, numbered behind them. */
+/** A function without a result: the types of its parameters and of its other locals, which are numbered after them. */
 export interface WasmFunction {
   readonly parameters: readonly number[];
   readonly locals: readonly number[];
   readonly code: Code;
 }
 
-/** The functions of the same order, over that memory; undefined where the engine lacks an instruction. */
+/** The functions in the same order, over that memory; undefined if the engine lacks an instruction. */
 export function compiled(functions: readonly WasmFunction[], memory: WasmMemory): unknown[] | undefined {
   const bytes = moduleOf(functions);
   if (!wasm.validate(bytes)) return undefined;

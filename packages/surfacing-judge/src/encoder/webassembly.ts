@@ -1,5 +1,4 @@
-// As much of WebAssembly as the encoder and the comparing of its vectors use. Every engine has it, but Node's types
-// leave it to those of browsers.
+// The part of the WebAssembly API that we use. Every engine has it, but Node's types leave it to the DOM types.
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;

@@ -1,5 +1,5 @@
-// Rows of floats as 16-bit whole numbers with a scale each, for the products of matrix-kernel.ts. As WebAssembly with
-// SIMD, and in plain JavaScript where an engine has no SIMD.
+// Rows of floats as 16-bit integers with a scale each, for matrix-kernel.ts. Uses WebAssembly with SIMD, or plain
+// JavaScript if the engine lacks SIMD.
 import {
   advance,
   compiled,
@@ -28,12 +28,12 @@ import {
 import type { WasmMemory } from './webassembly.ts';
 
 /**
- * Writes `length` floats as whole numbers of at most the size of `most`, and at `scale` what one of them stands for.
- * `length` is a multiple of 8; all places are byte addresses.
+ * Writes `length` floats as integers of at most `most` in size, and the value of one unit at `scale`. `length` is a
+ * multiple of 8; all positions are byte addresses.
  */
 export type WholeRow = (from: number, to: number, length: number, scale: number, most: number) => void;
 
-/** The kernel over that memory; `plain` asks for JavaScript. */
+/** The kernel over that memory; `plain` selects JavaScript. */
 export function wholeRow(memory: WasmMemory, plain = false): WholeRow {
   const [fast] = (plain ? undefined : compiled([WHOLE_ROW], memory)) ?? [];
   return (fast as WholeRow | undefined) ?? plainWholeRow(memory);
@@ -69,7 +69,7 @@ const WHOLE_ROW: WasmFunction = {
     ...[0, 1, 2, 3].flatMap((number) => [...get(SIZES), ...lane(number)]),
     ...[...LARGER_F32, ...LARGER_F32, ...LARGER_F32, ...set(LARGEST)],
     ...[...get(SCALE), ...get(LARGEST), ...get(MOST), ...DIVIDE_F32, ...STORE_F32],
-    // A row of zeros has no factor: what is no number becomes 0 as a whole one.
+    // A row of zeros has the factor NaN, and NaN becomes 0 as an integer.
     ...[...get(MOST), ...get(LARGEST), ...DIVIDE_F32, ...REPEAT, ...set(FACTOR)],
     ...countDown(LENGTH, 8, [
       ...get(TO),
