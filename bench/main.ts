@@ -1,7 +1,7 @@
-// npm run bench: Cairn beside a bare node:http server and beside the bare SQL, on both storages, as tables in Markdown.
-// CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database for the second. --quick measures for a second each and a
-// smaller catalog; --mcp measures only what AI tools ask; --write keeps the tables of a whole run in
-// docs/benchmarks.md.
+// npm run bench: compares Cairn with a bare node:http server and with the bare SQL, on both storages, and prints
+// Markdown tables. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database for the second. --quick measures for a
+// second each with a smaller catalog; --mcp measures only the requests of AI tools; --write stores the tables of a
+// whole run in docs/benchmarks.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { measureStorage, type Outcome, REQUESTS } from './http/run.ts';
@@ -72,7 +72,7 @@ Ready ${n(readyMs)} ms after the start on an existing database. Memory ${n(memor
 ${profileTable(profiles)}`;
 }
 
-/** Shares of the main thread's busy time, a column an operation. */
+/** Shares of the main thread's busy time, one column per operation. */
 function profileTable(profiles: Outcome['profiles']): string {
   const operations = Object.keys(profiles);
   const parts = Object.keys(Object.values(profiles)[0] ?? {});

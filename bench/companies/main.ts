@@ -1,7 +1,6 @@
-// node scripts/run-ts.mjs bench/companies/main.ts, after npm run build:server: what one process holds in memory, and
-// spends on a request, while each of many small companies asks in turn. CAIRN_TEST_DATABASE_URL names an empty
-// PostgreSQL database; CAIRN_BENCH_COMPANIES says how many there are (1,000). Nothing is analyzed but by the server
-// itself.
+// node scripts/run-ts.mjs bench/companies/main.ts, after npm run build:server: the memory of one process, and its cost
+// per request, while many small companies send requests in turn. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL
+// database; CAIRN_BENCH_COMPANIES sets the number of companies (1,000). Only the server itself runs ANALYZE.
 import { seedName } from '../scim/seed.ts';
 import { startProbed } from '../support/processes.ts';
 import { needsServer, onDatabase, storageOn } from '../support/storage.ts';
@@ -49,7 +48,7 @@ await service.stop();
 await remove();
 process.exit();
 
-/** Milliseconds of the processor for one of these requests. */
+/** Milliseconds of processor time for one of these requests. */
 async function askAll(requestOf: (company: Company) => Request): Promise<number> {
   const before = service.processorMs();
   const waiting = companies.values();

@@ -1,4 +1,4 @@
-// A small company as there are thousands: some published trails, people with a group from an identity provider, a key.
+// A typical small company: some published trails, people with a group from an identity provider, a key.
 import type { Database } from '../../src/storage/database.ts';
 import { makeConnection } from '../scim/cairn-server.ts';
 import { seedGroup, seedUsers } from '../scim/seed.ts';
@@ -12,7 +12,7 @@ const [TRAILS, PEOPLE] = [4, 30];
 export interface Company {
   readonly team_id: string;
   readonly connection_id: string;
-  /** Of the connection. */
+  /** For the connection. */
   readonly token: string;
   readonly key: string;
   readonly trail_id: string;

@@ -1,8 +1,7 @@
-// node scripts/run-ts.mjs bench/growth/main.ts, after npm run build:server: what the requests of one customer cost
-// among everybody else, in times of what they cost alone. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database;
-// another one, with `_alone` behind its name, is made for the same customer alone, and the two are measured by turns.
-// CAIRN_BENCH_COMPANIES says how many others come (100), each with ten thousand trails and as many people. Nothing is
-// analyzed but by the server itself.
+// node scripts/run-ts.mjs bench/growth/main.ts, after npm run build:server: the cost of one customer's requests among
+// many others, relative to their cost alone. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database. A second one,
+// with the suffix `_alone`, holds the same customer alone, and both are measured in turns. CAIRN_BENCH_COMPANIES sets
+// the number of others (100), each with 10,000 trails and people. Only the server itself runs ANALYZE.
 import type { Database } from '../../src/storage/database.ts';
 import { makeConnection } from '../scim/cairn-server.ts';
 import { seedGroup, seedName, seedUsers } from '../scim/seed.ts';
@@ -55,7 +54,9 @@ async function arrive(database: Database): Promise<Customer> {
   return { trails, people, group: await seedGroup(database, people, 'Support', 100) };
 }
 
-/** Requests a second of each kind on each database, in rounds by turns, so that nothing passing decides. */
+/**
+ * Requests per second of each kind on each database, in alternating rounds, so that passing disturbances do not decide.
+ */
 async function ratesOf(databases: readonly (readonly [string, Customer])[]): Promise<Map<string, number[]>> {
   const services = [];
   for (const [databaseUrl, customer] of databases) {

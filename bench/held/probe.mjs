@@ -1,9 +1,9 @@
-// Loaded into a measured process before its own code (node --import): how long its main thread worked between two looks
-// at the clock, in processor time, which other work on the machine does not change much. A message begins a measurement
-// and is answered with the longest stretch of the one before, in milliseconds.
+// Loaded into a measured process before its code (node --import): how long the main thread works between two clock
+// readings, in processor time, which depends little on other work on the machine. A message starts a measurement and
+// returns the longest stretch of the previous one, in milliseconds.
 import { readFileSync } from 'node:fs';
 
-/** Nanoseconds of the processor that the main thread had. */
+/** Nanoseconds of processor time of the main thread. */
 const worked = () => Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ', 1)[0]);
 let [before, longest] = [worked(), 0];
 const look = () => {

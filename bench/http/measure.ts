@@ -1,5 +1,5 @@
-// Each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the same
-// driver.
+// Measures each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the
+// same driver.
 import type { Database, Db } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
 import { BY_BENCH } from '../support/by-bench.ts';
@@ -15,10 +15,10 @@ export interface Row {
   readonly sql?: Rate;
 }
 
-/** Measures one operation over HTTP, and beside it the bare server that sends the same answer. */
+/** Measures one operation over HTTP, and the bare server that sends the same response. */
 export async function overHttp(operation: string, { processorMs }: Subject, shot: Shot, seconds: number): Promise<Row> {
   const { method = 'GET', headers, body } = shot;
-  // As the load asks for it: uncompressed, so that the bare server sends the very bytes.
+  // Uncompressed, as in the load, so that the bare server sends the same bytes.
   const asked = { ...headers, 'accept-encoding': 'identity' };
   const answer = await fetch(shot.url, { method, headers: asked, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
@@ -40,8 +40,8 @@ export interface Statements {
 }
 
 /**
- * The statements that those operations are made of, without HTTP and without checking anything. Each save has a commit
- * of its own, as a program has that talks to the database by itself.
+ * The statements of these operations, without HTTP and without checks. Each save has a separate commit, as in a program
+ * that uses the database directly.
  */
 export async function bareSql(
   database: Database,
@@ -67,8 +67,7 @@ export async function bareSql(
     const read = await reads.findDraft(db, team_id, next());
     if (read !== undefined) await writes.saveRevision(db, team_id, { ...read, draft, by: BY_BENCH, action: 'edit' });
   };
-  // On embedded storage what is no patient transaction shares its commit with others
-  // (storage/embedded/group-commit.ts).
+  // On embedded storage, transactions that are not patient share a commit (storage/embedded/group-commit.ts).
   const saveAlone = (): Promise<void> =>
     database.takesTurns ? database.inTransaction(save, { isPatient: true }) : save(database);
   return {

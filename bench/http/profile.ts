@@ -1,12 +1,11 @@
-// Where the processor time of the service's main thread goes while it is asked: V8's samples, counted by whose code
-// ran.
+// The processor time of the service's main thread under load: V8's samples, counted by owner of the code.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fire, type Shot } from '../support/load.ts';
 import { startCairn } from '../support/processes.ts';
 
-/** Shares of the time in which the thread was busy, by part. */
+/** Shares of the thread's busy time, by part. */
 export type Profile = Readonly<Record<string, number>>;
 
 interface Sampled {
@@ -17,11 +16,11 @@ interface Sampled {
 }
 interface Frame {
   readonly functionName: string;
-  /** Empty for what is no JavaScript. */
+  /** Empty for frames other than JavaScript. */
   readonly url: string;
 }
 
-/** Starts a service for it, and ends it. `shotAt` is told where that listens. */
+/** Starts a service for the measurement and stops it. `shotAt` gets its address. */
 export async function profileOf(
   env: Readonly<Record<string, string>>,
   shotAt: (address: string) => Shot | Promise<Shot>,
@@ -70,7 +69,7 @@ const PARTS = [WRITING, COLLECTING, NODE, DRIVER, HTTP, STORAGE, ROOMS, LIBRARIE
 
 const WRITES = /^(?:writev|write(?:Utf8|Latin1|Ascii|Ucs2)String|writeBuffer)$/;
 
-/** Whose code it is; undefined while the thread waits. */
+/** The owner of the code; undefined while the thread waits. */
 function part({ functionName, url }: Frame): string | undefined {
   if (functionName === '(idle)') return undefined;
   if (functionName === '(garbage collector)') return COLLECTING;
@@ -82,5 +81,5 @@ function part({ functionName, url }: Frame): string | undefined {
   return { http: HTTP, storage: STORAGE }[own] ?? ROOMS;
 }
 
-/** As V8 counts: since the machine's start, in microseconds. */
+/** In V8's unit: microseconds since the machine's start. */
 const monotonicUs = (): number => Number(process.hrtime.bigint() / 1_000n);

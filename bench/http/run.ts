@@ -1,4 +1,4 @@
-// One storage measured from end to end: small catalog, large catalog, memory and starting.
+// Measures one storage completely: small catalog, large catalog, memory and start.
 import { DOCUMENT } from '../support/document.ts';
 import { CONNECTIONS, fire, fireSoMany, type Rate, type Shot } from '../support/load.ts';
 import { type Subject, startCairn } from '../support/processes.ts';
@@ -10,13 +10,13 @@ import { type Profile, profileOf } from './profile.ts';
 export interface Outcome {
   readonly storage: string;
   readonly rows: readonly Row[];
-  /** What the same request costs in the large catalog, in times of the small one. */
+  /** The cost of the same request in the large catalog, relative to the small one. */
   readonly growth: Readonly<Record<string, number>>;
-  /** Requests a second at /v1 with an OAuth token, in times of those with an API key. */
+  /** Requests per second at /v1 with an OAuth token, relative to an API key. */
   readonly tokenShare: number;
   readonly readyMs: number;
   readonly memoryAtStart: number;
-  /** After `REQUESTS` reads of all kinds more. */
+  /** After another `REQUESTS` reads of all kinds. */
   readonly memoryAfter: number;
   /** By operation. */
   readonly profiles: Readonly<Record<string, Profile>>;
@@ -95,7 +95,7 @@ const saving = (headers: Record<string, string>) => ({
   body: JSON.stringify(DOCUMENT),
 });
 
-/** Each another, as in `rowsOf`. */
+/** Different ones, as in `rowsOf`. */
 async function profilesOf(
   env: Readonly<Record<string, string>>,
   seeded: Seeded,
@@ -113,7 +113,7 @@ async function profilesOf(
   };
 }
 
-/** The first pages of the list, one for each connection. */
+/** The first pages of the list, one per connection. */
 async function pages(address: string, headers: Record<string, string>): Promise<string[]> {
   const found = ['/v1/trails'];
   while (found.length < CONNECTIONS) {
@@ -124,7 +124,7 @@ async function pages(address: string, headers: Record<string, string>): Promise<
   return found;
 }
 
-/** Alternately, so that neither has the warmer service. */
+/** Alternates, so that neither gets a warmer service. */
 async function tokenShareOf({ address }: Subject, seeded: Seeded, seconds: number): Promise<number> {
   const paths = seeded.trail_ids.map((id) => `/v1/trails/${id}`);
   const total = { key: 0, token: 0 };
@@ -136,7 +136,7 @@ async function tokenShareOf({ address }: Subject, seeded: Seeded, seconds: numbe
   return total.token / total.key;
 }
 
-/** The same four requests in both catalogs, by requests a second. */
+/** The same four requests in both catalogs, in requests per second. */
 async function growthOf(
   { address }: Subject,
   small: Seeded,
@@ -164,7 +164,7 @@ const SAME: Readonly<Record<string, PathOf>> = {
   'list, q': () => '/v1/trails?q=refund',
 };
 
-/** Page 400 of 25, or the last one that there is. */
+/** Page 400 of 25, or the last page. */
 async function latePage(_seeded: Seeded, address: string, headers: Record<string, string>): Promise<string> {
   let path = '/v1/trails?limit=100';
   for (let page = 1; page < 100; page += 1) {

@@ -1,4 +1,4 @@
-// Two plain baselines on the same trails: the nearest example by TF-IDF cosine, and BM25 over one document a trail.
+// Two simple baselines on the same trails: the nearest example by TF-IDF cosine, and BM25 over one document per trail.
 import { stem } from '@cairn/surfacing-judge/stem';
 import { tokens } from '@cairn/surfacing-judge/text';
 import type { Contender } from './contender.ts';
@@ -31,7 +31,7 @@ export function nearestNeighbour(trails: readonly BaselineTrail[]): Contender {
 const K1 = 1.2;
 const B = 0.75;
 
-/** BM25 (k1 1.2, b 0.75). Confidence is the score's share of the highest score the prompt's words allow. */
+/** BM25 (k1 1.2, b 0.75). Confidence is the score divided by the highest possible score for the prompt's words. */
 export function bm25(trails: readonly BaselineTrail[]): Contender {
   const documents = trails.map((trail) => ({ id: trail.id, words: counted(trail.texts.join(' ')) }));
   const sizes = documents.map((one) => sum([...one.words.values()]));

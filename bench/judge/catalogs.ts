@@ -36,7 +36,7 @@ const appliances = readCatalog('blind-appliances');
 const schools = readCatalog('fresh-schools');
 
 /**
- * By authors who had seen neither the judge nor the other catalogs. Nobody has read an answer, and nothing is fitted on
+ * By authors who had seen neither the judge nor the other catalogs. No answer was ever read, and nothing is fitted on
  * them. The first four are lean: a title, a moment and at most three examples.
  */
 export const BLIND_CATALOGS = {
@@ -117,8 +117,8 @@ export const HURRIED_CATALOGS = {
 } as const satisfies Record<string, AuthoredCatalog>;
 
 /**
- * Typed with the errors and shortenings that people make, by two authors who had seen the trails only. A third of the
- * prompts have no error. Nothing is fitted on them, and nobody has read an answer.
+ * Typed with typical errors and abbreviations, by two authors who had seen the trails only. A third of the prompts have
+ * no error. No answer was ever read, and nothing is fitted on them.
  */
 export const MISTYPED_CATALOGS = {
   'mistyped: archive': readPromptsFor(FRESH_CATALOGS['fresh: archive'], 'mistyped-archive'),

@@ -1,11 +1,11 @@
-// What is measured: anything that takes trails and then names the best one for a prompt. The judge is one contender.
+// A contender takes trails and names the best one for a prompt. The judge is one contender.
 import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Judged } from './metrics.ts';
 
 export interface Contender {
-  /** The best trail for a prompt and how sure the contender is (0 to 1); null where nothing relates. */
+  /** The best trail for a prompt and the contender's confidence (0 to 1); null if no trail is related. */
   answer(prompt: string): Promise<{ readonly id: string; readonly confidence: number } | null>;
 }
 
@@ -16,13 +16,13 @@ export function viewOf(index: LexicalJudge, trails: readonly JudgedTrail[]): Cat
   return { catalogs: [catalog], hidden: new Set() };
 }
 
-/** The judge as an employee meets it: the best live trail, however unsure, with its confidence. */
+/** The judge as employees use it: the best live trail, however unsure, with its confidence. */
 export function judgeContender(judge: Judge, view: CatalogView): Contender {
   const wanted = { limit: 1, mayUse: () => true, atLeast: 0 };
   return { answer: async (prompt) => (await judge.find(view, prompt, wanted))[0] ?? null };
 }
 
-/** Judges prompts one after the other; `expected` is the id of the right trail, null for none. */
+/** Judges prompts one after the other; `expected` is the id of the right trail, or null. */
 export async function judgeAll(
   contender: Contender,
   prompts: readonly { readonly text: string; readonly expected: string | null }[],

@@ -1,5 +1,5 @@
-// Labelled prompts from files of the CLINC150 form: `train_*`, `val` and `test` are lists of [text, label], `oos_*` of
-// text.
+// Labeled prompts from files in the format of CLINC150: `train_*`, `val` and `test` are lists of [text, label], `oos_*`
+// of text.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ export type Labelled = readonly [text: string, label: string];
 
 export interface DataFile {
   readonly name: string;
-  /** Training prompts by split name, each split grouped by label in the order of the file. */
+  /** Training prompts by split name, each split grouped by label in file order. */
   readonly splits: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   readonly val: readonly Labelled[];
   readonly test: readonly Labelled[];
@@ -15,7 +15,7 @@ export interface DataFile {
   readonly oosTest: readonly string[];
 }
 
-/** Every readable file of the folder, by name; null where there is no folder or none in it. */
+/** Every readable file of the folder, by name; null without a folder or files. */
 export function readDataFiles(folder: string): DataFile[] | null {
   if (!existsSync(folder)) return null;
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));

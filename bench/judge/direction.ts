@@ -1,7 +1,7 @@
-// Trains the direction that tells prompts of offices from everyday ones: a logistic regression on vectors of length 1,
-// by Newton's method, each step solved by conjugate gradients.
+// Trains the direction that separates office prompts from everyday ones: a logistic regression on unit vectors by
+// Newton's method, with conjugate gradients for each step.
 
-/** A text's vector, and whether somebody in an office asks for it. */
+/** A text's vector, and whether it is an office prompt. */
 export interface SortedVector {
   readonly vector: Float32Array;
   readonly isOffice: boolean;
@@ -9,13 +9,10 @@ export interface SortedVector {
 
 const STEPS = 20;
 const INNER_STEPS = 200;
-/**
- * How strongly weights are held at 0; the constant is free. With a third or thrice of it the same prompts are told
- * apart.
- */
+/** Ridge penalty of the weights; the constant is free. A third or three times as much separates the same prompts. */
 const RIDGE = 3;
 
-/** A weight for each number of the vectors, and behind them a constant. Both kinds of texts count the same in sum. */
+/** A weight for each number of the vectors, then a constant. Both kinds of texts have the same total weight. */
 export function trainDirection(texts: readonly SortedVector[]): Float64Array {
   const width = (texts[0]?.vector.length ?? 0) + 1;
   const office = texts.filter(({ isOffice }) => isOffice).length;
@@ -41,20 +38,20 @@ export function trainDirection(texts: readonly SortedVector[]): Float64Array {
   return direction;
 }
 
-/** The inner product with a vector, a 1 behind it. */
+/** The inner product with a vector and a trailing 1. */
 function along(vector: Float32Array, direction: Float64Array): number {
   let sum = direction[vector.length] ?? 0;
   for (let at = 0; at < vector.length; at++) sum += (vector[at] ?? 0) * (direction[at] ?? 0);
   return sum;
 }
 
-/** Adds so much of a vector, a 1 behind it. */
+/** Adds a multiple of a vector and a trailing 1. */
 function add(to: Float64Array, vector: Float32Array, share: number): void {
   for (let at = 0; at < vector.length; at++) to[at] = (to[at] ?? 0) + share * (vector[at] ?? 0);
   to[vector.length] = (to[vector.length] ?? 0) + share;
 }
 
-/** Conjugate gradients (Hestenes and Stiefel 1952): what `bent` turns into `right`. */
+/** Conjugate gradients (Hestenes and Stiefel 1952): solves `bent` x = `right`. */
 function solved(bent: (move: Float64Array) => Float64Array, right: Float64Array): Float64Array {
   const found = new Float64Array(right.length);
   const left = right.slice();

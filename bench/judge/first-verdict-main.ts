@@ -1,4 +1,4 @@
-// npm run bench:first-verdict [-- --processes N], after npm run build:server: a new process's first verdicts.
+// npm run bench:first-verdict [-- --processes N], after npm run build:server: the first verdicts of a new process.
 import { parseArgs } from 'node:util';
 import { measureFirstVerdicts } from './first-verdict.ts';
 

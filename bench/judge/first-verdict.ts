@@ -1,5 +1,5 @@
-// What a new process spends on its first verdicts among a thousand live trails whose meaning is stored, as an employee
-// and an author meet it over HTTP; and what publishing a trail of seventeen texts costs there.
+// The cost of the first verdicts of a new process among 1,000 live trails with stored vectors, over HTTP for an
+// employee and an author, and the cost of publishing a trail of seventeen texts.
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Database } from '../../src/storage/database.ts';
@@ -16,7 +16,7 @@ const TRAILS = 1_000;
 const PUBLISHED = 30;
 type Milliseconds = Readonly<Record<string, number>>;
 
-/** Milliseconds of one new process after another. */
+/** Milliseconds of successive new processes. */
 export async function measureFirstVerdicts(processes: number): Promise<Milliseconds[]> {
   const { url, env, remove } = await storageOn(undefined);
   const { session, key } = await onDatabase(url, withMeanings);
@@ -34,7 +34,7 @@ export async function measureFirstVerdicts(processes: number): Promise<Milliseco
 const documents = [...syntheticTrails(TRAILS)].map(documentOf);
 const fresh = [...syntheticTrails(2 * PUBLISHED, 77)];
 
-/** A workspace of these trails, all of whose vectors are worked out and stored. */
+/** A workspace with these trails, after all their vectors were stored. */
 async function withMeanings(database: Database) {
   const { catalogFeed } =
     await built<typeof import('../../src/surfacing/catalog-feed.ts')>('surfacing/catalog-feed.js');
@@ -65,7 +65,7 @@ async function inNewProcess(
   measure: (cairn: Subject) => Promise<Milliseconds>,
 ): Promise<Milliseconds> {
   const cairn = await startCairn(env);
-  // A process that has just begun to listen still has work of its own.
+  // A process that has just started to listen is still busy.
   await rested(cairn);
   const before = cairn.memoryMb();
   const measured = await measure(cairn);
@@ -88,7 +88,7 @@ async function finds(cairn: Subject, session: string): Promise<Milliseconds> {
   };
 }
 
-/** As an employee asks who looked at the list first. */
+/** A search by an employee who opened the list first. */
 async function findsBehindList(cairn: Subject, session: string): Promise<Milliseconds> {
   const list = await spending(cairn, 'list of trails', () =>
     timed(`${cairn.address}/manage/v1/reader/trails`, session),
@@ -107,7 +107,7 @@ async function healthPages(cairn: Subject, session: string): Promise<Millisecond
   };
 }
 
-/** How long it takes, and how much processor time: the latter is less at the mercy of what else the machine does. */
+/** Elapsed time and processor time. The latter depends less on other work on the machine. */
 async function spending(cairn: Subject, name: string, work: () => Promise<number>): Promise<Milliseconds> {
   const before = cairn.processorMs();
   const milliseconds = await work();
@@ -116,7 +116,7 @@ async function spending(cairn: Subject, name: string, work: () => Promise<number
 
 const REST_MILLISECONDS = 1_000;
 
-/** Waits until the process has done next to nothing for a second. */
+/** Waits until the process has been nearly idle for a second. */
 async function rested(cairn: Subject): Promise<void> {
   let before: number;
   do {
@@ -125,7 +125,7 @@ async function rested(cairn: Subject): Promise<void> {
   } while (cairn.processorMs() - before > REST_MILLISECONDS / 20);
 }
 
-/** Publishing while nobody has asked about the catalog, and while it is held; and the first find behind it. */
+/** Publishes before the catalog is in memory and while it is, and runs the first search afterwards. */
 async function publications({ address }: Subject, session: string, key: string): Promise<Milliseconds> {
   const find = (): Promise<number> => timed(`${address}/manage/v1/find`, session, { text: 'warm up the catalog' });
   const publish = async (trail: JudgedTrail): Promise<number> => {
@@ -154,7 +154,7 @@ async function publications({ address }: Subject, session: string, key: string):
   };
 }
 
-/** The vectors of a trail, worked out beside requests. */
+/** The vectors of a trail, computed in the background. */
 async function encodings(): Promise<Milliseconds> {
   const { meaning } = lexicalJudge();
   const times: number[] = [];

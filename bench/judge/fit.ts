@@ -1,7 +1,6 @@
-// Fits the numbers of both calibrations (packages/surfacing-judge/src/constants.ts). By words: the log-odds that a
-// compared trail is the right one, from simulated catalogs over authored catalogs and over a public set. With meaning:
-// the choice among the compared trails or none, from nineteen authored catalogs, whole, lean and simulated, and the
-// public set.
+// Fits both calibrations (packages/surfacing-judge/src/constants.ts). By words: the log-odds that a compared trail is
+// the right one, from simulated catalogs over authored catalogs and a public set. With meaning: the choice among the
+// compared trails or none, from nineteen authored catalogs, whole, lean and simulated, and the public set.
 
 import { chosenOdds, describedOdds, marginOdds, type Signals } from '@cairn/surfacing-judge/calibration';
 import { COMPARED } from '@cairn/surfacing-judge/constants';
@@ -16,7 +15,7 @@ import { type Choices, fitChoices, type WeighedChoices } from './logistic.ts';
 import { openCatalogTrials, type Trial } from './open-catalog.ts';
 import { seededRandom } from './random.ts';
 
-/** What a calibration reads of the signals, by the names of its constants; `publicShare` is the public set's weight. */
+/** The inputs of a calibration by the names of its constants; `publicShare` is the public set's weight. */
 export interface Recipe {
   readonly inputs: Readonly<Record<string, (signals: Signals) => number>>;
   readonly publicShare: number;
@@ -29,7 +28,7 @@ const common = {
   wordLead: ({ wordLead }: Signals) => wordLead,
 };
 
-/** By words alone. */
+/** By words only. */
 export const WORDS: Recipe = {
   publicShare: 1.5,
   inputs: {
@@ -64,8 +63,7 @@ export interface Compared {
 }
 
 /**
- * The calibration from what authored catalogs show, each part as heavy as the others, and what a public file shows,
- * which may be nothing.
+ * Fits the calibration on authored catalogs, with equal weight for each part, and on a public file, which may be empty.
  */
 export function fitCalibration(
   recipe: Recipe,
@@ -85,14 +83,14 @@ export function fitCalibration(
   return named(recipe, [...own, weighed(open, (recipe.publicShare * total) / Math.max(1, open.length))]);
 }
 
-/** What makes the right options likeliest, by the names of the constants. */
+/** The coefficients that make the right options likeliest, by the names of the constants. */
 function named({ inputs }: Recipe, parts: readonly WeighedChoices[]): Readonly<Record<string, number>> {
   const names = Object.keys(inputs);
   const fitted = fitChoices(parts, names.length);
   return Object.fromEntries(names.map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]));
 }
 
-/** Choices as the recipe reads them; `offset` is what is added to the log-odds by choice. */
+/** Choices in the form of the recipe; `offset` is the part of the log-odds that was chosen by hand. */
 function choicesFrom(
   { inputs }: Recipe,
   prompts: readonly (readonly Compared[])[],
@@ -115,17 +113,17 @@ function choicesFrom(
   return { starts, right, inputs: rows, offsets: Float64Array.from(options, ({ signals }) => offset(signals)) };
 }
 
-/** Prompts of one kind, each as what was compared for it, and what they count in sum. */
+/** Prompts of one kind with their compared trails, and their total weight. */
 export interface ChoicePart {
   readonly prompts: readonly (readonly Compared[])[];
   readonly weight: number;
 }
 
-/** What stands in the log-odds of a choice as it is: it was chosen, not fitted. */
+/** Terms added with a fixed coefficient (not fitted). */
 export const givenOdds = (signals: Signals): number =>
   chosenOdds(signals) + describedOdds(signals) + marginOdds(signals);
 
-/** The calibration with meaning: the likeliest choices of these parts, and of a public file's prompts. */
+/** The calibration with meaning: the likeliest choices of these parts and of a public file's prompts. */
 export function fitAsChoice(
   recipe: Recipe,
   parts: readonly ChoicePart[],
@@ -139,11 +137,11 @@ export function fitAsChoice(
   return named(recipe, [...parts, { prompts: open, weight: recipe.publicShare * total }].map(weighed));
 }
 
-/** What compared trails of simulated catalogs of the authored trails show. */
+/** The compared trails of simulated catalogs made from the authored trails. */
 export const authoredComparisons = (judge: LexicalJudge, catalog: AuthoredCatalog): Compared[] =>
   comparisonsOf(judge, authoredTrials(catalog));
 
-/** The whole catalog, its trails as they were written or in another version. */
+/** The whole catalog, with its trails unchanged or in another version. */
 const wholeTrial = (catalog: AuthoredCatalog, version = (trail: JudgedTrail): JudgedTrail => trail): Trial => ({
   trails: catalog.trails.map((one) => version(judgedTrail(one.id, one.document))),
   prompts: [
@@ -152,10 +150,10 @@ const wholeTrial = (catalog: AuthoredCatalog, version = (trail: JudgedTrail): Ju
   ],
 });
 
-/** Whether meaning was compared: the two calibrations are fitted on what each is for. */
+/** Whether meaning was compared. Each calibration is fitted on its kind. */
 const isByMeaning = ({ signals }: Compared): boolean => signals.meaning !== null;
 
-/** What the calibration with meaning is fitted on: nineteen catalogs by eight hands. */
+/** The nineteen catalogs by eight authors on which the calibration with meaning is fitted. */
 export const FITTED_CATALOGS: Readonly<Record<string, AuthoredCatalog>> = {
   calibration: OFFICE_CATALOG,
   ...DEVELOPMENT_CATALOGS,
@@ -163,15 +161,15 @@ export const FITTED_CATALOGS: Readonly<Record<string, AuthoredCatalog>> = {
   ...TRADE_CATALOGS,
 };
 
-/** What prompts that other hands wrote for no catalog count, where a catalog's own count 1. */
+/** The weight of prompts by other authors that fit no catalog; a catalog's own prompts have the weight 1. */
 const STRANGERS = 0.8;
-/** What two lean versions of the trails count together. */
+/** The total weight of two lean versions of the trails. */
 const LEAN = 0.3;
 const LEAN_PARTS = ['title and moment', 'one example'];
-/** Simulated catalogs of each: as many prompts, about, as it has itself. */
+/** Simulated catalogs per catalog, with about as many prompts as it has. */
 const SIMULATED = 4;
 
-/** A catalog whole, in lean versions and simulated, asked its own prompts and those of strangers. */
+/** A catalog whole, in lean versions and simulated, with its own prompts and foreign ones. */
 export function catalogParts(
   judge: LexicalJudge,
   catalog: AuthoredCatalog,
@@ -192,10 +190,10 @@ export function catalogParts(
   ];
 }
 
-/** Prompts for no catalog: everyday ones, and those of a public file's validation prompts that have no label. */
+/** Prompts that fit no catalog: everyday ones, and validation prompts of a public file that have no label. */
 export const strangersOf = (file: DataFile | null): string[] => [...(file?.oosVal ?? []), ...EVERYDAY];
 
-/** The same of a public file: its `val` and `oos_val` prompts, none of its test prompts. */
+/** The same for a public file: its `val` and `oos_val` prompts, none of its test prompts. */
 export const publicComparisons = (judge: LexicalJudge, file: DataFile): Compared[] =>
   comparisonsOf(judge, publicTrials(file));
 
@@ -233,7 +231,7 @@ function authoredTrials(catalog: AuthoredCatalog, count = AUTHORED_TRIALS): Tria
   });
 }
 
-/** The trail with at most so many of its match examples. */
+/** The trail with at most this many match examples. */
 function thinned(trail: JudgedTrail, matches: number): JudgedTrail {
   let kept = 0;
   return { ...trail, examples: trail.examples.filter((one) => one.expect === 'no_match' || kept++ < matches) };
@@ -242,7 +240,7 @@ function thinned(trail: JudgedTrail, matches: number): JudgedTrail {
 const comparisonsOf = (judge: LexicalJudge, trials: readonly Trial[]): Compared[] =>
   comparedFor(judge, trials, PAIRS_A_PROMPT).flat();
 
-/** The prompts that were compared by meaning, each with what was compared for it. */
+/** The prompts that were compared by meaning, each with its compared trails. */
 const choicesOf = (judge: LexicalJudge, trials: readonly Trial[]): Compared[][] =>
   comparedFor(judge, trials, COMPARED).filter((compared) => compared.length > 0 && compared.every(isByMeaning));
 
@@ -253,7 +251,7 @@ function comparedFor(judge: LexicalJudge, trials: readonly Trial[], most: number
       judge
         .rank(view, null, text)
         .scored.filter((one) => one.listed === undefined)
-        // By closeness, not by confidence: what is fitted must not choose what it is fitted on.
+        // By closeness, not by confidence: the fitted function must not select its own training data.
         .sort((one, other) => other.close.centroid - one.close.centroid)
         .slice(0, most)
         .map(({ indexed, signals }): Compared => ({ signals, right: indexed.trail.id === expected })),

@@ -1,5 +1,5 @@
-// An encoder for benchmarks that keeps what it encoded in a folder of its own: a run over the public set encodes 25,000
-// texts, which takes minutes, and the next run asks for the same ones. Times measured with it leave the encoding out.
+// An encoder for benches that stores vectors on disk: a run over the public set encodes 25,000 texts, which takes
+// minutes, and the next run needs the same ones. Measured times then exclude encoding.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,10 +10,10 @@ import { directionOf } from '@cairn/surfacing-judge/vectors';
 
 const FOLDERS = resolve('.cache/judge-vectors');
 
-/** Texts that are written down together, on the way: a run that is broken off leaves what it encoded to the next. */
+/** Texts per file. Files are written along the way, so that an interrupted run keeps its progress. */
 const WRITTEN_TOGETHER = 2000;
 
-/** The built encoder with a memory on disk; null where none is built. `keep` writes down what is new. */
+/** The built encoder with a cache on disk; null if it was not built. `keep` stores new vectors. */
 export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(): void } {
   const encoder = builtEncoder();
   if (encoder === undefined) return { encoder: null, keep: () => undefined };
@@ -47,7 +47,7 @@ export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(
   };
 }
 
-/** Another encoder gives other vectors. */
+/** A different encoder gives different vectors. */
 function builtDigest(): string {
   const path = createRequire(import.meta.url).resolve('@cairn/surfacing-judge/sentence-encoder.bin');
   return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);

@@ -1,7 +1,7 @@
-// The authored trails with less than was written of them: what the judge makes of a trail that brings little evidence.
+// Shortened versions of the authored trails, to measure trails with little evidence.
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 
-/** The trail with so many of its `match` examples, and nothing else but its title and its moment. */
+/** The trail with this many of its `match` examples, its title and its moment, and nothing else. */
 const cutTo = (trail: JudgedTrail, examples: number, when = trail.when): JudgedTrail => ({
   ...trail,
   when,

@@ -1,7 +1,6 @@
-// Variants of the calibration with meaning, measured on authored catalogs that they were not fitted on: the catalogs of
-// each maker in turn are left out, the variant is fitted on the others, and those are measured, their trails as they
-// were written and in lean versions. Beside its own generic prompts it is asked everyday prompts and the public
-// validation prompts that belong to no label: other hands wrote them.
+// Variants of the calibration with meaning, measured on authored catalogs that they were not fitted on. The catalogs of
+// each author in turn are left out and measured with the variant fitted on the others, with their trails unchanged and
+// in lean versions. Each is also asked foreign prompts: everyday ones, and public validation prompts without a label.
 
 import { calibrated, type Signals } from '@cairn/surfacing-judge/calibration';
 import { sharesOf } from '@cairn/surfacing-judge/choice';
@@ -38,7 +37,7 @@ import {
   surfacesRight,
 } from './metrics.ts';
 
-/** A way from signals to confidence: what is fitted, and the last step of the surest. */
+/** A mapping from signals to confidence: the fitted part, and the last step of the surest. */
 interface Variant {
   readonly recipe: Recipe;
   readonly last?: (odds: number) => number;
@@ -49,7 +48,7 @@ const { task: __, ...withoutTasks } = MEANING.inputs;
 
 const nearest = { nearest: (signals: Signals) => Math.sqrt(signals.nearest) };
 
-/** Add one here to try it. */
+/** Add a variant here to try it. */
 const VARIANTS: Readonly<Record<string, Variant>> = {
   'as it is': { recipe: MEANING, last: surestOdds },
   'without the direction of offices': { recipe: { ...MEANING, inputs: withoutOffice }, last: surestOdds },
@@ -69,30 +68,30 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
 export interface LeftOutFigures {
   readonly first_right: number;
   readonly recall: number;
-  /** Recall at the threshold that lets at most 3 % of the generic prompts and strangers surface. */
+  /** Recall at the threshold where at most 3 % of the generic and foreign prompts surface. */
   readonly recall_3: number;
   readonly generic: number;
   readonly strangers: number;
   readonly error: number;
-  /** The median calibration error of a judge that is right exactly as often as it says, with as many prompts. */
+  /** The median calibration error of a perfectly calibrated judge with as many prompts. */
   readonly by_chance: number;
   readonly with_strangers: number;
 }
 
-/** What one prompt showed of the compared trails. */
+/** The compared trails of one prompt. */
 interface Asked {
   readonly expected: string | null;
   readonly isStranger: boolean;
   readonly compared: readonly { readonly id: string; readonly signals: Signals; readonly isListed: boolean }[];
 }
 
-/** What is known of a catalog: parts to fit on, and prompts to measure by. */
+/** A catalog: parts to fit on, and prompts to measure with. */
 interface Prepared {
   readonly parts: readonly ChoicePart[];
   readonly asked: Readonly<Record<string, readonly Asked[]>>;
 }
 
-/** The catalogs of one maker are left out together. */
+/** The catalogs of one author are left out together. */
 const MAKERS: readonly (readonly string[])[] = [
   ['calibration', 'development', 'paraphrases', 'short'],
   ['lean: hotel', 'lean: energy'],
@@ -105,7 +104,7 @@ const MAKERS: readonly (readonly string[])[] = [
 
 const makerOf = (name: string): number => MAKERS.findIndex((names) => names.includes(name));
 
-/** What each table of figures is of. */
+/** The title of each table. */
 const VERSIONS = { 'as written': (trail: JudgedTrail): JudgedTrail => trail, ...LEAN_VERSIONS };
 
 /** The figures of every variant on every catalog in every version of its trails, and their means. */
@@ -159,7 +158,7 @@ function prepare(judge: LexicalJudge, catalog: AuthoredCatalog, strangers: reado
   };
 }
 
-/** The variant fitted on the given catalogs, as what it says of a prompt. */
+/** The variant fitted on the given catalogs, as a function of a prompt. */
 function fitted(
   { recipe, last = (odds) => odds }: Variant,
   others: readonly Prepared[],

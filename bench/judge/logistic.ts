@@ -1,20 +1,20 @@
-// Choices among several options or none with weights and offsets (the multinomial logit), by Newton's method. With one
-// option a choice it is plain logistic regression. Options stand side by side in typed arrays: some hundred thousand of
-// them are gone through in a tenth of a second.
+// Choices among several options or none, with weights and offsets (the multinomial logit), by Newton's method. With one
+// option per choice it is plain logistic regression. Options are adjacent in typed arrays, so that several hundred
+// thousand take a tenth of a second.
 
-/** Many choices, of whose options at most one is right each. */
+/** Many choices with at most one right option each. */
 export interface Choices {
   /** The options of choice c are `starts[c]` up to `starts[c + 1]`. */
   readonly starts: Uint32Array;
-  /** The same count of numbers an option, one option behind the other. */
+  /** The same count of numbers per option, one option after the other. */
   readonly inputs: Float64Array;
-  /** Added to the log-odds of each option as it is. */
+  /** Added to the log-odds of each option without a coefficient. */
   readonly offsets: Float64Array;
-  /** The option that is right in each choice; -1 where none is. */
+  /** The right option of each choice; -1 if it has none. */
   readonly right: Int32Array;
 }
 
-/** Choices that count the same, so much each. */
+/** Choices with the same weight each. */
 export interface WeighedChoices {
   readonly choices: Choices;
   readonly weight: number;
@@ -23,13 +23,13 @@ export interface WeighedChoices {
 const STEPS = 30;
 const RIDGE = 1e-6;
 
-/** The coefficients, `width` of them, that make the right options, or none of them, likeliest. */
+/** The `width` coefficients that make the right options, or none, likeliest. */
 export function fitChoices(parts: readonly WeighedChoices[], width: number): number[] {
   let at = slopesAt(new Float64Array(width), parts);
   for (let step = 0; step < STEPS; step++) {
     const move = solved(at.curvature, at.gradient);
     let next = at;
-    // A whole step may lead too far.
+    // A whole step may overshoot.
     for (let part = 1; part > 1e-3; part /= 2) {
       next = slopesAt(
         at.coefficients.map((value, place) => value + part * (move[place] ?? 0)),
@@ -44,11 +44,11 @@ export function fitChoices(parts: readonly WeighedChoices[], width: number): num
   return [...at.coefficients];
 }
 
-/** How likely coefficients make what was chosen, and how that changes with them. */
+/** The log-likelihood of the choices, with its gradient and curvature. */
 interface Slopes {
   readonly coefficients: Float64Array;
   readonly gradient: Float64Array;
-  /** A matrix, of which the lower half is filled. */
+  /** A matrix with only the lower half filled. */
   readonly curvature: readonly Float64Array[];
   likelihood: number;
 }
@@ -101,7 +101,7 @@ function addTimes(to: Float64Array, own: Float64Array, times: number): void {
   for (let at = 0; at < to.length; at++) to[at] = (to[at] ?? 0) + times * (own[at] ?? 0);
 }
 
-/** Adds so much of a row's product with itself. */
+/** Adds a multiple of a row's product with itself. */
 function bend(curvature: readonly Float64Array[], own: Float64Array, by: number): void {
   for (let row = 0; row < own.length; row++) {
     const line = curvature[row] ?? own;
@@ -110,7 +110,7 @@ function bend(curvature: readonly Float64Array[], own: Float64Array, by: number)
   }
 }
 
-/** Gauss elimination with pivots, of a symmetric matrix by its lower half. */
+/** Gaussian elimination with pivots, for a symmetric matrix given by its lower half. */
 function solved(half: readonly Float64Array[], right: Float64Array): number[] {
   const rows = half.map((line, row) => [
     ...Array.from(line, (value, column) => (column <= row ? value : (half[column]?.[row] ?? 0))),

@@ -1,4 +1,4 @@
-// The same request with a pasted text before or after it: does the judge still hear it?
+// The same request with a pasted text before or after it: does the judge still find it?
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';

@@ -127,7 +127,7 @@ function show(title: string, figures: object): void {
   console.table(figures);
 }
 
-// The object of --json has exactly the members that its readers know.
+// Readers of --json expect exactly these fields.
 function withoutFpr95(key: string, value: unknown): unknown {
   return key === 'fpr95' ? undefined : value;
 }

@@ -1,4 +1,4 @@
-// Products of matrices of 32-bit floats, rows side by side: as fast as loops get without a library.
+// Matrix products of 32-bit floats, row-major: as fast as loops get without a library.
 
 export interface Matrix {
   readonly rows: number;
@@ -29,7 +29,7 @@ export function product(one: Matrix, other: Matrix): Matrix {
   return to;
 }
 
-/** `one` with its rows as columns, times `other`. */
+/** `one` transposed, times `other`. */
 export function productOfColumns(one: Matrix, other: Matrix): Matrix {
   const to = matrix(one.columns, other.columns);
   for (let row = 0; row < one.rows; row++) {
@@ -61,7 +61,7 @@ function addTimes(to: Float32Array, from: Float32Array, start: number, factor: n
   for (let at = 0; at < to.length; at++) to[at] = (to[at] ?? 0) + factor * (from[start + at] ?? 0);
 }
 
-/** Makes each row a length of 1; answers the lengths. */
+/** Scales each row to length 1 and returns the previous lengths. */
 export function unitRows({ rows, columns, values }: Matrix): Float32Array {
   const lengths = new Float32Array(rows);
   for (let row = 0; row < rows; row++) {
@@ -74,7 +74,7 @@ export function unitRows({ rows, columns, values }: Matrix): Float32Array {
   return lengths;
 }
 
-/** The gradient before `unitRows`, of the one behind it: what lies along a row moves nothing. Changes `gradient`. */
+/** The gradient before `unitRows`, given the one after it: the part along a row has no effect. Changes `gradient`. */
 export function beforeUnitRows(gradient: Matrix, unit: Matrix, lengths: Float32Array): void {
   const { rows, columns, values } = gradient;
   for (let row = 0; row < rows; row++) {

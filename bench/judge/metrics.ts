@@ -1,8 +1,8 @@
-// Figures over answers: what was expected, what was offered, how sure the judge was.
+// Metrics over judged prompts: the expected trail, the offered trail, the confidence.
 import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { seededRandom } from './random.ts';
 
-/** One prompt judged: `right` where the expected trail came first; `expected` null where no trail fits. */
+/** One judged prompt: `right` if the expected trail comes first; `expected` is null if no trail fits. */
 export interface Judged {
   readonly expected: string | null;
   readonly offered: string | null;
@@ -26,7 +26,7 @@ const BINS = 10;
 
 export const isRight = (one: Judged): boolean => one.expected !== null && one.expected === one.offered;
 
-/** Whether an employee would be offered it. */
+/** Whether an employee would get it. */
 export const surfaces = ({ confidence }: Judged): boolean => confidence >= THRESHOLD;
 
 export const surfacesRight = (one: Judged): boolean => isRight(one) && surfaces(one);
@@ -48,7 +48,7 @@ export function figuresOf(inScope: readonly Judged[], outOfScope: readonly Judge
 
 export const confidenceOf = (one: Judged): number => one.confidence;
 
-/** The probability that a positive scores above a negative, ties half; 0.5 where one side is empty. */
+/** The probability that a positive scores above a negative, ties half; 0.5 if one side is empty. */
 export function auroc(positives: readonly number[], negatives: readonly number[]): number {
   if (positives.length === 0 || negatives.length === 0) return 0.5;
   const all = [...positives.map((score) => ({ score, own: 1 })), ...negatives.map((score) => ({ score, own: 0 }))];
@@ -76,7 +76,7 @@ export function calibrationError(answers: readonly Judged[]): number {
 
 const DRAWS = 300;
 
-/** The median calibration error of a judge that is right exactly as often as it says, with these confidences. */
+/** The median calibration error of a perfectly calibrated judge with these confidences. */
 export function errorByChance(answers: readonly Judged[]): number {
   const random = seededRandom(17);
   const errors = Array.from({ length: DRAWS }, () =>
@@ -87,7 +87,7 @@ export function errorByChance(answers: readonly Judged[]): number {
   return errors.sort((one, other) => one - other)[DRAWS / 2] ?? 0;
 }
 
-/** How often answers of about the same confidence are right, in ten equal bins; empty bins are left out. */
+/** How often answers of similar confidence are right, in ten equal bins without the empty ones. */
 export function reliabilityCurve(answers: readonly Judged[]): { confidence: string; answers: number; right: number }[] {
   return Array.from({ length: BINS }, (_, bin) => {
     const own = answers.filter((one) => Math.min(BINS - 1, Math.floor(one.confidence * BINS)) === bin);
@@ -102,7 +102,7 @@ function falsePositivesAt95(positives: readonly number[], negatives: readonly nu
   return share(negatives, (score) => score >= bar);
 }
 
-/** Recall at the threshold that lets at most a share of the confidences that should not surface do so. */
+/** Recall at the threshold where at most this share of the prompts that should not surface do. */
 export function recallWithin(unseen: readonly Judged[], generic: readonly number[], most: number): number {
   const bar = [...generic].sort((one, other) => other - one)[Math.floor(most * generic.length)] ?? 0;
   return share(unseen, (one) => isRight(one) && one.confidence > bar);

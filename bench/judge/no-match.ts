@@ -1,4 +1,4 @@
-// What four no-match examples buy: a neighbour's prompts surface less often, at little loss of the trail's own.
+// The benefit of four no-match examples: a neighbor's prompts surface less often, and the trail loses little recall.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -11,7 +11,7 @@ import { seededRandom } from './random.ts';
 export interface NoMatchFigures {
   readonly near_miss_without: number;
   readonly near_miss_with: number;
-  /** Percent by which near misses surface less often. */
+  /** Percent of near misses that no longer surface. */
   readonly down: number;
   readonly recall_without: number;
   readonly recall_with: number;
@@ -23,8 +23,8 @@ const NO_MATCHES = 4;
 const PROMPTS = 10;
 
 /**
- * Fifty trails of five examples; the neighbour of a trail is the absent label whose training prompts it takes most
- * often. Its prompts are near misses; four of its training prompts become the no-match examples.
+ * Fifty trails of five examples. The neighbor of a trail is the absent label whose training prompts it attracts most
+ * often. The neighbor's prompts are near misses, and four of its training prompts become no-match examples.
  */
 export async function measureNoMatch(judge: Judge, index: LexicalJudge, file: DataFile): Promise<NoMatchFigures> {
   const random = seededRandom(1_903);

@@ -20,24 +20,24 @@ import {
 import { seededRandom } from './random.ts';
 
 export interface OfficeFigures {
-  /** Percent of unseen prompts whose trail came first. */
+  /** Percent of unseen prompts whose trail comes first. */
   readonly first_right: number;
   readonly recall: number;
-  /** Share of generic prompts for which any trail surfaced. */
+  /** Share of generic prompts for which any trail surfaces. */
   readonly generic: number;
-  /** Share of near misses for which their neighbour surfaced. */
+  /** Share of near misses for which their neighbor surfaces. */
   readonly near_miss: number;
   readonly auroc: number;
   readonly ece: number;
-  /** What chance alone makes of it where confidences are true. */
+  /** The calibration error of a perfectly calibrated judge. */
   readonly ece_by_chance: number;
-  /** How far confidence is above the share of right answers, on average. */
+  /** The mean of confidence minus the share of right answers. */
   readonly too_sure: number;
-  /** Recall at the threshold that lets at most 3 % of the generic prompts surface. */
+  /** Recall at the threshold where at most 3 % of the generic prompts surface. */
   readonly recall_3: number;
 }
 
-/** The same where each trail is the only one of its catalog. */
+/** The same with each trail alone in its catalog. */
 export interface AloneFigures {
   /** Share of generic prompts that surface. */
   readonly generic_alone: number;
@@ -73,7 +73,7 @@ export async function measureOfficeCatalog(
   };
 }
 
-/** Every unseen and generic prompt of a catalog judged: for a reliability curve. */
+/** All judged unseen and generic prompts of a catalog, for a reliability curve. */
 export async function judgedPrompts(judge: Judge, index: LexicalJudge, catalog: AuthoredCatalog): Promise<Judged[]> {
   const trails = catalog.trails.map((one) => judgedTrail(one.id, one.document));
   return judgeAll(judgeContender(judge, viewOf(index, trails)), [
@@ -87,7 +87,7 @@ const unseenPrompts = (catalog: AuthoredCatalog) =>
 
 const genericPrompts = (catalog: AuthoredCatalog) => catalog.generic.map((text) => ({ text, expected: null }));
 
-/** Each trail alone is asked at most so many generic prompts, and so many of the others', drawn anew for each. */
+/** For each single-trail catalog, draws at most this many generic prompts and prompts of other trails. */
 export async function measureAlone(
   judge: Judge,
   index: LexicalJudge,

@@ -1,5 +1,4 @@
-// Simulated catalogs of many sizes, drawn from labelled prompts: does confidence say when the first trail is the right
-// one?
+// Simulated catalogs of many sizes, drawn from labeled prompts: does confidence show when the first trail is right?
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -25,7 +24,7 @@ export interface Pool {
   readonly outOfScope: readonly string[];
 }
 
-/** One simulated catalog with the prompts to judge against it. */
+/** One simulated catalog with its prompts. */
 export interface Trial {
   readonly trails: readonly JudgedTrail[];
   readonly prompts: readonly { readonly text: string; readonly expected: string | null }[];
@@ -35,7 +34,7 @@ const SIZES = [1, 2, 4, 8, 12, 20, 35, 60, 100, 150];
 const EXAMPLES = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 25, 50];
 const TRIALS = 100;
 
-/** Simulated catalogs, the same on every run of a seed. */
+/** Simulated catalogs, identical for the same seed. */
 export function openCatalogTrials(pool: Pool, seed: number, count = TRIALS): Trial[] {
   const random = seededRandom(seed);
   const byLabel = grouped(pool.prompts);
@@ -68,7 +67,7 @@ function labelledPrompt(label: string, byLabel: ReadonlyMap<string, readonly str
   return { text: random.pick(byLabel.get(label) ?? []), expected: label as string | null };
 }
 
-/** One to three neighbouring words of a prompt. */
+/** One to three adjacent words of a prompt. */
 function keywordFrom(text: string, random: Random): string {
   const words = text.split(/\s+/);
   const size = Math.min(words.length, 1 + random.below(3));

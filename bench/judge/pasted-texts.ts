@@ -1,4 +1,4 @@
-// What employees paste around a request: mails, notes, tables, logs. Written for measuring; none is a request itself.
+// Texts that employees paste around a request: emails, notes, tables, logs. Written for this bench; none is a request.
 
 export const PASTED_TEXTS: readonly string[] = [
   `From: Marta Lindqvist

@@ -1,4 +1,4 @@
-// Every training split of a data file against its test prompts, beside the two baselines.
+// Measures every training split of a data file on its test prompts, with the two baselines.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -13,7 +13,7 @@ export interface SplitFigures {
   readonly nearest: Figures;
 }
 
-/** Measures one split: a trail a label, its training prompts as `match` examples, no title unless `titles`. */
+/** Measures one split: one trail per label, its training prompts as `match` examples, no title unless `titles`. */
 export async function measureSplit(
   judge: Judge,
   index: LexicalJudge,

@@ -1,12 +1,12 @@
-// Randomness that is the same on every run: mulberry32 from a seed.
+// Reproducible randomness: mulberry32 from a seed.
 
 export interface Random {
   /** A number in 0 (included) to 1 (excluded). */
   next(): number;
-  /** A whole number below `bound`. */
+  /** An integer below `bound`. */
   below(bound: number): number;
   pick<T>(items: readonly T[]): T;
-  /** `count` different items, in random order; fewer where there are fewer. */
+  /** `count` different items, or all if there are fewer, in random order. */
   sample<T>(items: readonly T[], count: number): T[];
 }
 

@@ -1,4 +1,4 @@
-// A catalog edited at random equals one built again, in any order.
+// Checks that a randomly edited catalog equals a rebuilt one, in any order.
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { seededRandom } from './random.ts';
 import { syntheticId, syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';
@@ -9,7 +9,7 @@ export interface RebuildFigures {
   readonly largest_difference: number;
 }
 
-/** Thirty random edits on that many trails against a shuffled rebuild. */
+/** Compares thirty random edits on that many trails with a shuffled rebuild. */
 export function measureRebuild(index: LexicalJudge, size = 300): RebuildFigures {
   const random = seededRandom(30);
   const trails = new Map([...syntheticTrails(size)].map((trail) => [trail.id, trail]));

@@ -1,11 +1,11 @@
-// The prompts of a catalog as hasty fingers type them: a slip in every third of the longer words.
+// The prompts of a catalog with typos in every third longer word.
 import type { AuthoredCatalog } from './judge-data.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const LONGER_WORD = /\b[a-z]{5,}\b/g;
 const ONE_IN = 3;
 
-/** The same trails; what belongs to them and what fits none is typed with slips. */
+/** The same trails; unseen and generic prompts get typos. */
 export function slipped(catalog: AuthoredCatalog): AuthoredCatalog {
   const random = seededRandom(2_311);
   const hasty = (text: string): string =>
@@ -17,7 +17,7 @@ export function slipped(catalog: AuthoredCatalog): AuthoredCatalog {
   };
 }
 
-/** A word whose letter at that place (1 or more) is left out, doubled, swapped with the one before it, or replaced. */
+/** The word with the letter at that index (1 or more) missing, doubled, swapped with the one before it, or replaced. */
 export function slipsAt(word: string, at: number, letter: string): string[] {
   const [before, own, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];
   return [

@@ -1,5 +1,5 @@
-// Time and memory: verdicts and edits in a catalog of a thousand trails, and growth to a hundred thousand. Times are of
-// the processor, which a busy machine moves least, and stand beside that of a fixed piece of work in the same run.
+// Time and memory of verdicts and edits in catalogs of 1,000 to 100,000 trails. Times are processor times, which depend
+// least on other work on the machine; a fixed piece of work in the same run serves as the unit.
 import { createHash } from 'node:crypto';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -16,7 +16,7 @@ export interface SpeedFigures {
   readonly long_p99_ms: number;
   readonly edit_p50_ms: number;
   readonly edit_p99_ms: number;
-  /** SHA-256 of ten megabytes. */
+  /** SHA-256 of 10 MB. */
   readonly hash_ms: number;
 }
 
@@ -24,10 +24,7 @@ const SHORT = 600;
 const LONG = 200;
 const EDITS = 60;
 
-/**
- * Figures for each size. An edit is an upsert and the first verdict after it, which reads the catalog's statistics
- * anew.
- */
+/** Figures for each size. An edit is an upsert and the next verdict, which recomputes the catalog's statistics. */
 export async function measureSpeed(index: LexicalJudge, sizes: readonly number[]): Promise<SpeedFigures[]> {
   await warmUp(index);
   const figures: SpeedFigures[] = [];

@@ -1,5 +1,5 @@
-// The directions in which vectors of office tasks differ most, and each task by them: principal components, by subspace
-// iteration.
+// The directions in which vectors of office tasks differ most, and each task in these coordinates: principal components
+// by subspace iteration.
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { TASK_NUMBERS, type TaskTable } from '@cairn/surfacing-judge/office-tasks';
 import { directionOf } from '@cairn/surfacing-judge/vectors';
@@ -7,7 +7,7 @@ import { type Random, seededRandom } from './random.ts';
 
 const ROUNDS = 100;
 
-/** The table of tasks, each the mean of its texts' vectors (of length 1, as the mean is made to be). */
+/** The table of tasks. Each task is the normalized mean of its texts' unit vectors. */
 export function taskTable(tasks: readonly (readonly Float32Array[])[], random: Random = seededRandom(7)): TaskTable {
   const means = tasks.map((texts) => unit(sumOf(texts)));
   const middle = sumOf(means).map((value) => value / means.length);
@@ -42,7 +42,7 @@ function sumOf(vectors: readonly ArrayLike<number>[]): Float64Array {
   return sum;
 }
 
-/** Gram and Schmidt: the same space, of vectors of length 1 that stand upright on each other. */
+/** Gram-Schmidt: an orthonormal basis of the same space. */
 function orthogonal(vectors: readonly Float64Array[]): Float64Array[] {
   const upright: Float64Array[] = [];
   for (const vector of vectors) {

@@ -1,17 +1,17 @@
-// Trains the last layer of the sentence encoder on: a prompt is to lie nearer to its own task than to 127 others and to
-// everyday prompts, and a task nearer to its own prompts than to those of the others (InfoNCE, van den Oord et al.
-// 2018, arXiv 1807.03748; both ways). All below that layer stays as it was published, so each text is read once.
+// Trains the last layer of the sentence encoder further: a prompt should be nearer to its task than to 127 others and
+// to everyday prompts, and a task nearer to its prompts than to those of the others (InfoNCE, van den Oord et al. 2018,
+// arXiv 1807.03748; both ways). The layers below are not trained, so each text is read once.
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { beforeUnitRows, type Matrix, matrix, product, productOfColumns, rowProducts, unitRows } from './matrices.ts';
 import type { Random } from './random.ts';
 
-/** `kernel`: a row an input, a column an output. */
+/** `kernel`: one row per input, one column per output. */
 export interface Layer {
   readonly kernel: Matrix;
   readonly bias: Float32Array;
 }
 
-/** A task by what the last layer reads of its texts. */
+/** A task as the last layer's inputs for its texts. */
 export interface ReadTask {
   readonly group: string;
   readonly title: Float32Array;
@@ -23,26 +23,26 @@ export interface Training {
   readonly steps: number;
   readonly tasksAStep: number;
   readonly everydayAStep: number;
-  /** Of Adam, at its highest: it rises for 30 steps and falls to 0 from there. */
+  /** Adam's peak rate: rises for 30 steps, then falls to 0. */
   readonly rate: number;
-  /** Likenesses are divided by it: the smaller, the more the nearest wrong one counts. */
+  /** Temperature of the similarities: the smaller, the more the nearest wrong one counts. */
   readonly temperature: number;
 }
 
 const TRAINING: Training = { steps: 600, tasksAStep: 128, everydayAStep: 96, rate: 3e-4, temperature: 0.05 };
 
-/** The share of a task that is its finding one of its prompts. */
+/** The share of the loss for finding a prompt by its task. */
 const BACKWARDS = 0.5;
 
-/** A step's texts: two prompts a task, the texts that make up each task, everyday prompts. */
+/** The texts of a step: two prompts per task, the texts of each task, everyday prompts. */
 interface Batch {
   readonly rows: readonly Float32Array[];
   readonly tasks: number;
-  /** How many texts make up each task. */
+  /** How many texts represent each task. */
   readonly parts: readonly number[];
 }
 
-/** Trains a copy of the layer; `told` hears of every step's loss. */
+/** Trains a copy of the layer; `told` receives the loss of every step. */
 export function train(
   from: Layer,
   tasks: readonly ReadTask[],
@@ -76,8 +76,8 @@ export function train(
 }
 
 /**
- * Half of the tasks are of one group, where telling them apart is hard; a task is its title, mostly its moment, and at
- * most two further prompts.
+ * Half of the tasks are from one group, in which they are hard to distinguish. A task consists of its title, usually
+ * its moment, and at most two further prompts.
  */
 function batchOf(
   tasks: readonly ReadTask[],
@@ -186,7 +186,7 @@ function columnSums({ rows, columns, values }: Matrix): Float32Array {
   return sums;
 }
 
-/** Adam (Kingma and Ba 2015, arXiv 1412.6980): moves the values against a gradient, in place. */
+/** Adam (Kingma and Ba 2015, arXiv 1412.6980): updates the values in place. */
 function adam(values: Float32Array): (gradient: Float32Array, rate: number, step: number) => void {
   const [FIRST, SECOND, TINY] = [0.9, 0.999, 1e-8];
   const mean = new Float32Array(values.length);

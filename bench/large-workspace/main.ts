@@ -1,6 +1,6 @@
-// node scripts/run-ts.mjs bench/large-workspace/main.ts, after npm run build:server: what requests cost in a workspace
-// of 100,000 people (CAIRN_BENCH_PEOPLE), in times of what they cost in one of 1,000 beside it, by turns.
-// CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; nothing is analyzed but by the server itself.
+// node scripts/run-ts.mjs bench/large-workspace/main.ts, after npm run build:server: the cost of requests in a
+// workspace of 100,000 people (CAIRN_BENCH_PEOPLE), relative to one of 1,000, in turns. CAIRN_TEST_DATABASE_URL names
+// an empty PostgreSQL database; only the server itself runs ANALYZE.
 import { median } from '../support/median.ts';
 import { startCairn } from '../support/processes.ts';
 import { needsServer, onDatabase, storageOn } from '../support/storage.ts';
@@ -31,7 +31,7 @@ console.log(`| request | cost at ${PEOPLE.toLocaleString('en')} people, in times
 ${rows.map(({ name, ratio }) => `| \`${name}\` | ${ratio.toFixed(2)} |`).join('\n')}`);
 process.exit();
 
-/** From the request to the last byte of its answer. */
+/** From the request to the last byte of its response. */
 async function millisecondsOf(asked: Asked | undefined): Promise<number> {
   const began = performance.now();
   const answer = await fetch(service.address + asked?.path, { headers: asked?.headers ?? {} });

@@ -1,5 +1,4 @@
-// What is asked of a workspace of any size, by whom: the pages of its console, its authors' programs and its identity
-// provider.
+// Requests to a workspace of any size: by the pages of its console, its authors' programs and its identity provider.
 import type { Workspace } from './seed.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -10,7 +9,7 @@ export interface Asked {
   readonly headers: Headers;
 }
 
-/** The requests about that workspace, in an order that is the same for all. */
+/** The requests for that workspace, always in the same order. */
 export async function requestsOf(address: string, workspace: Workspace): Promise<readonly Asked[]> {
   const { connection_id, everybody, record_id, team_id, trail_id, user_id } = workspace;
   const names: readonly (readonly [string, string])[] = [

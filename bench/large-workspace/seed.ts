@@ -1,5 +1,5 @@
 // One workspace with everything that grows with its people, written straight into the tables as a first sync would
-// leave them: nothing is analyzed.
+// leave them, without ANALYZE.
 import type { Database } from '../../src/storage/database.ts';
 import { connect } from '../scim/cairn-server.ts';
 import { seedGroup, seedUsers } from '../scim/seed.ts';
@@ -15,17 +15,18 @@ export interface Workspace {
   readonly connection_id: string;
   readonly key: string;
   readonly token: string;
-  /** Of a link that signs the Owner in. */
+  /** For a link that signs the Owner in. */
   readonly link: string;
   readonly trail_id: string;
   readonly user_id: string;
   readonly record_id: string;
-  /** The group that everybody is in. */
+  /** The group of all members. */
   readonly everybody: string;
 }
 
 /**
- * A trail for five people, a group for a hundred, two memberships beside that of everybody, ten log entries a person.
+ * One trail per five people, one group per hundred, two memberships in addition to the group of all, and ten log
+ * entries per person.
  */
 export async function seedWorkspace(database: Database, people: number): Promise<Workspace> {
   const { team_id, key, trail_ids } = await seed(database, people / 5);
@@ -52,7 +53,7 @@ export async function seedWorkspace(database: Database, people: number): Promise
   return { ...tenant, key, token, link, trail_id: trail_ids[0] ?? '', user_id, record_id, everybody };
 }
 
-/** The token of a link that signs the Owner in, once. */
+/** The token of a single-use link that signs the Owner in. */
 export async function ownerLink(database: Database, team_id: string): Promise<string> {
   const owner = await database.row<{ email: string }>(sql`
     select a.email from teams t join accounts a on a.account_id = t.owner_id where t.team_id = ${team_id}`);
@@ -61,7 +62,7 @@ export async function ownerLink(database: Database, team_id: string): Promise<st
   return token;
 }
 
-/** So many entries of either log over sixty days, and as many deliveries of a webhook. */
+/** This many entries of both logs over sixty days, and as many webhook deliveries. */
 async function seedLogs(
   database: Database,
   { team_id, connection_id }: { readonly team_id: string; readonly connection_id: string },

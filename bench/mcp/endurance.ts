@@ -1,8 +1,7 @@
 // node scripts/run-ts.mjs bench/mcp/endurance.ts, after npm run build:server: fifty AI tools call without a pause. Does
-// the service's memory stay where it was, and does each of them get its share? CAIRN_BENCH_CALLS says how many calls
-// (100,000), CAIRN_BENCH_SECONDS after how long it ends in any case (3,600). Of ten calls one is a question to the
-// judge, each another one. After each tenth of all calls the clients rest, and what the service holds after a full
-// collection is printed.
+// the service's memory stay constant, and does each tool get its share? CAIRN_BENCH_CALLS sets the number of calls
+// (100,000), CAIRN_BENCH_SECONDS the longest duration (3,600). One call in ten is a question to the judge, always a
+// different one. After each tenth of the calls the clients pause, and the memory after a full collection is printed.
 import { startProbed } from '../support/processes.ts';
 import { onDatabase, SERVER, storageOn } from '../support/storage.ts';
 import { bearer, FIND, JSON_HEADERS, message, readerOf } from './run.ts';
@@ -70,7 +69,7 @@ function isOver(): boolean {
   return performance.now() - began > SECONDS * 1_000;
 }
 
-/** One client: the next call as soon as the last one is answered, until there were so many of all clients. */
+/** One client: calls again after each response, until all clients together made this many calls. */
 async function tool(client: number, until: number): Promise<void> {
   while (begun < until && !isOver()) {
     begun += 1;

@@ -1,5 +1,6 @@
-// What an AI tool's requests cost beside the same answers of the console's API, as answers a second: `find_trail` among
-// a thousand trails, and `prompts/list` of five hundred, which the console's API tells in pages, without their prompts.
+// The cost of an AI tool's requests and of the same responses through the console's API, in responses per second:
+// `find_trail` among 1,000 trails, and `prompts/list` of 500, which the console's API returns in pages, without their
+// prompts.
 import type { Database } from '../../src/storage/database.ts';
 import type { TrailDocument } from '../../src/trails/document/document.ts';
 import { built } from '../support/built.ts';
@@ -10,7 +11,7 @@ import { startCairn } from '../support/processes.ts';
 import { rulesOf } from '../support/seed.ts';
 import { onDatabase, storageOn } from '../support/storage.ts';
 
-/** Requests a second of the same answer by two ways. */
+/** Requests per second of the same response in two ways. */
 export interface McpRow {
   readonly operation: string;
   readonly mcp: number;
@@ -40,7 +41,7 @@ export async function measureMcp(server: string | undefined, seconds: number): P
     ['find_trail, 1,000 trails', many, message('tools/call', FIND), at(found(many.session), '/manage/v1/find')],
     ['prompts/list, 500 trails; all of them', some, LIST_PROMPTS, { ...listed, paths: pages }, pages.length],
     ['prompts/list, 500 trails; beside a page of 25', some, LIST_PROMPTS, at(listed, '/manage/v1/reader/trails')],
-    // Last: the first one begins to read the catalog.
+    // Last, because the first call begins to read the catalog.
     ['tools/list, the least that a message costs', many, message('tools/list', {})],
   ] satisfies readonly [string, Reader, string, Shot?, number?][]) {
     const mcp = at({ method: 'POST', headers: { ...JSON_HEADERS, ...bearer(key) }, body }, '/mcp');
@@ -69,7 +70,7 @@ async function pagesOf({ url, headers }: Shot): Promise<string[]> {
 
 const ROUNDS = 3;
 
-/** Alternately, after an answer of each: the judge's words are loaded, and neither has the warmer service. */
+/** Alternates after one response each: the judge's words are loaded, and neither gets a warmer service. */
 async function takingTurns(mcp: Shot, manage: Shot | undefined, seconds: number): Promise<Omit<McpRow, 'operation'>> {
   const total = { mcp: 0, manage: 0 };
   for (const shot of [mcp, manage]) if (shot !== undefined) await answered(shot);
@@ -83,7 +84,7 @@ async function takingTurns(mcp: Shot, manage: Shot | undefined, seconds: number)
 async function answered({ url, method = 'GET', headers, body }: Shot): Promise<void> {
   const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
-  // A refusal of a tool is an answer too, and would be measured as one.
+  // A tool's refusal is a response too and would be measured as one.
   if (!answer.ok || text.includes('"isError":true')) throw new Error(`${url}: ${answer.status} ${text.slice(0, 500)}`);
 }
 
@@ -110,7 +111,7 @@ const found = (session: string): Omit<Shot, 'url'> => ({
 
 const numbered = (number: number): TrailDocument => ({ ...DOCUMENT, title: `${DOCUMENT.title} ${number}` });
 
-/** A workspace with so many live trails, its Owner's key and session. */
+/** A workspace with this many live trails, and the Owner's key and session. */
 export async function readerOf(database: Database, count: number, documentOf = numbered): Promise<Reader> {
   const { createWorkspace } =
     await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');

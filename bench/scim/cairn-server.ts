@@ -22,7 +22,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts the service on that storage with so many users in its connection. */
+/** Starts the service on that storage with this many users in its connection. */
 export async function startCairn(env: Storage['env'], users: number): Promise<Running> {
   const read = readConfig({
     CAIRN_PUBLIC_URL: 'https://cairn.example',
@@ -47,7 +47,7 @@ export async function startCairn(env: Storage['env'], users: number): Promise<Ru
   return { target, scope, database: app.database, stop: async () => void (await app.close()) };
 }
 
-/** A workspace of its own with a connection and a token. */
+/** A separate workspace with a connection and a token. */
 export const makeConnection = (database: Database) =>
   database.inTransaction(async (tx) => {
     const owner = { email: `owner.${randomUUID()}@bench.example`, name: 'Owner' };

@@ -1,4 +1,4 @@
-// The figures: what an identity provider does, and how long it takes.
+// Times the operations of an identity provider.
 import type { Ready } from './ready.ts';
 import { seedName } from './seed.ts';
 import { type Measured, measure, type Target, want } from './talk.ts';
@@ -26,14 +26,14 @@ export const createUsers = (target: Target, mark: string, count: number): Promis
   return measure(count, 25, (n) => want(201, target, 'POST', '/Users', userBody(own, n)));
 };
 
-/** The question before every change: is there somebody of that userName? Of so many users that were seeded. */
+/** The query before every change: is there a user with this userName? Among this many seeded users. */
 export const lookUps = ({ target, team_id }: Ready, users: number): Promise<Measured> =>
   measure(2_000, 4, (n) => askFor(target, seedName({ team_id, connection_id: '' }, (n * 7_919) % users)));
 
 const askFor = (target: Target, name: string) =>
   want(200, target, 'GET', `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
 
-/** The same questions to a server without seeded users: at a thousand, and one member in and out of 900. */
+/** The same queries to a server without seeded users: among 1,000, and one member in and out of 900. */
 export async function ofThousand(target: Target): Promise<{ readonly eq: Measured; readonly member: Measured }> {
   const mark = `thousand${Date.now().toString(36)}.`;
   const ids: string[] = [];
@@ -46,7 +46,7 @@ export async function ofThousand(target: Target): Promise<{ readonly eq: Measure
   const members = ids.slice(0, 900).map((value) => ({ value }));
   const made = await want(201, target, 'POST', '/Groups', { displayName: 'Nine hundred', members });
   const group = `/Groups/${JSON.parse(made.text).id}`;
-  // Whole: where the answer is to be without members, scimmy reads the group without them, and loses them.
+  // Without `excludedAttributes`, because scimmy would read the group without its members and lose them.
   const toggle = toggled(target, ids, group);
   await measure(4, 1, toggle);
   const member = await measure(40, 1, toggle);
@@ -55,7 +55,7 @@ export async function ofThousand(target: Target): Promise<{ readonly eq: Measure
   return { eq, member };
 }
 
-/** Takes one member out, and in again; out by a path with a filter, which every server understands. */
+/** Removes one member and adds it again; removes by a path with a filter, which every server understands. */
 const toggled = (target: Target, ids: readonly string[], path: string) => (n: number) => {
   const id = ids[n >> 1];
   const operation =
@@ -65,11 +65,11 @@ const toggled = (target: Target, ids: readonly string[], path: string) => (n: nu
   return want([200, 204], target, 'PATCH', path, { schemas: [PATCH], Operations: [operation] });
 };
 
-/** What is wanted of two figures is how often the one goes into the other. */
+/** The result is the ratio of two figures. */
 export const times = ({ perSecond }: Measured, other: Measured): number =>
   Math.round((perSecond / other.perSecond) * 100) / 100;
 
-/** One member in and out of a small and a great group, whole memberships, and thousands of operations at once. */
+/** One member in and out of a small and a large group, whole memberships, and thousands of operations at once. */
 export async function groupFigures({ target, small, great }: Ready): Promise<Record<string, unknown>> {
   const ids: string[] = [];
   for (let n = 0; n < 1_000; n += 200) {
@@ -109,7 +109,7 @@ export async function groupFigures({ target, small, great }: Ready): Promise<Rec
   };
 }
 
-/** Everybody, page by page: the last pages must not be slower than the first. */
+/** All users, page by page: the last pages must not be slower than the first. */
 export async function walk(target: Target): Promise<unknown> {
   let cursor: string | undefined = '';
   const pages: number[] = [];

@@ -1,7 +1,6 @@
-// How fast provisioning is, in one run beside scimmy-routers in memory. Run it with
-//   node scripts/run-ts.mjs bench/scim/main.ts [--users 100000] [--postgres postgres://…] [--json]
-// An empty PostgreSQL database is named by --postgres, or by CAIRN_TEST_DATABASE_URL as for the other benches; without
-// it the embedded storage is measured, durable, in a temporary folder. Each server has a thread of its own.
+// node scripts/run-ts.mjs bench/scim/main.ts [--users 100000] [--postgres postgres://…] [--json]: compares provisioning
+// with scimmy-routers in memory, in one run. --postgres or CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database;
+// without it the bench measures embedded storage, durable, in a temporary folder. Each server has a separate thread.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -61,7 +60,7 @@ async function main(): Promise<void> {
     await theirs.stop();
     await ours.stop();
   }
-  // A workspace of its own, empty, for the first sync of a customer.
+  // A separate, empty workspace for the first sync of a customer.
   const second = await startThread({ kind: 'cairn', env, users: 0 });
   tell('first sync', await fullSync(second.ready.target));
   await second.stop();

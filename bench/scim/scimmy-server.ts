@@ -1,4 +1,4 @@
-// The reference: scimmy-routers on Express, resources in a Map, user names unique. Nothing is kept on a disk.
+// The reference: scimmy-routers on Express, resources in a Map, unique user names. It stores nothing on disk.
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import SCIMMY from 'scimmy';
 import SCIMMYRouters from 'scimmy-routers';
 
-// Express comes without types.
+// Express has no types.
 const express: () => RequestListener & { use(path: string, router: unknown): void } = createRequire(import.meta.url)(
   'express',
 );
@@ -16,7 +16,7 @@ interface Held {
   readonly meta: { readonly created: Date; readonly lastModified: Date };
 }
 
-/** How resources are kept whose texts under `named` are unique, whatever their case. */
+/** Stores resources whose texts under `named` are unique, ignoring case. */
 function handlers(named: 'userName' | 'displayName') {
   const held = new Map<string, Held>();
   const byName = new Map<string, string>();
@@ -42,7 +42,7 @@ function handlers(named: 'userName' | 'displayName') {
   } as never;
 }
 
-/** Starts it on the loopback; answers its address. */
+/** Starts it on the loopback and returns its address. */
 export async function startScimmy(token: string): Promise<string> {
   SCIMMY.Resources.declare(SCIMMY.Resources.User, handlers('userName'));
   SCIMMY.Resources.declare(SCIMMY.Resources.Group, handlers('displayName'));

@@ -1,9 +1,9 @@
-// Talks HTTP/1.1 to a server on the loopback over kept connections, and measures.
+// Talks HTTP/1.1 to a server on the loopback over kept-alive connections, and measures.
 import { Agent, request } from 'node:http';
 
 export interface Target {
   readonly address: string;
-  /** What every path is below. */
+  /** The prefix of all paths. */
   readonly base: string;
   readonly token: string;
 }
@@ -16,7 +16,7 @@ export interface Heard {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends one request and reads the whole answer. */
+/** Sends one request and reads the whole response. */
 export function send(target: Target, method: string, path: string, body?: unknown): Promise<Heard> {
   const began = performance.now();
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
@@ -48,7 +48,7 @@ export function send(target: Target, method: string, path: string, body?: unknow
   });
 }
 
-/** As `send`, and fails loudly on a status that is not `wanted`. */
+/** Like `send`, but throws on a status other than `wanted`. */
 export async function want(
   wanted: number | readonly number[],
   target: Target,
@@ -69,7 +69,7 @@ export interface Measured {
   readonly seconds: number;
 }
 
-/** Runs `work` for 0…count-1, so many at once. */
+/** Runs `work` for 0…count-1 with this concurrency. */
 export async function measure(
   count: number,
   atOnce: number,

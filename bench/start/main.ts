@@ -1,6 +1,6 @@
-// node scripts/run-ts.mjs bench/start/main.ts, after npm run build:server: what the OAuth door costs a service that no
-// client uses. Starts two copies of the build in turns, one of which has an empty door, on the same existing database;
-// CAIRN_BENCH_STARTS says how often each (10). The product has no such switch.
+// node scripts/run-ts.mjs bench/start/main.ts, after npm run build:server: the cost of the OAuth door for a service
+// without clients. Starts two copies of the build in turns, one of them with an empty door, on the same existing
+// database; CAIRN_BENCH_STARTS sets the number of starts of each (10). The product has no such switch.
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { median } from '../support/median.ts';
@@ -13,7 +13,7 @@ type Kind = (typeof KINDS)[number];
 const QUANTITIES = ['ready, ms', 'processor time, ms', 'resident, MB'] as const;
 const EMPTY_DOOR = 'export const oauthEndpoints = () => ({ open: [], signedIn: [] });\n';
 
-// Below node_modules, so that the copies find what they import.
+// Below node_modules, so that the copies find their imports.
 const builds = resolve('node_modules/.bench-start');
 await rm(builds, { recursive: true, force: true });
 const { env, remove } = await storageOn(SERVER);
@@ -36,7 +36,7 @@ await remove();
 await rm(builds, { recursive: true, force: true });
 process.exit();
 
-/** A copy of the build that starts as the build does; its main file. */
+/** A copy of the build that starts like the build; returns its main file. */
 async function copyOf(kind: Kind): Promise<string> {
   const root = join(builds, kind);
   await mkdir(root, { recursive: true });

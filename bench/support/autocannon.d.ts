@@ -1,4 +1,4 @@
-// The part of autocannon that the benches use; the package brings no types.
+// The part of autocannon that the benches use; the package has no types.
 declare module 'autocannon' {
   interface Client {
     setRequests(requests: readonly { readonly path: string }[]): void;

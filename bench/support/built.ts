@@ -1,10 +1,10 @@
-// The service as it was built, for benches that run it inside themselves: a bundle would lose its migrations.
+// The built service, for benches that run it in their own process. A bundle would not find the migrations.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * A module of `dist/`, by its path there. Name its type:
- * `built<typeof import('../../src/start/app.ts')>('start/app.js')`.
+ * A module of `dist/`, by its path there. Name its type: `built<typeof
+ * import('../../src/start/app.ts')>('start/app.js')`.
  */
 export const built = async <Module>(path: string): Promise<Module> =>
   (await import(/* @vite-ignore */ pathToFileURL(resolve('dist', path)).href)) as Module;

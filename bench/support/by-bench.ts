@@ -1,6 +1,6 @@
 import type { By } from '../../src/audit/audit-log.ts';
 
-/** Who does what a bench seeds. */
+/** The actor of everything that a bench seeds. */
 export const BY_BENCH: By = {
   account_id: null,
   actor: { kind: 'system', id: null, name: 'bench' },

@@ -1,4 +1,4 @@
-// The document that is read and saved in the measurements: of the size that authors really write.
+// The document that the benches read and save, of a typical size.
 import type { TrailDocument } from '../../src/trails/document/document.ts';
 
 export const DOCUMENT: TrailDocument = {

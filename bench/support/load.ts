@@ -1,4 +1,4 @@
-// Load and what came of it: requests by autocannon, statements by as many loops as there are connections.
+// Load and its results: requests by autocannon, statements by one loop per connection.
 import autocannon from 'autocannon';
 
 export interface Rate {
@@ -11,7 +11,7 @@ export interface Rate {
 
 export interface Shot {
   readonly url: string;
-  /** Paths instead of the URL's own, one a connection. */
+  /** Replaces the URL's path: one path per connection. */
   readonly paths?: readonly string[];
   readonly method?: 'GET' | 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -20,18 +20,18 @@ export interface Shot {
 
 export const CONNECTIONS = 32;
 
-/** Fires at the URL for so many seconds, after a second to warm up. Rejects when an answer is an error. */
+/** Sends requests to the URL for this many seconds, after a second of warm-up. Rejects if a response is an error. */
 export async function fire(shot: Shot, seconds: number): Promise<Rate> {
   await once(shot, 1);
   return once(shot, seconds);
 }
 
 export interface Cost extends Rate {
-  /** Microseconds of processor time a request, of all threads of the process that answers. */
+  /** Microseconds of processor time per request, of all threads of the service's process. */
   readonly processorUs: number;
 }
 
-/** The same, and what a request costs the process whose processor time `processorMs` tells. */
+/** The same, with the cost per request of the process whose processor time `processorMs` returns. */
 export async function fireAt(processorMs: () => number, shot: Shot, seconds: number): Promise<Cost> {
   await once(shot, 1);
   const before = processorMs();
@@ -39,7 +39,7 @@ export async function fireAt(processorMs: () => number, shot: Shot, seconds: num
   return { ...rate, processorUs: ((processorMs() - before) * 1_000) / (rate.perSecond * seconds) };
 }
 
-/** Fires so many requests, however long it takes. */
+/** Sends this many requests, however long it takes. */
 export const fireSoMany = (shot: Shot, amount: number): Promise<Rate> => volley(shot, { amount });
 
 const once = (shot: Shot, duration: number): Promise<Rate> => volley(shot, { duration });
@@ -61,7 +61,7 @@ async function volley({ url, paths, method = 'GET', headers, body }: Shot, lengt
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Each connection has a path of its own, as authors have trails: savers do not queue at one row. */
+/** Each connection has its own path, like authors with their trails, so that saves do not queue at one row. */
 function oneEach(paths: readonly string[]): (client: autocannon.Client) => void {
   let begun = 0;
   return (client) => {
@@ -70,7 +70,7 @@ function oneEach(paths: readonly string[]): (client: autocannon.Client) => void 
   };
 }
 
-/** Runs the work over and over, `CONNECTIONS` at a time. */
+/** Runs the work repeatedly, `CONNECTIONS` at a time. */
 export async function repeat(work: () => Promise<unknown>, seconds: number): Promise<Rate> {
   await loops(work, 1);
   return loops(work, seconds);

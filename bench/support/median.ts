@@ -1,4 +1,4 @@
-/** The one in the middle; of an even number the mean of the two. */
+/** The median; for an even count the mean of the two middle numbers. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2;

@@ -1,5 +1,5 @@
-// Loaded into a measured process before its own code (node --expose-gc --import): answers each message of the measuring
-// process with the memory that is left after a full collection, in bytes.
+// Loaded into a measured process before its code (node --expose-gc --import): answers each message with the bytes of
+// memory in use after a full collection.
 process.on('message', () => {
   globalThis.gc?.();
   globalThis.gc?.();

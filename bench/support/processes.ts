@@ -1,4 +1,4 @@
-// The processes that are measured: Cairn and the bare server, each on a core that autocannon does not need alone.
+// The measured processes: Cairn and the bare server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,21 +11,21 @@ export interface Subject {
   readonly readyMs: number;
   /** Resident memory now, in MB. */
   memoryMb(): number;
-  /** The same by what it is, in MB. */
+  /** The same by kind, in MB. */
   mappedMb(): Mapped;
-  /** Processor time of all its threads until now, in milliseconds. */
+  /** Processor time of all its threads so far, in milliseconds. */
   processorMs(): number;
-  /** The most of it that was resident since the last `forgetPeak`, in MB. */
+  /** Peak resident memory since the last `forgetPeak`, in MB. */
   peakMb(): number;
   forgetPeak(): void;
-  /** What the code that was loaded into it answers to a message. */
+  /** The response of the probe that was loaded into it. */
   asked(): Promise<unknown>;
-  /** What is left of its memory after a full collection, in MB. Only of a process that was started `probed`. */
+  /** Memory after a full collection, in MB. Only for a process that was started `probed`. */
   collected(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
-/** Node's program and libraries; the heap of C; all else: V8's heaps, WebAssembly, large buffers, threads. */
+/** Node's program and libraries; the C heap; everything else: V8's heaps, WebAssembly, large buffers, threads. */
 export type Mapped = Readonly<Record<'files' | 'malloc' | 'anonymous', number>>;
 
 export interface Memory {
@@ -50,11 +50,11 @@ const QUIET = {
   CAIRN_RATE_SCALE: '1000000',
 };
 
-/** The same, with its memory to be asked for. */
+/** The same, with a memory probe. */
 export const startProbed = (env: Readonly<Record<string, string>>): Promise<Subject> =>
   startCairn(env, ['--expose-gc', '--import', resolve('bench/support/memory-probe.mjs')]);
 
-/** Starts the bare server, which sends that answer to whatever it is asked. */
+/** Starts the bare server, which sends that response to every request. */
 export const startRaw = (answer: { status: number; headers: Record<string, string>; body: string }): Promise<Subject> =>
   start(resolve('bench/support/raw-server.mjs'), '/', { ANSWER: JSON.stringify(answer) });
 
@@ -80,7 +80,7 @@ async function start(
     readyMs: performance.now() - began,
     memoryMb: () => statusMb(child, 'VmRSS'),
     peakMb: () => statusMb(child, 'VmHWM'),
-    // 5 sets the peak to what is resident now (proc_pid_clear_refs).
+    // 5 sets the peak to the current resident memory (proc_pid_clear_refs).
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     asked: () => asked(child),
     mappedMb: () => mappedOf(readFileSync(`/proc/${child.pid}/smaps`, 'utf8')),
@@ -117,7 +117,7 @@ async function asked(child: ChildProcess): Promise<unknown> {
 const statusMb = ({ pid }: ChildProcess, line: string): number =>
   Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
 
-/** What the kernel tells of each mapping, added up. */
+/** The sum of the kernel's figures for each mapping. */
 function mappedOf(smaps: string): Mapped {
   const sums = { files: 0, malloc: 0, anonymous: 0 };
   let kind: keyof Mapped = 'files';
@@ -129,7 +129,7 @@ function mappedOf(smaps: string): Mapped {
   return sums;
 }
 
-/** Linux counts a hundred a second for programs, whatever its kernel does. */
+/** Linux reports a hundred ticks a second to programs, whatever its kernel uses. */
 const MS_PER_TICK = 10;
 
 async function answering(child: ChildProcess, url: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The yardstick: a bare node:http server that sends the same bytes and headers for every request.
+// The reference: a bare node:http server that sends the same bytes and headers for every request.
 import { createServer } from 'node:http';
 
 const { status, headers, body } = JSON.parse(process.env.ANSWER ?? '{}');

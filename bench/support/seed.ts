@@ -1,4 +1,4 @@
-// A catalog of so many trails to measure on, made through the rooms and then multiplied by one statement.
+// A catalog with a given number of trails, made through the rooms and then multiplied by one statement.
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { built } from './built.ts';
 import { BY_BENCH } from './by-bench.ts';
@@ -7,14 +7,14 @@ import { CONNECTIONS } from './load.ts';
 
 export interface Seeded {
   readonly team_id: string;
-  /** As many as there are connections, so that savers do not queue at one row. */
+  /** One per connection, so that saves do not queue at one row. */
   readonly trail_ids: readonly string[];
   readonly key: string;
   /** An OAuth token of the same person, with the same scopes. */
   readonly token: string;
 }
 
-/** Makes a workspace whose catalog has `count` live and draft trails; answers one of them and a key. */
+/** Makes a workspace whose catalog has `count` live and draft trails; returns one of them and a key. */
 export async function seed(database: Database, count: number): Promise<Seeded> {
   const { createWorkspace } =
     await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');
@@ -49,7 +49,7 @@ export async function seed(database: Database, count: number): Promise<Seeded> {
   return made;
 }
 
-/** The token of an app that the person of the key agreed to: good for an hour. */
+/** The token of an app that the key's owner allowed, valid for an hour. */
 async function accessTokenOf(
   tx: Tx,
   catalog_id: string,
@@ -72,7 +72,7 @@ async function accessTokenOf(
   return token;
 }
 
-/** The rules of trails as the service has them. */
+/** The service's rules for trails. */
 export async function rulesOf() {
   const { trailRules } = await built<typeof import('../../src/trails/trail-rules.ts')>('trails/trail-rules.js');
   const { KNOWN_PROVIDERS } = await built<typeof import('../../src/trails/document/known-providers.ts')>(
@@ -83,7 +83,7 @@ export async function rulesOf() {
 
 const BATCH = 5_000;
 
-/** Copies the trail, a bounded number a statement: drafts with other titles, saved one second apart. */
+/** Copies the trail in batches: drafts with other titles, saved one second apart. */
 async function multiply(database: Database, teamId: string, trailId: string, copies: number): Promise<void> {
   for (let from = 1; from <= copies; from += BATCH) {
     await database.script(`

@@ -1,5 +1,5 @@
-// node scripts/run-ts.mjs bench/webhooks/main.ts, after npm run build:server: what ten webhooks cost a save over HTTP,
-// how many deliveries a minute one process makes, and how it reads beside a steady stream of them. About a minute.
+// node scripts/run-ts.mjs bench/webhooks/main.ts, after npm run build:server: the cost of ten webhooks for a save over
+// HTTP, the deliveries per minute of one process, and its reads during a steady stream of them. Takes about a minute.
 // CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; without it storage is embedded.
 import { DOCUMENT } from '../support/document.ts';
 import { median } from '../support/median.ts';
@@ -11,10 +11,10 @@ import { openHook, SETTINGS, twoWorkspaces, WEBHOOKS } from './seed.ts';
 const NAMES = ['without', 'withTen'] as const;
 const ROUNDS = 44;
 const WARMING_UP = 4;
-/** Few: they are over before the dispatcher looks again, a second after it last did. */
+/** Few, so that they finish before the dispatcher's next look, a second after its last one. */
 const SAVES_A_ROUND = 8;
 const BURST = 200;
-/** 1,200 deliveries a minute, and so many reads beside them. */
+/** 1,200 deliveries per minute, with reads at the same time. */
 const STEADY = { savesPerSecond: 2, readsPerSecond: 50, seconds: 10 };
 
 const { url, env, remove } = await storageOn(SERVER);
@@ -32,8 +32,8 @@ await remove();
 process.exit();
 
 /**
- * The request itself (what the deliveries cost others: `burst` and `steady`). The workspaces take turns save by save,
- * so that whatever else the machine does falls on both.
+ * The request itself; `burst` and `steady` measure the cost for others. The workspaces alternate save by save, so that
+ * other work on the machine affects both.
  */
 async function saveRatio(): Promise<void> {
   const times = { without: [] as number[], withTen: [] as number[] };
@@ -52,7 +52,7 @@ async function saveRatio(): Promise<void> {
   );
 }
 
-/** Saves without a pause, and how fast what they announced is delivered. */
+/** Saves without a pause, and the rate of their deliveries. */
 async function burst(): Promise<void> {
   const alone = performance.now();
   for (let count = 0; count < BURST; count += 1) await save(without);
@@ -70,7 +70,7 @@ async function burst(): Promise<void> {
   );
 }
 
-/** Reads at a steady pace, first alone and then beside saves whose deliveries leave all the while. */
+/** Reads at a steady pace, first alone and then during saves with constant deliveries. */
 async function steady(): Promise<void> {
   const alone = await pacedReads();
   const before = hook.arrived();
@@ -123,7 +123,7 @@ async function request(place: Seeded, path: string, method: string, body?: strin
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
 }
 
-/** Each webhook is told of each save. */
+/** Each webhook gets an event per save. */
 async function allArrived(): Promise<void> {
   const until = performance.now() + 60_000;
   while (hook.arrived() < saves * WEBHOOKS) {

@@ -1,4 +1,4 @@
-// What the measurement of webhooks runs on: a workspace without webhooks, one with ten, and the receiver of those.
+// The fixture of the webhook bench: a workspace without webhooks, one with ten, and their receiver.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { CONNECTIONS } from '../support/load.ts';
 import { type Seeded, seed } from '../support/seed.ts';
 
 export const WEBHOOKS = 10;
-/** The service's settings, which the secrets of webhooks are sealed with. */
+/** The service's settings, which seal the secrets of webhooks. */
 export const SETTINGS = {
   CAIRN_SECRET: 'a secret of at least thirty-two characters',
   CAIRN_PUBLIC_URL: 'http://localhost:8080',
@@ -17,11 +17,11 @@ export const SETTINGS = {
 
 export interface Hook {
   readonly url: string;
-  /** Deliveries that arrived so far. */
+  /** Deliveries received so far. */
   arrived(): number;
 }
 
-/** A receiver that takes everything at once. */
+/** A receiver that accepts everything at once. */
 export async function openHook(): Promise<Hook> {
   let arrived = 0;
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// The files of packages/judge-data: which lines the loader refuses, and that every file is read.
+// Tests the files of packages/judge-data: the loader refuses bad lines, and every file is read.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The judge's small parts at both sides of their bounds: how words end, what a clause asks for, when a text is of
-// another language, and which number and which sentence go out.
+// Tests the judge's small parts on both sides of their limits: word endings, requested acts, foreign texts, confidence
+// and reasons.
 import { describe, expect, it, vi } from 'vitest';
 import { toShares } from '../src/encoder/transformer.ts';
 import { KINDS, kindOf } from '../src/feature-numbers.ts';
@@ -269,7 +269,7 @@ describe('a sentence', () => {
 });
 
 describe('the features of several texts', () => {
-  /** Texts are numbers with blanks between them; what a call answers the next overwrites. */
+  /** Texts are numbers separated by spaces. The next call overwrites the result of the previous one. */
   const room = new Int32Array(200_000);
   const raw = (text: string): Int32Array => {
     const numbers = text === '' ? [] : text.split(' ').map(Number);

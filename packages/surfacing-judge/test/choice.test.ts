@@ -1,11 +1,11 @@
-// The shares of trails in a choice among them and none, each reckoned by hand, and how far two trails are one.
+// Tests the shares of trails in a choice with none, computed by hand, and how much two trails are the same.
 import { describe, expect, it } from 'vitest';
 import { type Sameness, samenessOf, sharesOf } from '../src/choice.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
 import { type UnitVectors, unitVectors } from '../src/vectors.ts';
 
 const [THREE, FOUR] = [Math.log(3), Math.log(4)];
-/** The trails of these places are the same, so far. */
+/** How much the trails at these indices are the same. */
 const alike =
   (places: readonly number[], share: number): Sameness =>
   (one, other) =>
@@ -33,7 +33,7 @@ describe('a share', () => {
 });
 
 describe('two trails', () => {
-  /** A trail whose texts mean `along` one axis and `across` on another one. */
+  /** A trail whose texts point `along` one axis and `across` another. */
   const meaning = (along: number, across: number): UnitVectors => {
     const centroid = new Int8Array(DIMENSIONS);
     centroid.set([along, across], 7);

@@ -1,4 +1,4 @@
-// A sentence encoder that cannot be read costs the judge its meaning, not its verdicts.
+// With a damaged sentence encoder the judge still gives verdicts, by words.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';

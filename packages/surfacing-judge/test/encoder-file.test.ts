@@ -1,4 +1,4 @@
-// The file of the sentence encoder: what is read of it, and what is said where it cannot be used.
+// Tests reading the encoder's file, and the errors for damaged files.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readEncoderFile } from '../src/encoder/encoder-file.ts';
@@ -10,7 +10,7 @@ const PARTS = {
   last: { kind: 'Float64Array', at: 32, length: 1 },
 };
 
-/** A file of this head in front of BYTES, which begin at a multiple of 16. */
+/** A file with this header before BYTES, which begin at a multiple of 16. */
 function fileOf(head: object): Uint8Array {
   const sha256 = createHash('sha256').update(BYTES).digest('hex');
   const line = `${JSON.stringify({ format: 4, sha256, parts: PARTS, ...head })}\n`;

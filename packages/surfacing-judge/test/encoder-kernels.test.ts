@@ -1,4 +1,4 @@
-// The kernels of the encoder, in WebAssembly and in JavaScript, against sums worked out here.
+// Compares the kernels of the encoder, in WebAssembly and JavaScript, with sums computed here.
 import { describe, expect, it } from 'vitest';
 import { attentionKernel } from '../src/encoder/attention-kernel.ts';
 import { largestInput, matrixKernels } from '../src/encoder/matrix-kernel.ts';
@@ -24,7 +24,7 @@ function space() {
   };
 }
 
-/** What a kernel gives for rows and columns of these numbers, each with a scale, and results at least `least`. */
+/** The result of a kernel for rows and columns of these numbers, each with a scale, and results of at least `least`. */
 function multiplied(plain: boolean, rows: number, length: number, least: number, size: (place: number) => number) {
   const { memory, bytes, whole, scales, output } = space();
   for (let at = 0; at < COLUMNS * length; at++) bytes[PANEL + at] = Math.round(127 * size(at));
@@ -102,7 +102,7 @@ describe.each(Object.entries(WAYS))('the kernels in %s', (_, plain) => {
     const { memory, floats, output } = space();
     for (let at = 0; at < 2048; at++) floats[at] = at % 7;
     const { products, mixture } = attentionKernel(memory, plain);
-    // Rows of 64 numbers that lie 192 apart.
+    // Rows of 64 numbers, 192 apart.
     products(0, 4 * 64, 4 * 192, 5, 4 * 64, OUTPUT);
     const rows = Array.from({ length: 5 }, (_, row) => [...floats.slice(64 + 192 * row, 128 + 192 * row)]);
     const sums = rows.map((row) => row.reduce((sum, one, at) => sum + one * (floats[at] ?? 0), 0));

@@ -1,5 +1,4 @@
-// The everyday prompts mean the same whether their vectors were built with the package or are worked out by the
-// process.
+// The everyday prompts have the same vectors whether the build or the process computes them.
 import { expect, it } from 'vitest';
 import { openBaseline } from '../src/baseline.ts';
 import { builtEncoder } from '../src/encoder/sentence-encoder.ts';

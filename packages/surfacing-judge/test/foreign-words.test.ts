@@ -1,4 +1,4 @@
-// Prompts in German, French and Spanish find English trails; English ones are read as they are.
+// Prompts in German, French and Spanish find English trails, and English prompts stay unchanged.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { keptEncoder } from '../../../bench/judge/kept-vectors.ts';
@@ -65,7 +65,7 @@ describe('a prompt in another language', () => {
   });
 });
 
-// Short prompts of offices (names, product words, typos, no capitals), written before the rule was measured by them.
+// Short office prompts (names, product words, typos, no capitals), written before the rule was measured with them.
 describe('the language of a short prompt', () => {
   const reader = featureReader();
   const kept = keptEncoder();
@@ -117,7 +117,7 @@ describe('the language of a short prompt', () => {
 });
 
 describe('a prompt of another language by its meaning', () => {
-  /** Encodes what it is given, and knows every word. */
+  /** Encodes every text and knows every word. */
   const encoded: string[] = [];
   const encoder: SentenceEncoder = {
     isWord: () => true,

@@ -1,4 +1,4 @@
-// The live trails of a catalog: which are near, and what an edit leaves behind.
+// Tests the live trails of a catalog: which are near, and the effects of edits.
 import { expect, it } from 'vitest';
 import { centroidRows } from '../src/centroid-rows.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
@@ -214,7 +214,7 @@ it('one verdict gives others their turn after each step that takes as long as a 
 
 it('a run that others interrupt judges what comes after by the catalog as it is then', async () => {
   let now = 0;
-  // Every look at the clock is a slice later: others come after each prompt.
+  // Each clock reading is a slice later, so other work runs after each prompt.
   const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
   const catalog = judge.emptyCatalog();
   const view = { catalogs: [catalog], hidden: new Set<string>() };
@@ -222,7 +222,7 @@ it('a run that others interrupt judges what comes after by the catalog as it is 
   const prompts = ['a zebra in the rain', 'a zebra in the rain'];
   const others = ['b', 'c', 'd', 'e'].map((id) => trail(id, `zebra ${id}ird`));
   const [before] = await judge.judge(view, subject, prompts);
-  // Runs in the first pause, when the comparison has begun.
+  // Runs in the first pause, after the comparison began.
   setImmediate(() => {
     for (const other of others) catalog.upsert(other);
   });
@@ -356,7 +356,7 @@ it('a reader from whom trails are hidden gets what a catalog without them would 
       expect(ranked(judge, many, prompt, draft), prompt).toEqual(ranked(judge, few, prompt, draft));
     }
   }
-  // Each reader by what they see, no matter who asked before.
+  // The answer depends on what a reader sees, not on earlier readers.
   const none = { catalogs: [whole], hidden: new Set<string>() };
   const half = { catalogs: [whole], hidden: new Set([...hidden].slice(10)) };
   const zebra = (view: CatalogView) => ranked(judge, view, 'a zebra and a lantern').find(([id]) => id === 'a');
@@ -370,7 +370,7 @@ it('a reader from whom trails are hidden gets what a catalog without them would 
   expect(zebra(many)).toEqual(zebra(few));
 });
 
-/** A catalog whose readings of texts are counted: closely, and for their terms alone. */
+/** A catalog that counts close readings and readings of terms. */
 function counted() {
   const read = featureReader();
   const readings = { close: 0, terms: 0 };
@@ -426,7 +426,7 @@ it('no edit reads the texts of other trails again, however many there were', () 
   const others = 20;
   for (let number = 0; number < others; number++) catalog.upsert(trail(`other ${number}`, 'zebra lantern'));
   for (let edit = 0; edit < 500; edit++) catalog.upsert(trail('edited', `quartz ${edit}`));
-  // Each edit reads what goes and what comes.
+  // Each edit reads the old and the new version.
   expect(readings.terms).toBe(others + 2 * 500 - 1);
 });
 

@@ -1,5 +1,4 @@
-// What the judge remembers is bounded, whatever it is asked and however often: words, tokens, texts, views of a
-// catalog, places of trails, readings.
+// The judge's caches have limits, whatever the prompts and however many: words, tokens, texts, views, slots, readings.
 import { expect, it } from 'vitest';
 import { keptHeap, keptMemory } from '../../../test/support/kept-heap.ts';
 import { openBaseline } from '../src/baseline.ts';
@@ -18,7 +17,7 @@ import { vocabulary } from '../src/vocabulary.ts';
 const trail = (id: string, title: string) => judgedTrail(id, { title });
 const others = (count: number): string[] => Array.from({ length: count }, (_, at) => `other${at}`);
 
-/** The last word of a text of 120,000 characters, as reading the text gives it. */
+/** The last word of a text of 120,000 characters, as the reader returns it. */
 const wordOfLongText = (turn: number): string => `${'zebra '.repeat(20_000)}incomprehensibly${turn}`.slice(120_000);
 
 it('a word that is remembered keeps nothing of the text that it stood in', async () => {
@@ -125,7 +124,7 @@ it('a catalog that is given up gives up its own readings alone', () => {
   expect(other.find('a')).toBe(kept);
 });
 
-/** A trail with seventeen texts, no two alike. */
+/** A unique trail with seventeen texts. */
 const fullTrail = (number: number) =>
   judgedTrail(`00000000-0000-7000-8000-${String(number).padStart(12, '0')}`, {
     title: `Answer complaint ${number}`,

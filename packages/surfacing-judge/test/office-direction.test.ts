@@ -1,4 +1,4 @@
-// The direction among the encoder's vectors that tells prompts of offices from everyday ones, and what is made of it.
+// Tests the direction that separates office prompts from everyday ones, and its use.
 import { describe, expect, it } from 'vitest';
 import { calibrated, type Signals } from '../src/calibration.ts';
 import { CALIBRATION_WITH_MEANING, DESCRIBED_EVERYDAY } from '../src/constants.ts';
@@ -57,7 +57,7 @@ const odds = (signals: Partial<Signals>): number => {
 describe('the direction of offices', () => {
   it.runIf(encoder !== undefined)('tells what offices ask for from what is everyday', () => {
     for (const text of OFFICE) expect(oddsOf(text), text).toBeGreaterThan(0);
-    // A journey may be on business.
+    // A trip may be for business.
     const told = EVERYDAY.filter((text) => oddsOf(text) < 0);
     expect(told.length, told.join(' | ')).toBeGreaterThanOrEqual(EVERYDAY.length - 1);
   });

@@ -1,4 +1,4 @@
-// What is taken out of the postings leaves no trace: not in scores, and not in memory.
+// Removed postings leave no trace in scores or memory.
 import { expect, it } from 'vitest';
 import { featureTable } from '../src/feature-table.ts';
 import { emptyPostings } from '../src/postings.ts';
@@ -21,7 +21,7 @@ it('postings hold what was added and not removed, each place once, whatever the 
   for (let step = 0; step < 40_000; step++) {
     const feature = below(expected.length);
     const own = expected[feature] ?? new Map();
-    // The first half grows, the second shrinks: chunks of all sizes are filled, given up and taken again.
+    // The first half grows and the second shrinks, so that chunks of all sizes are filled, freed and reused.
     const place = below(6_000);
     if (own.has(place) && (step > 20_000 || below(4) === 0)) {
       postings.remove(feature, place);
@@ -56,7 +56,7 @@ it('a table of features finds what is in it, and forgets the rest, through any c
   const table = featureTable();
   const expected = new Map<number, number>();
   for (let step = 0; step < 30_000; step++) {
-    // A few low bits: most features meet others at their places.
+    // Only a few low bits, so that most features collide.
     const feature = below(400) * 1024 + below(12);
     if (expected.has(feature)) {
       expect(table.find(feature)).toBe(expected.get(feature));

@@ -1,4 +1,4 @@
-// How many texts of evidence each compared trail sends, and what one sends that has none.
+// Tests how many texts represent each compared trail, and trails without evidence.
 import { expect, it } from 'vitest';
 import { featureReader } from '../src/features.ts';
 import { indexTrail } from '../src/indexed-trail.ts';
@@ -11,7 +11,7 @@ const read = featureReader();
 const measure = statistics({ counted: 10, frequency: () => 1 });
 const query = measure.queryWeights(read.features('zebra'));
 
-/** A trail of so many texts for it and against it, the later ones the nearer. */
+/** A trail with this many texts for and against it, later ones nearer. */
 function contender(matches: number, noMatches: number) {
   const texts = (count: number, expect: 'match' | 'no_match') =>
     Array.from({ length: count }, (_, at) => ({ text: at % 2 === 0 ? `quartz ${at}` : `zebra ${at}`, expect }));
@@ -21,7 +21,7 @@ function contender(matches: number, noMatches: number) {
 }
 
 it.each([
-  // Sixty-six in all, but three to twelve of each.
+  // Sixty-six in total, but three to twelve per trail.
   [1, 12],
   [5, 12],
   [6, 11],

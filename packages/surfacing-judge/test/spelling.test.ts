@@ -1,4 +1,4 @@
-// What people type in a hurry: slips of the keyboard and shorthand in a prompt are read as what was meant.
+// Tests typos and shorthand: the judge reads them as intended.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slipsAt } from '../../../bench/judge/slipped.ts';
@@ -96,7 +96,7 @@ describe('shorthand', () => {
     expect(short.size).toBe(lines.length);
     const full = [...short.values()].flatMap((meant) => meant.split(' '));
     expect(full.filter((word) => short.has(word) || !(has(word) || reader.isEnglishWord(word)))).toEqual([]);
-    // Of the words that everybody writes only contractions without their apostrophe: cant, wont.
+    // Among common words only contractions without their apostrophe: cant, wont.
     expect([...short].filter(([form, meant]) => common.includes(form) && !meant.includes(' '))).toEqual([]);
   });
 });

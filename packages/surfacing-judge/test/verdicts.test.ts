@@ -1,7 +1,6 @@
-// What the judge answers to hand-made prompts: every weight and every piece of evidence moves some of the numbers in
-// verdicts/. Whether an answer is a good one is for the floors (test/surfacing/floors.test.ts); where a weight was
-// changed on purpose, read the differences and take them over: `npx vitest run
-// packages/surfacing-judge/test/verdicts.test.ts -u`.
+// The judge's answers to hand-made prompts: every weight and every piece of evidence moves some number in verdicts/.
+// The floors (test/surfacing/floors.test.ts) measure quality. After a deliberate change of a weight, read the
+// differences and accept them: `npx vitest run packages/surfacing-judge/test/verdicts.test.ts -u`.
 import { describe, expect, it } from 'vitest';
 import type { SentenceEncoder } from '../src/encoder/sentence-encoder.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
@@ -16,9 +15,7 @@ const examples = (match: readonly string[], noMatch: readonly string[] = []) => 
   ...noMatch.map((text) => ({ text, expect: 'no_match' as const })),
 ];
 
-/**
- * Unlike each other in what they hold: a moment, keywords, examples for and against, prompts; much of each, or none.
- */
+/** Trails with different content: a moment, keywords, examples for and against, prompts; much of each, or none. */
 const DOCUMENTS: Readonly<Record<string, JudgeableDocument>> = {
   remind: {
     title: 'Remind a customer to pay',
@@ -103,7 +100,7 @@ const DOCUMENTS: Readonly<Record<string, JudgeableDocument>> = {
       examples: examples(['schreibe eine mahnung an einen säumigen kunden']),
     },
   },
-  // Twice the same: the order of their ids decides.
+  // Two equal trails: the order of their ids decides.
   twin: { title: 'Report on the sales of a region', trigger: { when: 'A month ended', keywords: ['sales report'] } },
   twin2: { title: 'Report on the sales of a region', trigger: { when: 'A month ended', keywords: ['sales report'] } },
   ...Object.fromEntries(
@@ -116,7 +113,9 @@ const DOCUMENTS: Readonly<Record<string, JudgeableDocument>> = {
 
 const TRAILS: readonly JudgedTrail[] = Object.entries(DOCUMENTS).map(([id, document]) => judgedTrail(id, document));
 
-/** Texts are as like in meaning as they share stems: each stem is a direction of its own, in a few of the numbers. */
+/**
+ * Texts are as similar in meaning as their common stems: each stem has a separate direction in a few of the numbers.
+ */
 const STEM_ENCODER: SentenceEncoder = {
   isWord: () => true,
   pieces: Object.assign(() => [], { isPiece: () => true }),
@@ -177,10 +176,10 @@ const PROMPTS = [
 
 const shortened = (text: string): string => (text.length > 48 ? `${text.slice(0, 22)} … ${text.slice(-22)}` : text);
 
-/** Probabilities as log-odds: where one is all but 0 or 1, its fourth decimal tells nothing. */
+/** Probabilities as log-odds: near 0 or 1 the fourth decimal of a probability is too coarse. */
 const odds = (probability: number): string => Math.log(probability / (1 - probability)).toFixed(3);
 
-/** What a ranking comes to: the text that decided, and the trails by their log-odds. */
+/** A ranking as text: the deciding text, and the trails by their log-odds. */
 const ranked = (judge: LexicalJudge, trails = TRAILS): string => {
   const view = viewOf(judge, trails);
   return PROMPTS.map((prompt) => {
@@ -208,7 +207,7 @@ const judged = async (judge: LexicalJudge, id: string): Promise<string> => {
     .join('\n');
 };
 
-/** What employees are offered, with what they are told. */
+/** Offers to employees, with their reasons. */
 const offered = async (judge: LexicalJudge): Promise<string> => {
   const view = viewOf(judge);
   const lines: string[] = [];

@@ -1,5 +1,5 @@
-// Texts in every script and every form of Unicode: what a reader takes for the same word is one, and nothing else is;
-// no answer holds half a character.
+// Texts in every script and Unicode form: spellings that readers consider equal are equal, and no others are; no answer
+// contains half a character.
 import { describe, expect, it } from 'vitest';
 import { askWindows } from '../src/ask-windows.ts';
 import { judgedTrail } from '../src/judged-trail.ts';
@@ -7,7 +7,7 @@ import { lexicalJudge } from '../src/lexical-judge.ts';
 import { tokenLine, tokens } from '../src/text.ts';
 import { trailUnits } from '../src/trail-units.ts';
 
-/** A letter of two UTF-16 units, as are those of some names and of some scripts. */
+/** A letter of two UTF-16 units, as in some names and scripts. */
 const ASTRAL = '𠮷';
 
 describe('tokens', () => {

@@ -1,5 +1,5 @@
-// Prints the megabytes of buffers that a thousand verdicts leave behind, in a process of their own: among other test
-// files what the process keeps of them would keep young objects too.
+// Prints the megabytes of buffers that 1,000 verdicts leave behind. Runs in a separate process, because objects kept by
+// other test files would keep young objects too.
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { leftBehind } from '../../../test/support/minor-collections.mjs';

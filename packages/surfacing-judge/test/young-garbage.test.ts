@@ -1,5 +1,5 @@
-// What a verdict compared goes with it. A generator that is made for each text has a hidden class of its own, by which
-// V8 keeps all that it sees until the next full collection.
+// The data of a verdict is freed after it. V8 gives a generator created per text a hidden class, which keeps everything
+// in its scope alive until the next full collection.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
