@@ -25,7 +25,7 @@ const port = await app.server.listen({ host: '127.0.0.1', port: 0 });
 try {
   for (const [url, file] of Object.entries(COPIES)) {
     const answer = await fetch(`http://127.0.0.1:${port}${url}`);
-    const text = `${JSON.stringify(await answer.json(), null, 2)}\n`;
+    const text = `${printed(await answer.json())}\n`;
     if (process.argv.includes('--check')) await compare(url, file, text);
     else await write(file, text);
   }
@@ -47,4 +47,22 @@ async function compare(url, file, text) {
   console.error(`${url} differs from ${file}, first in line ${line + 1}:\n- ${before[line]}\n+ ${now[line]}`);
   console.error('Where the change is meant: npm run openapi');
   process.exitCode = 1;
+}
+
+/** Two spaces a level, with what fits into 120 characters on one line. */
+function printed(value, indent = '', used = 0) {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const key = (name) => (Array.isArray(value) ? '' : `${JSON.stringify(name)}: `);
+  const flat = JSON.stringify(value);
+  if (members.length === 0) return flat;
+  if (flat.length <= 120) {
+    const space = Array.isArray(value) ? '' : ' ';
+    const line = `${open}${space}${members.map(([name, member]) => key(name) + printed(member)).join(', ')}${space}${close}`;
+    if (!line.includes('\n') && indent.length + used + line.length < 120) return line;
+  }
+  const below = `${indent}  `;
+  const lines = members.map(([name, member]) => below + key(name) + printed(member, below, key(name).length));
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
 }

@@ -5,6 +5,7 @@ import type { Slug } from '../../base/refusal.ts';
 import { PROBLEMS, ProblemDetails, problemSlugOf } from '../answers/problem.ts';
 import type { DeclaredAnswer, Endpoint } from '../endpoint/endpoint.ts';
 import { openReferences, type References } from './openapi-shapes.ts';
+import { type DescribedOperation, type DescribedResponse, shareComponents } from './shared-components.ts';
 
 export interface DocumentInfo {
   readonly title: string;
@@ -51,12 +52,16 @@ export function openApiDocument(info: DocumentInfo, endpoints: readonly Describe
   const answered = endpoints.flatMap(({ answers }) => Object.values(answers).flatMap(({ schema }) => schema ?? []));
   const references = openReferences([ProblemDetails, ...answered], info.values);
   references.answer(ProblemDetails);
-  const paths: Record<string, Record<string, Json>> = {};
+  const paths: Record<string, Record<string, DescribedOperation>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
     paths[path][endpoint.method.toLowerCase()] = operation(info, endpoint, references);
   }
+  const { components, ...operations } = shareComponents({
+    paths,
+    ...(info.webhooks === undefined ? {} : { webhooks: webhooksOf(info.webhooks, references.answer) }),
+  });
   return {
     openapi: '3.1.0',
     info: {
@@ -68,16 +73,16 @@ export function openApiDocument(info: DocumentInfo, endpoints: readonly Describe
     },
     servers: [{ url: info.baseUrl }],
     tags: info.tags,
-    paths,
-    ...(info.webhooks === undefined ? {} : { webhooks: webhooksOf(info.webhooks, references.answer) }),
+    ...operations,
     components: {
       schemas: references.components(),
+      ...components,
       securitySchemes: info.security,
     },
   };
 }
 
-const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference): Json =>
+const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference) =>
   Object.fromEntries(
     webhooks.map(({ name, description, headers, body, example }) => [
       name,
@@ -96,7 +101,7 @@ const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference)
     ]),
   );
 
-function operation(info: DocumentInfo, endpoint: DescribedEndpoint, references: References): Json {
+function operation(info: DocumentInfo, endpoint: DescribedEndpoint, references: References): DescribedOperation {
   const isPublic = info.isPublic(endpoint);
   const { needs } = endpoint;
   return {
@@ -175,7 +180,12 @@ function requestBody({ body }: DescribedEndpoint, reference: Reference): Json {
   };
 }
 
-function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: Reference, isPublic: boolean): Json {
+function responses(
+  info: DocumentInfo,
+  endpoint: DescribedEndpoint,
+  reference: Reference,
+  isPublic: boolean,
+): Record<string, DescribedResponse> {
   const good = Object.entries(endpoint.answers).map(([status, answer]) => [status, response(answer, reference)]);
   const slugs = new Set([...endpoint.refusals, ...(isPublic ? [] : info.everywhere)].map(problemSlugOf));
   if (!isPublic && endpoint.method !== 'GET' && endpoint.idempotent !== false)
@@ -202,7 +212,7 @@ function responses(info: DocumentInfo, endpoint: DescribedEndpoint, reference: R
 const checkRefusals = ({ body }: DescribedEndpoint): readonly (keyof typeof PROBLEMS)[] =>
   body === undefined ? [] : ['payload-too-large', 'unsupported-media-type'];
 
-function response(answer: DeclaredAnswer, reference: Reference): Json {
+function response(answer: DeclaredAnswer, reference: Reference): DescribedResponse {
   const headers = { 'Request-Id': 'The id of this request.', ...answer.headers };
   const types = [answer.contentType ?? 'application/json'].flat();
   const media =
@@ -219,7 +229,12 @@ function response(answer: DeclaredAnswer, reference: Reference): Json {
   };
 }
 
-function problemResponse(baseUrl: string, status: number, slugs: readonly string[], reference: Reference): Json {
+function problemResponse(
+  baseUrl: string,
+  status: number,
+  slugs: readonly string[],
+  reference: Reference,
+): DescribedResponse {
   const first = slugs[0] as keyof typeof PROBLEMS;
   const example = {
     type: `${baseUrl}/problems/${first}`,

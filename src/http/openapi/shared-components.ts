@@ -1,0 +1,129 @@
+// Moves equal headers, parameters and responses of a document's operations into its components. A refusal is always a
+// component, named for its slugs; anything else becomes one when two operations share it. Names depend on the content,
+// so adding an endpoint does not rename what other endpoints refer to.
+import { STATUS_CODES } from 'node:http';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface DescribedResponse extends Json {
+  readonly headers?: Json;
+  readonly content?: Readonly<Record<string, Json>>;
+  readonly 'x-problem-slugs'?: readonly string[];
+}
+
+export interface DescribedOperation extends Json {
+  readonly operationId: string;
+  readonly parameters: readonly Json[];
+  readonly responses: Readonly<Record<string, DescribedResponse>>;
+}
+
+/** Address or name -> method -> operation. */
+type Operations = Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+
+/** One place in the document that could refer to a component. */
+interface Use {
+  readonly name: string;
+  readonly value: Json;
+  readonly operationId: string;
+}
+
+interface Shared {
+  /** A reference if the value is a component, otherwise the value. */
+  readonly refer: (value: Json) => Json;
+  readonly components: Json;
+}
+
+/** The same operations with references, and the components that they refer to. */
+export function shareComponents(groups: Readonly<Record<string, Operations>>): Json & { readonly components: Json } {
+  const operations = Object.values(groups).flatMap((paths) =>
+    Object.values(paths).flatMap(Object.values<DescribedOperation>),
+  );
+  const headers = share('headers', operations.flatMap(headersOf));
+  const withHeaders = (response: DescribedResponse): DescribedResponse =>
+    response.headers === undefined
+      ? response
+      : { ...response, headers: mapValues(response.headers as Readonly<Record<string, Json>>, headers.refer) };
+  const parameters = share('parameters', operations.flatMap(parametersOf));
+  const responses = share(
+    'responses',
+    operations.flatMap((operation) => responsesOf(operation, withHeaders)),
+  );
+  const referring = (operation: DescribedOperation): Json => ({
+    ...operation,
+    parameters: operation.parameters.map(parameters.refer),
+    responses: mapValues(operation.responses, (response) => responses.refer(withHeaders(response))),
+  });
+  return {
+    ...mapValues(groups, (paths) => mapValues(paths, (methods) => mapValues(methods, referring))),
+    components: {
+      responses: responses.components,
+      parameters: parameters.components,
+      headers: headers.components,
+    },
+  };
+}
+
+const headersOf = ({ operationId, responses }: DescribedOperation): Use[] =>
+  Object.values(responses).flatMap(({ headers = {} }) =>
+    Object.entries(headers).map(([name, value]) => ({
+      name: `${pascal(name)}Header`,
+      value: value as Json,
+      operationId,
+    })),
+  );
+
+const parametersOf = ({ operationId, parameters }: DescribedOperation): Use[] =>
+  parameters.map((value) => ({ name: pascal(String(value.name)), value, operationId }));
+
+const responsesOf = (
+  { operationId, responses }: DescribedOperation,
+  withHeaders: (response: DescribedResponse) => DescribedResponse,
+): Use[] =>
+  Object.entries(responses).map(([status, response]) => ({
+    name: responseName(status, response),
+    value: withHeaders(response),
+    operationId,
+  }));
+
+/** `ValidationOrConflict` for refusals, `TrailResponse` for a shape, `ZipResponse` for a file, `NoContentResponse`. */
+function responseName(status: string, { content, 'x-problem-slugs': slugs }: DescribedResponse): string {
+  if (slugs !== undefined) return slugs.map(pascal).join('Or');
+  const [media] = Object.values(content ?? {});
+  const reference = (media?.schema as Json | undefined)?.$ref;
+  if (typeof reference === 'string') return `${reference.split('/').at(-1)}Response`;
+  const types = Object.keys(content ?? {}).map((type) => pascal(type.replace(/^.*\/(x-)?/, '')));
+  return `${types.length > 0 ? types.join('Or') : pascal(STATUS_CODES[status] ?? 'Success')}Response`;
+}
+
+function share(section: string, uses: readonly Use[]): Shared {
+  const byText = new Map<string, Use[]>();
+  for (const use of uses) {
+    const text = JSON.stringify(use.value);
+    const same = byText.get(text);
+    if (same === undefined) byText.set(text, [use]);
+    else same.push(use);
+  }
+  const shared = [...byText].filter(([, same]) => same.length > 1 || same[0]?.value['x-problem-slugs'] !== undefined);
+  const names = new Map<string, string>();
+  const components: Record<string, Json> = {};
+  // Of values with the same name, the most used one keeps it. The others add the operation that uses them first.
+  for (const [text, same] of shared.sort(([, a], [, b]) => b.length - a.length)) {
+    const [{ name, value, operationId }] = same as [Use];
+    const free = name in components ? `${name}Of${pascal(operationId)}` : name;
+    components[free] = value;
+    names.set(text, free);
+  }
+  return {
+    refer: (value) => {
+      const name = names.get(JSON.stringify(value));
+      return name === undefined ? value : { $ref: `#/components/${section}/${name}` };
+    },
+    components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+const mapValues = <V, R>(record: Readonly<Record<string, V>>, change: (value: V) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+const pascal = (text: string): string =>
+  text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
