@@ -2,6 +2,7 @@
 // copies, which openapi-snapshot.test.ts holds against the service.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { inlined } from '../support/openapi.ts';
 
 type Shape = Readonly<Record<string, unknown>>;
 interface Text {
@@ -12,8 +13,8 @@ interface Text {
   readonly formats: readonly unknown[];
 }
 
-const documents = ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.json'].map(
-  (file) => JSON.parse(readFileSync(file, 'utf8')) as { readonly paths: Shape; readonly components: Shape },
+const documents = ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.json'].map((file) =>
+  inlined(JSON.parse(readFileSync(file, 'utf8')) as { readonly paths: Shape; readonly components: Shape }),
 );
 
 /** A format, the names that want it, and the words of a description that do. */

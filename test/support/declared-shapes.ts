@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
 import { isEmail } from '../../src/directory/checked.ts';
+import { inlined } from './openapi.ts';
 
 interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>;
@@ -36,14 +37,14 @@ export function declaredShapes(documents: readonly OpenApi[]): DeclaredShapes {
 }
 
 function compiledShapes(documents: readonly OpenApi[]): DeclaredShapes {
-  const routes = documents.flatMap((document) => {
+  const routes = documents.map(inlined).flatMap((document) => {
     // What many answers share is compiled once, not into each of them.
     const ajv = new Ajv2020({ allErrors: true, strict: false, inlineRefs: false });
     // The package is CommonJS; its one export is the function itself or under `default`, as the loader sees it.
     (formats as unknown as typeof formats.default)(ajv);
     // An address is what mail servers may take, those of RFC 6531 included; the package knows those of RFC 5321 alone.
     ajv.addFormat('email', isEmail);
-    ajv.addSchema({ $id: 'openapi', components: closed(document.components) as object });
+    ajv.addSchema({ $id: 'openapi', components: { schemas: closed(document.components.schemas) } });
     const checkOf = oncePerText((text) => ajv.compile(closed(absolute(JSON.parse(text))) as object));
     return Object.entries(document.paths).map(([path, operations]) => ({
       pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),

@@ -7,6 +7,7 @@ import { createSession } from '../../src/identity/sessions.ts';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';
 import { PUBLIC } from '../doors/oauth/oauth-world.ts';
 import { apps, endsTheVisit, identityProvidersDay, thingsOf } from '../scale/every-door.ts';
+import { inlined } from '../support/openapi.ts';
 import type { TestPerson } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 import { rowsOf } from './rows-of.ts';
@@ -73,7 +74,7 @@ async function teamWithThings(): Promise<Team> {
 
 /** Every place of every route of the document that takes an id; what else a request wants is of the own workspace. */
 async function placesOf(at: string, own: Ids): Promise<readonly Asked[]> {
-  const { paths, components } = (await service.anyone.get<OpenApi>(at)).body;
+  const { paths, components } = inlined((await service.anyone.get<OpenApi>(at)).body);
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([verb, operation]) => {
       const method = verb.toUpperCase();
@@ -209,7 +210,7 @@ test('no id of the workspace next door is told from one that nobody has, at any 
 });
 
 test('a cursor of a list of the workspace next door is refused as one that nobody made', async () => {
-  const { paths } = (await service.anyone.get<OpenApi>('/manage/openapi.json')).body;
+  const { paths } = inlined((await service.anyone.get<OpenApi>('/manage/openapi.json')).body);
   const lists = Object.entries(paths).flatMap(([path, { get }]) =>
     get?.parameters?.some(({ name }) => name === 'cursor') === true ? [path] : [],
   );

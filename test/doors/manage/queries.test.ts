@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inlined } from '../../support/openapi.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { atCommandLine, operatorAt } from './support.ts';
@@ -54,7 +55,7 @@ test('every text in a query, of every door, is refused where its escapes are no 
   let seen = 0;
   for (const document of ['/openapi.json', '/manage/openapi.json']) {
     const { body } = await service.anyone.get<OpenApi>(document);
-    for (const [path, { get }] of Object.entries(body.paths)) {
+    for (const [path, { get }] of Object.entries(inlined(body).paths)) {
       const texts = get?.parameters?.filter((one) => one.in === 'query' && one.schema.type === 'string') ?? [];
       const real = path.replaceAll(/\{\w+\}/g, team.member.id);
       for (const { name } of texts.filter((one) => one.schema.enum === undefined && one.schema.format === undefined))
@@ -77,7 +78,7 @@ test('every date-time parameter of /manage/v1 takes any offset that is in use, a
   const { body: made } = await asOwner.post<{ connection_id: string }>('/manage/v1/connections', { name: 'Okta' });
   const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
   let seen = 0;
-  for (const [path, { get }] of Object.entries(body.paths)) {
+  for (const [path, { get }] of Object.entries(inlined(body).paths)) {
     for (const { name, schema } of get?.parameters?.filter(({ in: where }) => where === 'query') ?? []) {
       if (schema.format !== 'date-time') continue;
       seen += 1;

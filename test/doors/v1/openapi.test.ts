@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inlined } from '../../support/openapi.ts';
 import { type World, world } from '../../support/world.ts';
 
 interface Media {
@@ -70,7 +71,7 @@ let service: World;
 let document: Document;
 beforeAll(async () => {
   service = await world();
-  document = (await service.anyone.get<Document>('/openapi.json')).body;
+  document = inlined((await service.anyone.get<Document>('/openapi.json')).body);
 });
 afterAll(() => service.close());
 
@@ -122,7 +123,7 @@ test('every operation on a trail takes If-Match and a date, and says that it can
 test('every shape is one of JSON Schema 2020-12, which the service takes for granted', async () => {
   const { body: manage } = await service.anyone.get<Document>('/manage/openapi.json');
   const ajv = new Ajv2020({ strict: false });
-  for (const { paths, components } of [document, manage]) {
+  for (const { paths, components } of [document, inlined(manage)]) {
     const shapes = [...Object.values(components.schemas), ...schemasIn(paths)];
     expect(shapes.length).toBeGreaterThan(100);
     for (const shape of shapes)
