@@ -57,7 +57,7 @@ function firstPages() {
 function fingerprint() {
   const digest = createHash('sha256');
   const sources = [
-    ...filesBelow(join(root, 'console')),
+    ...filesBelow(join(root, 'console')).filter((file) => !file.includes('/generated/')),
     ...['src/trails', 'src/base', 'src/assets'].flatMap((folder) => filesBelow(join(root, folder))),
     join(root, 'package-lock.json'),
     fileURLToPath(import.meta.url),
