@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { backUpWhenDue } from '../../src/background/scheduled-backups.ts';
 import { type Backup, backupsIn } from '../../src/backup/backups.ts';
 import { drill } from '../../src/cli/restore.ts';
@@ -240,3 +240,20 @@ test('no other process begins one beside one that takes hours', async () => {
   service.clock.advance(HOUR / 2);
   expect(await backUpWhenDue({ ...deps, backups: noted() })).toBe(true);
 }, 120_000);
+
+test.each(['made', 'failed'])(
+  'gives its turn back after a backup is %s, so the next one is due again',
+  async (outcome) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { database } = service.app;
+    const logger = pino({ level: 'silent' });
+    const deps = { database, clock: () => service.clock(), logger, everyMs: HOUR, onAttempt: () => {} };
+    const make = outcome === 'made' ? note : () => Promise.reject(new Error('The disk is full.'));
+    for (let interval = 0; interval < 2; interval += 1) {
+      service.clock.advance(2 * HOUR);
+      expect(await backUpWhenDue({ ...deps, backups: { ...backups(), make } })).toBe(true);
+      expect(vi.getTimerCount()).toBe(0);
+    }
+  },
+);

@@ -305,6 +305,25 @@ test('one that can neither be carried out nor given up is reported, and the othe
   expect(reported.map(String)).toEqual(Array(2).fill('Error: the disk is full'));
 });
 
+test('logs no failure if another process takes the schedule over while this one gives up', async () => {
+  const key = await scheduled('publish');
+  await database.rows(sql`update trail_schedules set attempts = 9 where trail_id = ${key.trail_id}`);
+  const takenOver: Database = {
+    ...database,
+    inTransaction: (work, options) =>
+      database.inTransaction(async (tx) => {
+        if (reported.length === 0) throw new Error('the disk is full');
+        await tx.rows(sql`update trail_schedules set lease = ${LEASE} where trail_id = ${key.trail_id}`);
+        return work(tx);
+      }, options),
+  };
+  await run(NOW + HOUR, takenOver);
+  expect(await rowOf(key)).toEqual({ state: 'waiting', outcome: null, attempts: 10, lease: LEASE });
+  const failures = await database.rows(sql`
+    select 1 from audit_entries where team_id = ${key.catalog_id} and kind = 'trail.schedule_failed'`);
+  expect(failures).toEqual([]);
+});
+
 test('where the database has no time for it, a schedule waits for the end of its lease', async () => {
   const key = await scheduled('publish');
   let asked = 0;

@@ -102,13 +102,14 @@ export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   const object = async (optional = false): Promise<Readonly<Record<string, unknown>> | undefined> =>
     optional && body.isEmpty() ? undefined : asObject(await value());
   const commit: Call<Caller>['commit'] = async (work, options) => {
+    let stores = false;
     const inOne = async (tx: Tx): Promise<Answer> => {
       const made = await work(tx);
-      await parts.lease?.finish(tx, made);
+      stores = (await parts.lease?.finish(tx, made)) ?? false;
       return made;
     };
     const answer = await parts.commits(ownerOf(admitted), () => database.inTransaction(inOne, options));
-    isStored = parts.lease !== undefined && answer.status < 300;
+    isStored = stores;
     return answer;
   };
   const call: Call<Caller> = {

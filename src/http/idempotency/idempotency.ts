@@ -18,7 +18,7 @@ export interface Lease {
    * Stores a 2xx answer beside its effect, of one that holds a secret only what it made; other answers are not kept.
    * Refuses with `idempotency-in-flight` when the lease was lost.
    */
-  finish(tx: Tx, answer: Answer): Promise<void>;
+  finish(tx: Tx, answer: Answer): Promise<boolean>;
   /** Frees the key, unless an answer was stored. */
   release(): Promise<void>;
   /** Renews the lease no longer: the work is over, whatever became of it. */
@@ -102,13 +102,14 @@ function leaseOn(db: Db, scope: KeyScope, leaseId: string, leases: Leases, shown
   const end = leases.hold({ ...scope, lease_id: leaseId });
   return {
     async finish(tx, answer) {
-      if (answer.status >= 300) return;
+      if (answer.status >= 300) return false;
       const stored = await storeAnswer(tx, scope, leaseId, {
         status: answer.status,
         headers: repeatableHeaders(answer),
         body: shownOnce === undefined ? answerBytes(answer) : madeBytes(answer, shownOnce),
       });
       if (!stored) throw inFlight();
+      return true;
     },
     end,
     async release() {

@@ -53,3 +53,23 @@ test.each([
     else await expect(applied).rejects.toThrow('No.');
   },
 );
+
+test.each([
+  ['archived', true],
+  ['draft', false],
+  ['live', false],
+])('creates a trail although one of the same title exists that is %s: %s', async (status, isCreated) => {
+  const document = { title: 'Answer a complaint' };
+  const made = { id: 'new', document, revision: 1 };
+  const trails = { create: async () => made, get: async () => ({ document: { title: 'Something else' } }) };
+  const deps = {
+    cairn: { trails },
+    plan: { id: 'p' },
+    remote: [{ id: 'old', title: document.title, status }],
+    lock: { lock: { trails: {} } },
+  } as unknown as StepDeps;
+  const step = { id: '1', kind: 'create', folder: 'f', title: document.title, document, images: {} } as const;
+  const applied = applyStep(deps, step as unknown as Parameters<typeof applyStep>[1]);
+  if (isCreated) expect(await applied).toMatchObject({ trail: { id: 'new' } });
+  else await expect(applied).rejects.toThrow('Answer a complaint');
+});
