@@ -85,9 +85,12 @@ export default defineConfig({
       },
     },
   },
+  // Everything but the console's own pages belongs to the service (`npm run dev`).
   server: {
     proxy: Object.fromEntries(
-      ['/console/v1', '/manage/v1', '/assets', '/sign-in/'].map((path) => [path, 'http://localhost:8080']),
+      ['/console/v1', '/manage/', '/setup/v1', '/assets', '/sign-in/', '/oauth', '/v1', '/scim', '/mcp', '/skills'].map(
+        (path) => [path, `http://localhost:${process.env.PORT ?? 8080}`],
+      ),
     ),
   },
 });

@@ -1,15 +1,20 @@
-// Names each test that failed once and passed when it was run again, below the totals: CI goes on, and nobody overlooks
-// it.
+// Lists the tests that failed once and passed when retried, each with its first failure. A retried test is a defect:
+// whoever sees one fixes it in the same change.
 import type { Reporter, TestCase } from 'vitest/node';
 
 export class Retried implements Reporter {
-  readonly #names: string[] = [];
+  readonly #lines: string[] = [];
 
   onTestCaseResult(test: TestCase): void {
-    if (test.diagnostic()?.flaky === true) this.#names.push(`${test.module.relativeModuleId} > ${test.fullName}`);
+    if (test.diagnostic()?.flaky !== true) return;
+    const [failure] = test.result().errors ?? [];
+    this.#lines.push(
+      `     Retried  ${test.module.relativeModuleId} > ${test.fullName}`,
+      `              first failure: ${failure?.message.split('\n')[0] ?? 'unknown'}`,
+    );
   }
 
   onTestRunEnd(): void {
-    for (const name of this.#names) console.log(`     Retried  ${name}`);
+    for (const line of this.#lines) console.log(line);
   }
 }
