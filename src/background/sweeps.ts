@@ -11,7 +11,6 @@ import { sweepArtifacts } from '../credentials/oauth-artifacts.ts';
 import { sweepGrants, sweepGrantTokens } from '../credentials/oauth-grants.ts';
 import { sweepIssuedTokens } from '../credentials/scim-access-tokens.ts';
 import { settleAbandoned } from '../directory/groups/group-change.ts';
-import { keyPeople, refoldGroupNames } from '../directory/groups/refold-names.ts';
 import { sweepSeatDays } from '../directory/teams/seat-days.ts';
 import { sweepKeys } from '../http/idempotency/idempotency-store.ts';
 import { sweepSessions } from '../identity/sessions.ts';
@@ -20,10 +19,8 @@ import { removeMembersWithoutRecord } from '../provisioning/groups/members-witho
 import { sweepDeactivations } from '../provisioning/guard/held-deactivations.ts';
 import { sweepProvisioning } from '../provisioning/log/provisioning-log.ts';
 import { sweepSyncDays } from '../provisioning/log/sync-overview.ts';
-import { refoldRecords } from '../provisioning/refold.ts';
 import { settleManagers } from '../provisioning/users/awaited-managers.ts';
 import type { Database } from '../storage/database.ts';
-import { doOnce } from '../storage/migrations/once.ts';
 import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import { addMonths } from '../storage/tables/log-partitions.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
@@ -100,7 +97,6 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, clock }) => sumOf([sweepSeatDays, sweepSyncDays], (sweep) => sweep(database, clock())),
   },
   { name: 'favourites', everyMs: DAY_MS, run: ({ database }) => sweepFavourites(database) },
-  { name: 'normal-forms', everyMs: 10 * MINUTE_MS, run: refoldNames },
   {
     name: 'group-changes',
     everyMs: 10 * MINUTE_MS,
@@ -131,17 +127,6 @@ async function sumOf<Part>(parts: readonly Part[], run: (part: Part) => Promise<
     sum += await run(part);
   });
   return sum;
-}
-
-/** Names of older releases, once a database: nothing is removed, and a release that folds otherwise does it again. */
-function refoldNames({ database, logger }: SweepDeps): Promise<number> {
-  const noteClash = ({ team_id, ...place }: { readonly team_id: string }): void =>
-    logger.warn({ team_id, ...place }, 'a name equals another one but for its spelling; both are kept');
-  const work = async (): Promise<number> =>
-    (await keyPeople(database)) +
-    (await refoldGroupNames(database, noteClash)) +
-    (await refoldRecords(database, noteClash));
-  return doOnce(database, 'normal-forms-3', work);
 }
 
 /** Runs every sweep whose turn it is, until nothing is left or the service ends; answers what each removed. */

@@ -1,12 +1,10 @@
 // What a database gets before it serves: the schema of this release, the service's secrets, and the demo where empty.
 import { type Demo, fillDemo } from '../demo/demo.ts';
-import { refoldAddresses } from '../directory/accounts/refold-addresses.ts';
 import { listTeams } from '../directory/teams/teams.ts';
 import { freeLeases } from '../http/idempotency/idempotency-store.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';
-import { doOnce } from '../storage/migrations/once.ts';
 import { freeWebhookLeases } from '../webhooks/leases.ts';
 import { rulesOf } from './mount-doors.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -26,9 +24,6 @@ export async function prepareDatabase(
   if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
   await skipNumbers(database, clock());
   await secrets.load(database);
-  await doOnce(database, 'addresses', () =>
-    refoldAddresses(database, (kept) => logger.warn(kept, 'a mailbox has two addresses; both are kept')),
-  );
   if (config.demo) return fillDemo(database, rulesOf(config), clock());
   if ((await listTeams(database, '', null, 1)).length === 0)
     logger.info('there is no workspace yet: "cairn init" makes the first one');

@@ -114,7 +114,7 @@ test('after all of them it can be run again', async () => {
 test('a backup of a newer release is refused, and leaves nothing', async () => {
   const newer = join(folder, 'newer');
   const database = await openEmbedded(join(folder, 'd'));
-  await database.script("insert into schema_migrations (version, name, checksum) values (9999, 'newer', 'x')");
+  await database.script("insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'newer', 'x', 9999)");
   cpSync(backup, newer, { recursive: true });
   writeFileSync(join(newer, 'postgres.tar'), Buffer.from(await (await database.dump()).arrayBuffer()));
   await database.close();

@@ -3,11 +3,8 @@
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
-import { findAccountByEmail } from '../../src/directory/accounts/accounts.ts';
 import { addMember } from '../../src/directory/members/members.ts';
 import { addDomain } from '../../src/directory/teams/domains.ts';
-import { buildApp } from '../../src/start/app.ts';
-import { sql } from '../../src/storage/sql.ts';
 import { BY_TEST } from '../support/test-team.ts';
 import { managedTeam, operatorAt } from './manage/support.ts';
 import { bareConnection, connect } from './scim/support/connection.ts';
@@ -133,18 +130,4 @@ describe.each([
     const { visitor } = await sso.comeIn(team, subject);
     expect((await visitor.send<SessionBody>('GET', '/manage/v1/session')).body.person.id).toBe(id);
   });
-});
-
-test('a start brings what an earlier release stored into the form that is looked up', async () => {
-  const { database } = service.app;
-  const [id, domain] = [newId(), inLetters()];
-  const email = `ana@${domain}`;
-  await database.rows(sql`insert into accounts (account_id, email, name) values (${id}, ${email}, 'Ana')`);
-  await database.rows(sql`delete from service_settings where name = 'done:addresses'`);
-  const shared = Object.assign(Object.create(database), { close: async () => {} });
-  const next = await buildApp(service.config, { clock: service.clock, database: shared });
-  await next.preparation.done;
-  await next.close();
-  for (const form of [email, `ana@${domainToASCII(domain)}`])
-    expect((await findAccountByEmail(database, form))?.account_id).toBe(id);
 });

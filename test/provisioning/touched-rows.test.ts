@@ -7,7 +7,6 @@ import * as groups from '../../src/provisioning/groups/group-record-store.ts';
 import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
 import { deleteOlder, insertProvisioning } from '../../src/provisioning/log/provisioning-log-store.ts';
 import { deleteSyncDays } from '../../src/provisioning/log/sync-overview-store.ts';
-import { refoldGroup, refoldUser } from '../../src/provisioning/refold-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { insertDeparture } from '../../src/provisioning/users/left-elsewhere-store.ts';
 import * as users from '../../src/provisioning/users/user-record-store.ts';
@@ -31,17 +30,6 @@ const TABLES = [
   ...['provisioning_days', 'provisioning_log', 'scim_departures', 'scim_group_records', 'scim_user_records'],
 ];
 const ALLOWED = { state: 'allowed', by: byAdmin.actor, at: at(40) } as const;
-const FOLDED = { user_name_key: 'new', email_key: null, display_name_key: null, folded: '{}' };
-
-/** The record as it was read. */
-const oldRecord = async (tx: Tx, table: 'user' | 'group', { team_id, connection_id }: ScimContext) => {
-  const rows = sql`select record_id, attributes::text as attributes from`;
-  const where = sql`where team_id = ${team_id} and connection_id = ${connection_id} order by record_id limit 1`;
-  const row = await tx.row<{ record_id: string; attributes: string }>(
-    table === 'user' ? sql`${rows} scim_user_records ${where}` : sql`${rows} scim_group_records ${where}`,
-  );
-  return { team_id, connection_id, record_id: '', attributes: '', extra_emails: null, ...row };
-};
 const groupId = async (tx: Tx, { team_id, connection_id }: ScimContext): Promise<string> =>
   (
     await tx.row<{ id: string }>(sql`
@@ -61,12 +49,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
     groups.updateGroup(tx, okta, await groupId(tx, okta), groupColumns('crew')),
   'forgets a group': async (tx, okta) => groups.deleteGroupRecord(tx, okta.team_id, await groupId(tx, okta)),
   'forgets groups': async (tx, okta) => groups.deleteGroupRecords(tx, okta.team_id, [await groupId(tx, okta)]),
-  'refolds a record': async (tx, okta) => refoldUser(tx, await oldRecord(tx, 'user', okta), FOLDED),
-  'refolds no record that changed': async (tx, okta) =>
-    refoldUser(tx, { ...(await oldRecord(tx, 'user', okta)), attributes: '{}' }, FOLDED),
-  'refolds a group': async (tx, okta) => refoldGroup(tx, await oldRecord(tx, 'group', okta), 'new', '{}'),
-  'refolds no group that changed': async (tx, okta) =>
-    refoldGroup(tx, { ...(await oldRecord(tx, 'group', okta)), attributes: '{}' }, 'new', '{}'),
   'remembers a departure again': (tx, okta, id) =>
     insertDeparture(tx, okta, { account_id: alike.people.cid, record_id: id('user1') }),
   'sets limits, and sets them again': async (tx, { team_id }) => {

@@ -15,7 +15,9 @@ afterAll(() => service.close());
 test('a database of a newer release is 503 at /health/ready, while /health stays 200', async () => {
   const { database } = service.app;
   expect((await service.anyone.get('/health/ready')).status).toBe(200);
-  await database.rows(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', '')`);
+  await database.rows(
+    sql`insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'future', '', 9999)`,
+  );
   const ready = await service.anyone.get<{ status: string }>('/health/ready');
   expect([ready.status, ready.body.status]).toEqual([503, 'database is of a newer release']);
   expect((await service.anyone.get('/health')).status).toBe(200);
@@ -45,7 +47,9 @@ test.skipIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
 
 test('a process that starts on a newer database serves nothing until an older one is back', async () => {
   const database = await openTestDatabase();
-  await database.rows(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', '')`);
+  await database.rows(
+    sql`insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'future', '', 9999)`,
+  );
   const app = await buildApp(service.config, { database });
   await app.preparation.attempted;
   const port = await app.server.listen({ host: '127.0.0.1', port: 0 });

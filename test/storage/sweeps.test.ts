@@ -73,7 +73,6 @@ test('sweeps remove what has expired and leave the rest', async () => {
   }
   expect(await sweepOnce(depsOf(database))).toEqual({
     'group-changes': 0,
-    'normal-forms': 0,
     'idempotency-keys': 1,
     sessions: 0,
     oauth: 0,

@@ -1,7 +1,5 @@
 // The SQL of accounts.
 import type { Db, Tx } from '../../storage/database.ts';
-import { afterKey } from '../../storage/key-range.ts';
-import { limitOf } from '../../storage/limit.ts';
 import { sql } from '../../storage/sql.ts';
 import { emailKeyOf } from '../views-store.ts';
 import { type Account, type Person, searchKeyOf } from './account.ts';
@@ -62,43 +60,6 @@ export async function updateAccount(tx: Tx, accountId: string, person: Person): 
       family_name = ${person.family_name}, search_key = ${searchKeyOf(person)},
       updated_at = clock_timestamp()
     where account_id = ${accountId}`);
-}
-
-/** People whom an earlier release stored without the key that they are searched by, by id, from after that one. */
-export const selectUnkeyed = (db: Db, after: string | null, limit: number): Promise<Account[]> =>
-  db.rows<Account>(sql`
-    select ${COLUMNS} from accounts
-    where search_key is null and name || coalesce(email, '') ~ ${BEYOND_ASCII}
-      and ${afterKey(sql`account_id`, after)}
-    order by account_id ${limitOf(limit)}`);
-
-/** Finds letters beyond ASCII. */
-export const BEYOND_ASCII = String.raw`[^\u0001-\u007f]`;
-
-/** Saves the key where name and address are still those. */
-export async function updateSearchKey(db: Db, person: Account): Promise<void> {
-  await db.rows(sql`
-    update accounts set search_key = ${searchKeyOf(person)}
-    where account_id = ${person.account_id} and name = ${person.name}
-      and email is not distinct from ${person.email}::text`);
-}
-
-/** People whose address an earlier release stored in letters of other languages behind its @, by id, from after one. */
-export const selectUnmailedAccounts = (db: Db, after: string | null, limit: number): Promise<Account[]> =>
-  db.rows<Account>(sql`
-    select ${COLUMNS} from accounts where email ~ ${DOMAIN_BEYOND_ASCII} and ${afterKey(sql`account_id`, after)}
-    order by account_id ${limitOf(limit)}`);
-
-/** Finds an address whose domain has letters beyond ASCII. */
-export const DOMAIN_BEYOND_ASCII = String.raw`@[^@]*[^\u0001-\u007f@][^@]*$`;
-
-/** Saves the address where it is still that one; answers whether. Breaks `accounts_email` where another has it. */
-export async function updateAccountAddress(db: Db, person: Account, email: string): Promise<boolean> {
-  const row = await db.row(sql`
-    update accounts set email = ${email}, search_key = ${searchKeyOf({ ...person, email })}
-    where account_id = ${person.account_id} and name = ${person.name} and email = ${person.email}
-    returning account_id`);
-  return row !== undefined;
 }
 
 /** Makes the account an operator of the service, or no longer; undefined when nothing changed. */

@@ -1,10 +1,7 @@
 // The SQL of groups, apart from who is in them (group-member-store.ts).
 import type { Db, Tx } from '../../storage/database.ts';
-import { LEAST } from '../../storage/key-range.ts';
-import { limitOf } from '../../storage/limit.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
-import { BEYOND_ASCII } from '../accounts/account-store.ts';
 import type { Source } from '../members/member.ts';
 import type { Group, GroupState, LockedGroup } from './group.ts';
 import { deleteAll } from './group-member-store.ts';
@@ -106,28 +103,6 @@ export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Prom
   // First and apart, while the roles are there: members who held one through the group lose it.
   await deleteAll(tx, teamId, groupId);
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
-}
-
-export interface NamedGroup {
-  readonly team_id: string;
-  readonly group_id: string;
-  readonly display_name: string;
-  readonly name_key: string;
-}
-
-/** Groups whose key an earlier release may have made in another form, by their ids, from after that one. */
-export const selectOldNames = (db: Db, after: NamedGroup | undefined, limit: number): Promise<NamedGroup[]> =>
-  db.rows(sql`
-    select team_id, group_id, display_name, name_key from groups
-    where (team_id, group_id) > (${after?.team_id ?? LEAST}::uuid, ${after?.group_id ?? LEAST}::uuid)
-      and display_name ~ ${BEYOND_ASCII}
-    order by team_id, group_id ${limitOf(limit)}`);
-
-/** Saves the key where the name is still that one. */
-export async function updateNameKey(db: Db, group: NamedGroup, nameKey: string): Promise<void> {
-  await db.rows(sql`
-    update groups set name_key = ${nameKey}
-    where team_id = ${group.team_id} and group_id = ${group.group_id} and display_name = ${group.display_name}`);
 }
 
 /**

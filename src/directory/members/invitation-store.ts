@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { beforeKey } from '../../storage/key-range.ts';
 import { firstRows } from '../../storage/limit.ts';
 import { sql } from '../../storage/sql.ts';
-import { DOMAIN_BEYOND_ASCII } from '../accounts/account-store.ts';
 import { emailKeyOf } from '../views-store.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
 
@@ -59,26 +58,6 @@ export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnI
     from invitations i join teams t on t.team_id = i.team_id
     where i.email_key = ${emailKeyOf(email)} and i.expires_at > ${now}::timestamptz
     order by i.invitation_id desc limit 100`);
-
-export type InvitationAddress = Pick<Invitation, 'id' | 'email'> & { readonly team_id: string };
-
-/** Invitations whose address an earlier release stored in letters of other languages behind its @, open or not. */
-export const selectUnmailedInvitations = (db: Db): Promise<InvitationAddress[]> =>
-  db.rows<InvitationAddress>(sql`
-    select team_id, invitation_id as id, email from invitations where email ~ ${DOMAIN_BEYOND_ASCII}
-    order by team_id, invitation_id`);
-
-/** Saves the address; answers whether. Breaks `invitations_email` where the team has invited it in this form too. */
-export async function updateInvitationAddress(
-  db: Db,
-  { team_id, id }: InvitationAddress,
-  email: string,
-): Promise<boolean> {
-  const row = await db.row(sql`
-    update invitations set email = ${email} where team_id = ${team_id} and invitation_id = ${id}
-    returning invitation_id`);
-  return row !== undefined;
-}
 
 /** Takes the invitation out, if it is open and for that address: of several who try at once, one gets it. */
 export const takeForEmail = (

@@ -13,7 +13,7 @@ export type SchemaState = 'empty' | 'behind' | 'current' | 'newer' | 'changed';
 export function schemaStateOf(applied: readonly AppliedMigration[], known: readonly Migration[]): SchemaState {
   if (applied.length === 0) return 'empty';
   const newest = known.at(-1)?.version ?? 0;
-  if (applied.some((row) => row.version > newest && (row.serves_from ?? row.version) > newest)) return 'newer';
+  if (applied.some((row) => row.version > newest && row.serves_from > newest)) return 'newer';
   if (changedOf(applied, known) !== undefined) return 'changed';
   return missingOf(applied, known).some((migration) => !isContracting(migration)) ? 'behind' : 'current';
 }

@@ -11,7 +11,7 @@ import { decoded, type TargetServer } from './server-urls.ts';
 
 /** After this long without a word the kernel asks whether the other side is still there. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** A database that release 1.0.0 still serves tells this release's connections by it (migration 0030). */
+/** `cairn distribute` recognizes running services by it. */
 const CONNECTION_NAME = 'cairn service';
 
 /** The driver's client on a socket that is ours, so that it can be closed without a farewell that nobody would read. */

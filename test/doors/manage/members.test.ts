@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { updateAccount } from '../../../src/directory/accounts/account-store.ts';
-import { keyPeople } from '../../../src/directory/groups/refold-names.ts';
-import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
 import { managedTeam } from './support.ts';
@@ -193,11 +191,4 @@ test('a person is found in every spelling of their name, and by their address, h
   await database.inTransaction((tx) => updateAccount(tx, made, person));
   expect(await found('gross')).toEqual([]);
   for (const q of ['zoë', 'σίσυφος', 'ΣΊΣΥΦΟΣ']) expect([q, await found(q)]).toEqual([q, ['Zoë WEIẞ ΣΊΣΥΦΟΣ']]);
-
-  // As an earlier release stored them.
-  await database.rows(sql`update accounts set search_key = null where account_id = ${made}`);
-  expect(await found('weiss')).toEqual([]);
-  expect(await keyPeople(database)).toBe(1);
-  expect(await found('weiss')).toEqual(['Zoë WEIẞ ΣΊΣΥΦΟΣ']);
-  expect(await keyPeople(database)).toBe(0);
 });
