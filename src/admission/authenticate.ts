@@ -11,7 +11,7 @@ import { NOTE_USE_EVERY_MS } from '../credentials/note-use.ts';
 import { otherKind } from '../credentials/other-kind.ts';
 import { hashToken, looksLikeToken } from '../credentials/tokens.ts';
 import { type Catalog, SVC_CATALOG_ID } from '../directory/catalog.ts';
-import type { VersionCheck } from '../storage/batches/batched-read.ts';
+import type { VersionCheck } from '../storage/batched-read.ts';
 import { type CheckedDatabase, withoutVersionCheck, withVersionCheck } from '../storage/batches/version-check.ts';
 import type { Database } from '../storage/database.ts';
 import { allowedScopes, type Caller } from './caller.ts';

@@ -11,7 +11,7 @@ import { otherKind } from '../credentials/other-kind.ts';
 import type { ScimCaller } from '../credentials/scim-token.ts';
 import { getScimCaller, isScimToken, tokenVersion } from '../credentials/scim-tokens.ts';
 import { hashToken } from '../credentials/tokens.ts';
-import type { VersionCheck } from '../storage/batches/batched-read.ts';
+import type { VersionCheck } from '../storage/batched-read.ts';
 import { type CheckedDatabase, withoutVersionCheck, withVersionCheck } from '../storage/batches/version-check.ts';
 import type { Database } from '../storage/database.ts';
 

@@ -4,7 +4,7 @@ import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Role, Scope } from '../directory/roles.ts';
 import type { Plan } from '../directory/teams/plans.ts';
 import { standingOf } from '../directory/views-store.ts';
-import type { AuthorizationVersion } from '../storage/batches/batched-read.ts';
+import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { nextStamp } from '../storage/next-stamp.ts';

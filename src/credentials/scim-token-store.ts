@@ -1,7 +1,7 @@
 // The SQL of SCIM tokens.
 
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
-import type { AuthorizationVersion } from '../storage/batches/batched-read.ts';
+import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';

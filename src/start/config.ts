@@ -4,7 +4,7 @@
 import { HOUR_MS } from '../base/clock.ts';
 import { withoutEndingSlashes } from '../base/ending-slashes.ts';
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
-import { parseTrustedProxies, type TrustedProxies } from '../http/server/client-address.ts';
+import { parseTrustedProxies, type TrustedProxies } from '../http/incoming/client-address.ts';
 import type { Deadlines } from '../storage/deadlines.ts';
 import { parseServerUrls } from '../storage/server/server-urls.ts';
 import { usualJudgeMb } from '../surfacing/judge-memory.ts';

@@ -40,7 +40,7 @@ import type { Egress } from '../egress/egress-request.ts';
 import { claimsReader } from '../egress/signed-claims.ts';
 import type { GateDeps } from '../http/gate/gated-request.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
-import { isProxied } from '../http/server/client-address.ts';
+import { isProxied } from '../http/incoming/client-address.ts';
 import type { HttpServer } from '../http/server/server.ts';
 import { sealerOf } from '../identity/sealed-secret.ts';
 import type { DeliveryLog } from '../insight/delivery-log.ts';

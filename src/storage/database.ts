@@ -1,9 +1,9 @@
 // What a room may ask of storage: rows for a statement, and a transaction. Both storages (embedded.ts, postgres.ts)
 // answer this one interface with one dialect, PostgreSQL's.
 
-import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batches/batched-read.ts';
-import type { AppliedMigration } from './migrations/applied-migration.ts';
-import type { LogPosition } from './server/replica-lag.ts';
+import type { AppliedMigration } from './applied-migration.ts';
+import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batched-read.ts';
+import type { LogPosition } from './replica-lag.ts';
 import type { ClockAhead } from './shared-clock.ts';
 import type { Sql } from './sql.ts';
 import type { StorageStats } from './storage-stats.ts';

@@ -3,9 +3,9 @@
 
 import type { ListedColumns } from './document/listed-fields.ts';
 import { LISTED_FIELDS } from './document/trail-fields.ts';
-import type { Status } from './publication/lifecycle.ts';
-import type { Visibility } from './readers/visibility.ts';
+import type { Status } from './lifecycle.ts';
 import { personRef } from './trail.ts';
+import type { Visibility } from './visibility.ts';
 
 /** A trail as the store reads it. `surfacing_tests` is a JSON text; times are RFC 3339. */
 export interface TrailRow extends ListedColumns {

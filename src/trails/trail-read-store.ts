@@ -1,11 +1,11 @@
 // The SQL that reads one trail. Every statement names the catalog first.
 
 import { people, personName } from '../directory/views-store.ts';
-import { batchedRead } from '../storage/batches/batched-read.ts';
+import { batchedRead } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { selectedColumns } from './document/listed-columns-store.ts';
-import type { Status } from './publication/lifecycle.ts';
+import type { Status } from './lifecycle.ts';
 import { type TrailDetailRow, trailDetailJson } from './trail-json.ts';
 
 /** A timestamp of a trail `t` as times are told: `2026-11-20T21:16:41.120000Z`. */

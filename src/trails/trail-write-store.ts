@@ -3,15 +3,15 @@
 import type { By } from '../audit/audit-log.ts';
 import { announcing } from '../audit/fragments-store.ts';
 import { newId } from '../base/id.ts';
-import { asRows } from '../storage/batches/batched-read.ts';
+import { asRows } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { bindParameters, compiledStatement, join, type Sql, sql, trusted } from '../storage/sql.ts';
-import { LAST_NUMBER } from './catalog/place-between.ts';
 import { KEPT_REVISIONS } from './document/limits.ts';
 import { columnAssignments, columnNames, columnValues, valuesOf } from './document/listed-columns-store.ts';
 import type { ListedColumns } from './document/listed-fields.ts';
 import { LISTED_FIELDS } from './document/trail-fields.ts';
-import type { Status } from './publication/lifecycle.ts';
+import type { Status } from './lifecycle.ts';
+import { LAST_NUMBER } from './place-between.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { detailColumns, rowVersion, withCreator } from './trail-read-store.ts';
 

@@ -6,7 +6,7 @@ import { Email, Instant, Nullable, OneOf, Uuid } from '../base/shape.ts';
 import { TrailDocument } from './document/document.ts';
 import { LIMITS } from './document/limits.ts';
 import { LISTED_SHAPES } from './document/trail-fields.ts';
-import { VISIBILITIES } from './readers/visibility.ts';
+import { VISIBILITIES } from './visibility.ts';
 
 const Int32 = (description: string, minimum = 0) =>
   Type.Integer({ format: 'int32', minimum, maximum: 2_147_483_647, description });

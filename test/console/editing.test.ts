@@ -4,7 +4,7 @@ import { fullDocument } from '../../console/src/write/draft/full-document.ts';
 import { NO_HISTORY, redone, remembered, undone } from '../../console/src/write/draft/history.ts';
 import { overLimits } from '../../console/src/write/draft/over-limits.ts';
 import { lined, wrapped } from '../../console/src/write/guide/markdown-edit.ts';
-import { publishIssues } from '../../src/trails/publication/publish-checks.ts';
+import { publishIssues } from '../../src/trails/checks/publish-checks.ts';
 
 const prompt = (label: string) => ({ id: '', label, body: `Do ${label}` });
 const blank = fullDocument({ title: 'Weigh offers', prompts: [prompt('one'), prompt('two')] });

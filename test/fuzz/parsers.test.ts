@@ -16,7 +16,7 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { parseTags } from '../../src/http/answers/etag.ts';
 import { readForm } from '../../src/http/bodies/form.ts';
 import { parseKey } from '../../src/http/idempotency/idempotency.ts';
-import { clientAddress, parseTrustedProxies } from '../../src/http/server/client-address.ts';
+import { clientAddress, parseTrustedProxies } from '../../src/http/incoming/client-address.ts';
 import { draftFindings } from '../../src/trails/document/validate-document.ts';
 import { mutationsOf } from './mutations.ts';
 

@@ -15,10 +15,10 @@ import { originOf } from '../../src/http/endpoint/call-origin.ts';
 import { withResource } from '../../src/http/gate/challenge.ts';
 import { fingerprintHead } from '../../src/http/gate/gate-keys.ts';
 import { fingerprintOf } from '../../src/http/idempotency/idempotency.ts';
+import type { Exchange } from '../../src/http/incoming/exchange.ts';
 import { openCharges } from '../../src/http/rate-limits/charges.ts';
 import { type RateLimiter, rateHeaders, ratePolicies, takeToken } from '../../src/http/rate-limits/rate-limit.ts';
-import type { Exchange } from '../../src/http/server/exchange.ts';
-import { incomingOf } from '../../src/http/server/incoming.ts';
+import { incomingOf } from '../../src/http/server/incoming-of.ts';
 import { innerRequest } from '../../src/http/server/inner-request.ts';
 import { openRouter, type RouteMatch } from '../../src/http/server/router.ts';
 

@@ -8,7 +8,7 @@ import {
   networkOf,
   parseTrustedProxies,
   type TrustedProxies,
-} from '../../src/http/server/client-address.ts';
+} from '../../src/http/incoming/client-address.ts';
 
 const PROXIES = '10.0.0.0/8, 2001:db8:a::/48, 192.0.2.7';
 

@@ -2,9 +2,10 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';
+import { type Exchange, UNKNOWN_ROUTE } from '../../src/http/incoming/exchange.ts';
 import type { Metrics } from '../../src/http/metrics/metrics.ts';
-import { type Exchange, reportExchange, UNKNOWN_ROUTE } from '../../src/http/server/exchange.ts';
 import { parserAnswer, pathIn } from '../../src/http/server/parser-errors.ts';
+import { reportExchange } from '../../src/http/server/report-exchange.ts';
 
 describe('how a request ended', () => {
   const reported = (change: object, writableFinished = true, span?: object) => {

@@ -2,7 +2,7 @@
 import { type TObject, Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
 import { requireParameters, typedParameters } from '../../src/http/endpoint/parameters.ts';
-import type { Incoming } from '../../src/http/server/incoming.ts';
+import type { Incoming } from '../../src/http/incoming/incoming.ts';
 
 const LISTED = {
   query: Type.Object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { batchedRead, type VersionCheck } from '../../src/storage/batches/batched-read.ts';
+import { batchedRead, type VersionCheck } from '../../src/storage/batched-read.ts';
 import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
 import type { Database, Db } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

@@ -13,7 +13,7 @@ import { directoryView } from '../../src/directory/people/directory-view.ts';
 import { findKey } from '../../src/http/idempotency/idempotency-store.ts';
 import { findSession, selectSessions } from '../../src/identity/session-store.ts';
 import { readProvisioning } from '../../src/provisioning/log/provisioning-log-store.ts';
-import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batches/batched-read.ts';
+import { type AuthorizationVersion, type BatchedRead, batchStatement } from '../../src/storage/batched-read.ts';
 import type { Database, Db, Reader } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { catalogPositions, changesSince } from '../../src/trails/catalog/catalog-store.ts';

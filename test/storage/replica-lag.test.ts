@@ -1,6 +1,6 @@
 // How far a standby is behind, by what was seen and when.
 import { describe, expect, test } from 'vitest';
-import { lagMeter, placeOf } from '../../src/storage/server/replica-lag.ts';
+import { lagMeter, placeOf } from '../../src/storage/replica-lag.ts';
 
 describe('a place in the log', () => {
   test.each([

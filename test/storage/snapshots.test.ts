@@ -1,7 +1,7 @@
 // Answers that a server's snapshot confirms: while nothing is committed, one statement does so for all who wait.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type BatchRow, batchedRead, type VersionCheck } from '../../src/storage/batches/batched-read.ts';
+import { type BatchRow, batchedRead, type VersionCheck } from '../../src/storage/batched-read.ts';
 import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
 import { openSnapshots, type Snapshots } from '../../src/storage/batches/snapshots.ts';
 import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';

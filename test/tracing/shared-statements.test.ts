@@ -1,7 +1,7 @@
 // Reads that share a statement (request coalescing), as traces tell it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Span } from '../../src/base/tracing.ts';
-import { type BatchRow, batchedRead } from '../../src/storage/batches/batched-read.ts';
+import { type BatchRow, batchedRead } from '../../src/storage/batched-read.ts';
 import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
 import { openSnapshots } from '../../src/storage/batches/snapshots.ts';
 import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';

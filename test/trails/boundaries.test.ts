@@ -8,8 +8,8 @@ import { countCharacters } from '../../src/trails/document/limits.ts';
 import { assignPromptIds } from '../../src/trails/document/prompt-ids.ts';
 import { parseProviderSetting } from '../../src/trails/document/provider-setting.ts';
 import { remoteImages } from '../../src/trails/document/remote-images.ts';
-import { nextStatus } from '../../src/trails/publication/lifecycle.ts';
-import { publishIssues } from '../../src/trails/publication/publish-checks.ts';
+import { nextStatus } from '../../src/trails/lifecycle.ts';
+import { publishIssues } from '../../src/trails/checks/publish-checks.ts';
 import { filledPrompt } from '../../src/trails/readers/filled-prompt.ts';
 import { readyDocument } from './catalog.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { authoringGuide } from '../../src/trails/document/authoring-guide.ts';
+import { authoringGuide } from '../../src/trails/catalog/authoring-guide.ts';
 import { saveDocument } from '../../src/trails/editing/save-document.ts';
 import { updateTrail } from '../../src/trails/editing/update-trail.ts';
 import { changeStatus } from '../../src/trails/publication/change-status.ts';

@@ -5,7 +5,7 @@ import { deleteTrail } from '../../src/trails/editing/delete-trail.ts';
 import { saveDocument } from '../../src/trails/editing/save-document.ts';
 import { updateTrail } from '../../src/trails/editing/update-trail.ts';
 import { changeStatus } from '../../src/trails/publication/change-status.ts';
-import { nextStatus, type Status } from '../../src/trails/publication/lifecycle.ts';
+import { nextStatus, type Status } from '../../src/trails/lifecycle.ts';
 import { getVersion, listVersions, restoreVersion } from '../../src/trails/publication/versions.ts';
 import { addUserGrant } from '../../src/trails/readers/grants.ts';
 import type { TrailDetailRow } from '../../src/trails/trail-json.ts';

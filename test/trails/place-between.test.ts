@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type OrderedItem, placeBetween } from '../../src/trails/catalog/place-between.ts';
+import { type OrderedItem, placeBetween } from '../../src/trails/place-between.ts';
 import { runs } from '../support/runs.ts';
 
 const inOrder = (numbers: readonly number[]): OrderedItem[] =>

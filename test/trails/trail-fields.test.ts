@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { authoringGuide } from '../../src/trails/document/authoring-guide.ts';
+import { authoringGuide } from '../../src/trails/catalog/authoring-guide.ts';
 import { DEFAULTS } from '../../src/trails/document/field-defaults.ts';
 import { withDefaults } from '../../src/trails/document/full-document.ts';
 import { FIELD_SHAPES, LISTED_FIELDS } from '../../src/trails/document/trail-fields.ts';

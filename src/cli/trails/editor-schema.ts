@@ -1,7 +1,7 @@
 // What editors and git are told of the folder: a JSON Schema that completes and checks trail.yaml, and that git leaves
 // the bytes of the files as they are.
 import { join } from 'node:path';
-import { VISIBILITIES } from '../../trails/readers/visibility.ts';
+import { VISIBILITIES } from '../../trails/visibility.ts';
 import { fileBytes, writeWithin } from './trail-files.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

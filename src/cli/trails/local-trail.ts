@@ -8,7 +8,7 @@ import { ifThere } from '../../base/if-there.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { TrailDocument as TrailDocumentShape } from '../../trails/document/document.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/document/validate-document.ts';
-import { VISIBILITIES, type Visibility } from '../../trails/readers/visibility.ts';
+import { VISIBILITIES, type Visibility } from '../../trails/visibility.ts';
 import { localImages, sha256Of, toRemote, uploadMark } from './image-links.ts';
 import type { LockedTrail } from './lock-file.ts';
 import { bytesWithin, fileText, markdownIn, unreadable } from './trail-files.ts';

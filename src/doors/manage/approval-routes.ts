@@ -16,7 +16,7 @@ import {
 import { isApprovalRequired, setApprovalRequired } from '../../trails/approval/approval-rule.ts';
 import { LIMITS } from '../../trails/document/limits.ts';
 import { noteOf } from '../../trails/publication/note.ts';
-import { VISIBILITIES } from '../../trails/readers/visibility.ts';
+import { VISIBILITIES } from '../../trails/visibility.ts';
 import { personRef } from '../../trails/trail.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';

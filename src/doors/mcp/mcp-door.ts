@@ -10,8 +10,9 @@ import { refusalOf, refuse } from '../../base/refusal.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import { problemAnswer } from '../../http/answers/problem.ts';
 import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
-import type { Door, DoorRequest, Endpoint } from '../../http/endpoint/endpoint.ts';
+import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import { type ProtectedResource, withResource } from '../../http/gate/challenge.ts';
+import type { DoorRequest } from '../../http/incoming/incoming.ts';
 import { requireSomeUse } from './visit.ts';
 
 export interface McpDoorDeps {

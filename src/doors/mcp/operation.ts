@@ -5,7 +5,7 @@ import type { Scope } from '../../directory/roles.ts';
 import { payloadOf } from '../../http/answers/answer.ts';
 import type { Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { Served } from '../../http/gate/gate.ts';
-import type { Incoming } from '../../http/server/incoming.ts';
+import type { Incoming } from '../../http/incoming/incoming.ts';
 import { innerRequest } from '../../http/server/inner-request.ts';
 import type { Visit } from './visit.ts';
 

@@ -2,7 +2,8 @@
 import type { Caller } from '../../admission/caller.ts';
 import { isRefusedByRule } from '../../base/refusal.ts';
 import type { Scope } from '../../directory/roles.ts';
-import type { Door, DoorRequest } from '../../http/endpoint/endpoint.ts';
+import type { Door } from '../../http/endpoint/endpoint.ts';
+import type { DoorRequest } from '../../http/incoming/incoming.ts';
 import { StaleCaller } from '../../storage/batches/version-check.ts';
 
 /** False where the door refuses the same request now. A database that is away refuses nobody: it is asked again. */

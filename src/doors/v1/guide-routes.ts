@@ -1,6 +1,6 @@
 // GET /v1/authoring-guide (contract 4.2).
 import { ok } from '../../http/answers/answer.ts';
-import { AuthoringGuide, authoringGuide } from '../../trails/document/authoring-guide.ts';
+import { AuthoringGuide, authoringGuide } from '../../trails/catalog/authoring-guide.ts';
 import type { V1Deps } from './v1-deps.ts';
 import { operation } from './v1-door.ts';
 

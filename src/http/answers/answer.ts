@@ -1,6 +1,7 @@
 // What a handler answers: a status, headers and a body in one of several forms.
 
 import { Readable } from 'node:stream';
+import type { Refusal } from '../../base/refusal.ts';
 import type { TransactionOptions, Tx } from '../../storage/database.ts';
 
 export interface Answer {
@@ -14,6 +15,12 @@ export interface Answer {
    */
   readonly body?: object | undefined;
 }
+
+/** Renders a refusal, or a bug (`internal`), in the words of one door. */
+export type RenderRefusal = (
+  refusal: Refusal | 'internal',
+  request: { readonly requestId: string; readonly url: string },
+) => Answer;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -1,6 +1,7 @@
 // A zip as the answer to a download: named, with its digest as entity tag, and 304 to a client that holds it already.
+
 import { Type } from '@sinclair/typebox';
-import type { Call } from '../endpoint/endpoint.ts';
+import type { HeaderReader } from '../incoming/incoming.ts';
 import type { Answer } from './answer.ts';
 import { HELD_ANSWER, unlessHeld } from './conditional.ts';
 
@@ -23,7 +24,7 @@ export const ARCHIVE_ANSWERS = {
 
 /** The file as a download of that name, which holds nothing but letters, digits, dots and hyphens. */
 export function archiveAnswer(
-  call: Pick<Call<never>, 'header'>,
+  call: HeaderReader,
   { bytes, sha256 }: DownloadedFile,
   filename: string,
   headers: Readonly<Record<string, string>> = { 'Cache-Control': 'private, no-cache' },

@@ -1,8 +1,9 @@
 // Requests about what the caller has seen (RFC 9110, sections 13.1.2 to 13.1.4 and 15.4.5; Decision 10): the one place
 // that judges them, for every door but SCIM, whose preconditions are those of its protocol's library.
+
 import { Readable } from 'node:stream';
 import { httpDate } from '../../base/http-date.ts';
-import type { Call } from '../endpoint/endpoint.ts';
+import type { HeaderReader } from '../incoming/incoming.ts';
 import type { Answer } from './answer.ts';
 import { isHeldTag } from './etag.ts';
 
@@ -15,7 +16,7 @@ export const HELD_ANSWER = { 304: { description: 'What you hold is what there is
  * something. What has no ETag is named by `*` alone. Where the answer has Last-Modified, If-Modified-Since must agree,
  * and alone decides where it comes alone; one that is no date is none.
  */
-export function unlessHeld(call: Pick<Call<never>, 'header'>, answer: Answer): Answer {
+export function unlessHeld(call: HeaderReader, answer: Answer): Answer {
   const { headers = {}, body } = answer;
   if (answer.status !== 200 || !isHeld(call, headers)) return answer;
   if (body !== undefined && 'stream' in body && body.stream instanceof Readable) body.stream.destroy();
@@ -31,7 +32,7 @@ export const isUnmodifiedSince = (since: string, modified: string): boolean => !
 
 const OF_THE_BODY = /^content-(?!location$)/i;
 
-function isHeld({ header }: Pick<Call<never>, 'header'>, headers: Readonly<Record<string, string>>): boolean {
+function isHeld({ header }: HeaderReader, headers: Readonly<Record<string, string>>): boolean {
   const [tags, date] = [header('if-none-match'), header('if-modified-since')];
   if (tags === undefined && date === undefined) return false;
   const since = httpDate(date ?? '');

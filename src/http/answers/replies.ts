@@ -1,14 +1,12 @@
 // The ways in which a request is replied to: with an answer, with a refusal in the words of the door whose path it is,
 // or with the methods that its path has.
 import { type Refusal, refuse } from '../../base/refusal.ts';
-import type { Door } from '../endpoint/endpoint.ts';
-import type { Exchange } from '../server/exchange.ts';
-import { type Answer, bytesIn } from './answer.ts';
+import type { Exchange } from '../incoming/exchange.ts';
+import { type Answer, bytesIn, type RenderRefusal } from './answer.ts';
 import { heldAnswers } from './held-answers.ts';
 import { problemAnswer } from './problem.ts';
 import { sendAnswer } from './send.ts';
 
-type RenderRefusal = Door<unknown>['render'];
 type Headers = Readonly<Record<string, string>>;
 
 export interface Replies {

@@ -2,7 +2,7 @@
 // byte now and then, is answered 408 and holds no connection.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ParserFailure } from '../server/parser-errors.ts';
+import type { ParserFailure } from '../incoming/parser-failure.ts';
 
 /** Milliseconds. */
 export interface BodyLimits {

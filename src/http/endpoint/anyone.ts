@@ -1,7 +1,8 @@
 // Whom a door lets in that asks for no credential: anybody, limited by address.
 import type { Database } from '../../storage/database.ts';
-import { networkOf } from '../server/client-address.ts';
-import type { Admitted, DoorRequest } from './endpoint.ts';
+import { networkOf } from '../incoming/client-address.ts';
+import type { DoorRequest } from '../incoming/incoming.ts';
+import type { Admitted } from './endpoint.ts';
 
 /** The caller of an endpoint that anybody may ask: nobody in particular. */
 export type Anyone = Readonly<Record<string, never>>;

@@ -12,10 +12,10 @@ import type { Tx } from '../../storage/database.ts';
 import type { Answer } from '../answers/answer.ts';
 import { DEFAULT_BODY_LIMIT, type Enter, readBytes, requireMediaType } from '../bodies/body.ts';
 import { type Form, type FormLimits, readForm } from '../bodies/form.ts';
-import { ownerOf } from '../gate/owner.ts';
 import type { Lease } from '../idempotency/idempotency.ts';
-import type { Incoming } from '../server/incoming.ts';
+import type { Incoming } from '../incoming/incoming.ts';
 import type { Admitted, Call } from './endpoint.ts';
+import { ownerOf } from './owner.ts';
 
 const NO_FORM: FormLimits = { fields: [], file: '', fileBytes: 0 };
 

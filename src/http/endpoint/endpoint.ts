@@ -7,8 +7,10 @@ import type { LookUp } from '../../base/look-up.ts';
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { ConfirmedBy } from '../../storage/batches/version-check.ts';
 import type { Database, Db, Reader, TransactionOptions, Tx } from '../../storage/database.ts';
-import type { Answer } from '../answers/answer.ts';
+import type { Answer, RenderRefusal } from '../answers/answer.ts';
 import type { Form, FormLimits } from '../bodies/form.ts';
+import type { ShownOnce } from '../idempotency/shown-once.ts';
+import type { DoorRequest } from '../incoming/incoming.ts';
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -26,14 +28,6 @@ export interface DeclaredAnswer {
   readonly links?: Readonly<
     Record<string, { readonly operationId: string; readonly parameters: Readonly<Record<string, string>> }>
   >;
-}
-
-/** What the repetition of a request is told whose answer is not repeated: 409 `already-made`. */
-export interface ShownOnce {
-  /** Where the id of what was made stands in the answer's body: `token_id`, `link.link_id`. */
-  readonly id: string;
-  /** How a caller who never received the secret gets another, e.g. "Rotate the key, or revoke it." */
-  readonly remedy: string;
 }
 
 /** An endpoint, with everything that the documents say of it. `Need`: what its door can ask of a caller. */
@@ -169,7 +163,7 @@ export interface Door<Caller, Need extends string = never> {
     lookUp: LookUp,
   ): Promise<Admitted<Caller>>;
   /** A refusal, or a bug (`internal`), in the door's own words. */
-  render(refusal: Refusal | 'internal', request: { readonly requestId: string; readonly url: string }): Answer;
+  readonly render: RenderRefusal;
   /** The spelling that the routes have of a path below the door's prefix; absent: there is one spelling only. */
   canonicalPath?(path: string): string;
   /** Media types of JSON bodies. */
@@ -181,14 +175,6 @@ export interface Door<Caller, Need extends string = never> {
    * below the path `below`, taken from the bucket `rate`. Absent: none.
    */
   readonly missed?: { readonly below: string; readonly rate: PolicyName };
-}
-
-export interface DoorRequest {
-  readonly headers: IncomingHttpHeaders;
-  readonly params: Readonly<Record<string, string>>;
-  readonly method: string;
-  readonly address: string;
-  readonly requestId: string;
 }
 
 export interface Observation<Caller> {

@@ -5,7 +5,7 @@ import { firstOf } from '../../base/excerpt.ts';
 import { hasNul } from '../../base/nul.ts';
 import { refuse } from '../../base/refusal.ts';
 import { findFindings } from '../../base/shape.ts';
-import type { Incoming } from '../server/incoming.ts';
+import type { Incoming } from '../incoming/incoming.ts';
 import type { Endpoint } from './endpoint.ts';
 import { requireDecodable, typedQuery } from './query.ts';
 

@@ -11,10 +11,10 @@ import { type Body, BodyHasCome, bodyOf, comingBody, openCall } from '../endpoin
 import type { Admitted, Door, Endpoint } from '../endpoint/endpoint.ts';
 import { requireParameters, typedParameters } from '../endpoint/parameters.ts';
 import type { Lease } from '../idempotency/idempotency.ts';
+import type { Incoming } from '../incoming/incoming.ts';
+import { repeatedHeader } from '../incoming/repeated-header.ts';
 import { type Charges, openCharges } from '../rate-limits/charges.ts';
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
-import type { Incoming } from '../server/incoming.ts';
-import { repeatedHeader } from '../server/repeated-header.ts';
 import { rateAndKey } from './gate-keys.ts';
 import type { GateDeps, GatedRequest } from './gated-request.ts';
 

@@ -4,9 +4,9 @@ import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import type { Body } from '../endpoint/call.ts';
 import type { Door, Endpoint } from '../endpoint/endpoint.ts';
 import type { Leases } from '../idempotency/leases.ts';
+import type { Incoming } from '../incoming/incoming.ts';
 import type { Charges } from '../rate-limits/charges.ts';
 import type { RateLimiter } from '../rate-limits/rate-limit.ts';
-import type { Incoming } from '../server/incoming.ts';
 
 export interface GateDeps {
   readonly clock: Clock;

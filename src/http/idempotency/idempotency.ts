@@ -6,9 +6,9 @@ import { refuse } from '../../base/refusal.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { Answer } from '../answers/answer.ts';
 import { answerBytes, repeatableHeaders } from '../answers/answer.ts';
-import type { ShownOnce } from '../endpoint/endpoint.ts';
 import { claimKey, findKey, type KeyScope, releaseKey, storeAnswer } from './idempotency-store.ts';
 import { KEY_LEASE_MS, type Leases } from './leases.ts';
+import type { ShownOnce } from './shown-once.ts';
 
 const KEEP_MS = DAY_MS;
 

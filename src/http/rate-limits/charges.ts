@@ -1,6 +1,6 @@
 // What one request costs: a token of each bucket it is about, taken once however often the request is judged.
 import { refuse } from '../../base/refusal.ts';
-import { networkOf } from '../server/client-address.ts';
+import { networkOf } from '../incoming/client-address.ts';
 import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
 
 export interface Charges {

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type BodyLimits, lateBodies } from '../bodies/late-bodies.ts';
+import type { ParserFailure } from '../incoming/parser-failure.ts';
 import { connectionsBesideFiles } from './open-files.ts';
-import type { ParserFailure } from './parser-errors.ts';
 
 /** Milliseconds, bytes, connections. */
 export interface Limits extends BodyLimits {

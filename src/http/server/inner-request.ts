@@ -3,7 +3,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Call } from '../endpoint/endpoint.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../incoming/incoming.ts';
 
 /** What to ask of the other endpoint. Headers have lower-case names; `body` becomes JSON. */
 export interface InnerRequest {

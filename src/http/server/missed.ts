@@ -6,9 +6,9 @@ import { StaleCaller } from '../../storage/batches/version-check.ts';
 import type { Door, Observation } from '../endpoint/endpoint.ts';
 import { admit } from '../gate/gate.ts';
 import type { GateDeps } from '../gate/gated-request.ts';
+import type { Incoming } from '../incoming/incoming.ts';
 import { openCharges } from '../rate-limits/charges.ts';
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
-import type { Incoming } from './incoming.ts';
 
 /** A request that was refused because no endpoint has its path or its method. */
 export interface MissedRequest extends Pick<Observation<unknown>, 'status' | 'refusal' | 'durationMs'> {

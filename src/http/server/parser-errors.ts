@@ -4,15 +4,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../../base/id.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
-import { headersOf, payloadOf } from '../answers/answer.ts';
-import type { Door } from '../endpoint/endpoint.ts';
+import { headersOf, payloadOf, type RenderRefusal } from '../answers/answer.ts';
+import type { ParserFailure } from '../incoming/parser-failure.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-
-export interface ParserFailure extends Error {
-  readonly code?: string | undefined;
-  /** The bytes at which the parser gave up. */
-  readonly rawPacket?: unknown;
-}
 
 /** The path in the request line, where the parser still had it: it tells whose words the answer is to be in. */
 export const pathIn = ({ rawPacket }: ParserFailure): string =>
@@ -23,7 +17,7 @@ export const pathIn = ({ rawPacket }: ParserFailure): string =>
 export function parserAnswer(
   failure: ParserFailure,
   socket: Duplex,
-  render: Door<unknown>['render'],
+  render: RenderRefusal,
   always: Readonly<Record<string, string>>,
   { metrics }: { readonly metrics: Metrics },
 ): void {

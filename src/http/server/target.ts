@@ -1,7 +1,7 @@
 // The target of a request: as a path, in the spelling of the routes, and at a host.
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from '../../base/refusal.ts';
-import { repeatedHeader } from './repeated-header.ts';
+import { repeatedHeader } from '../incoming/repeated-header.ts';
 
 /** A request of HTTP/1.1 names its host, and no request names two (RFC 9112, section 3.2). */
 export const faultyHost = (request: IncomingMessage): Refusal | undefined =>

@@ -3,10 +3,6 @@
 // are revalidated by their version, and read again only when it moved.
 import { isRefusal } from '../../base/refusal.ts';
 import type { Span, Tracing } from '../../base/tracing.ts';
-import type { Checked, Db, ReadsChecked } from '../database.ts';
-import type { Sql } from '../sql.ts';
-import { tracedRows } from '../traced-database.ts';
-import { batchTurns } from './batch-turns.ts';
 import {
   type AuthorizationVersion,
   type BatchedRead,
@@ -16,7 +12,11 @@ import {
   type KeyOf,
   type KeyTypes,
   type VersionCheck,
-} from './batched-read.ts';
+} from '../batched-read.ts';
+import type { Checked, Db, ReadsChecked } from '../database.ts';
+import type { Sql } from '../sql.ts';
+import { tracedRows } from '../traced-database.ts';
+import { batchTurns } from './batch-turns.ts';
 import {
   type CachedResult,
   currentResult,

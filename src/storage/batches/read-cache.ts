@@ -1,7 +1,7 @@
 // Answers of batched reads that are remembered, by their keys: asked again, the database says whether they still hold.
 import { LRUCache } from 'lru-cache';
+import type { VersionCheck } from '../batched-read.ts';
 import type { Checked } from '../database.ts';
-import type { VersionCheck } from './batched-read.ts';
 
 export interface ReadCacheOptions {
   /** For the answers that are remembered. */

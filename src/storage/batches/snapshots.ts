@@ -2,11 +2,11 @@
 // same rows, whatever they read: while no transaction ends, one statement that reads no table confirms every answer and
 // every caller that waits for it.
 import type { Span, Tracing } from '../../base/tracing.ts';
+import type { BatchRow } from '../batched-read.ts';
 import type { Db } from '../database.ts';
 import { type Sql, sql } from '../sql.ts';
 import { tracedRows } from '../traced-database.ts';
 import { batchTurns } from './batch-turns.ts';
-import type { BatchRow } from './batched-read.ts';
 import { NEVER } from './read-cache.ts';
 
 export interface Snapshots {

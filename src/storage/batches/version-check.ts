@@ -3,9 +3,6 @@
 // looked up again and the request is served once more. So a key costs no look-up, and a revocation holds on the next
 // request in every process.
 
-import type { Checked, Database, StorageHealth, TransactionOptions, Tx } from '../database.ts';
-import { isSelect, type Sql, trusted } from '../sql.ts';
-import type { StorageStats } from '../storage-stats.ts';
 import {
   type BatchedRead,
   type KeyOf,
@@ -13,7 +10,10 @@ import {
   nothingElse,
   type VersionCheck,
   versionHolds,
-} from './batched-read.ts';
+} from '../batched-read.ts';
+import type { Checked, Database, StorageHealth, TransactionOptions, Tx } from '../database.ts';
+import { isSelect, type Sql, trusted } from '../sql.ts';
+import type { StorageStats } from '../storage-stats.ts';
 
 /** Thrown when a cached caller's authorization version moved: look the caller up and serve the request again. */
 export class StaleCaller extends Error {}

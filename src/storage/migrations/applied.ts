@@ -1,8 +1,8 @@
 // Which migrations a database has: the table `schema_migrations`.
 
+import type { AppliedMigration } from '../applied-migration.ts';
 import type { Db, Tx } from '../database.ts';
 import { sql } from '../sql.ts';
-import type { AppliedMigration } from './applied-migration.ts';
 import type { Migration } from './migration-files.ts';
 
 /** In order; empty if the table does not exist yet. */

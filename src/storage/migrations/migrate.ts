@@ -1,11 +1,11 @@
 // Brings a database to this release's schema: forward only, each migration in a transaction of its own, one process
 // at a time. A database that only a newer release can serve is left alone.
 import { refuse } from '../../base/refusal.ts';
+import type { AppliedMigration } from '../applied-migration.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { failedAt } from '../failures.ts';
 import { sql, trusted } from '../sql.ts';
 import { appliedMigrations, openRecord, recordApplied } from './applied.ts';
-import type { AppliedMigration } from './applied-migration.ts';
 import { changeTables, waitBriefly } from './change-tables.ts';
 import { refuseUnfit } from './database-fitness.ts';
 import { type Migration, migrations, statementsOf, titleOf } from './migration-files.ts';

@@ -1,6 +1,6 @@
 // What a database's schema is beside this release's. A newer release expands first: what it adds leaves this release
 // serving, and only a step that takes something away (`servesFrom`) ends that.
-import type { AppliedMigration } from './applied-migration.ts';
+import type { AppliedMigration } from '../applied-migration.ts';
 import type { Migration } from './migration-files.ts';
 
 /**

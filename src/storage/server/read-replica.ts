@@ -2,7 +2,7 @@
 // every second. While it is away, too far behind, of another schema or of another database, everything is read from the
 // primary, and a statement that fails there is run here instead, so a standby adds capacity and takes nothing away.
 import type { Reader } from '../database.ts';
-import type { LogPosition } from './replica-lag.ts';
+import type { LogPosition } from '../replica-lag.ts';
 import { type ReplicaReader, replicaReader } from './replica-reader.ts';
 import { type ReplicaOptions, type ReplicaState, watchReplica } from './replica-watch.ts';
 

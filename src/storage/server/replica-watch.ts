@@ -1,6 +1,6 @@
 // Whether a standby may be read: it is looked at every second, beside the primary.
 import type { Database, StorageHealth } from '../database.ts';
-import { type LogPosition, lagMeter, placeOf } from './replica-lag.ts';
+import { type LogPosition, lagMeter, placeOf } from '../replica-lag.ts';
 
 /** `used`; or why it is not: no answer, too old, not the schema or not the data of the primary. */
 export const REPLICA_STATUSES = [

@@ -3,10 +3,10 @@
 
 import { systemClock } from '../../base/clock.ts';
 import { within } from '../../base/deadline.ts';
+import type { AppliedMigration } from '../applied-migration.ts';
 import { clientDb } from '../client-db.ts';
 import type { StorageHealth } from '../database.ts';
 import { appliedMigrations } from '../migrations/applied.ts';
-import type { AppliedMigration } from '../migrations/applied-migration.ts';
 import { clockAhead } from '../shared-clock.ts';
 import type { ServerClient } from './server-client.ts';
 

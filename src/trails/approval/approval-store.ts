@@ -2,7 +2,7 @@
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
-import type { Visibility } from '../readers/visibility.ts';
+import type { Visibility } from '../visibility.ts';
 
 /** `withdrawn`: taken back by the person who asked, or sent back by a reviewer. */
 export type ApprovalState = 'requested' | 'approved' | 'withdrawn';

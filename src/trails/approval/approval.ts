@@ -4,12 +4,12 @@ import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { changedMeanwhile, requireReady } from '../publication/ready-to-publish.ts';
-import type { Visibility } from '../readers/visibility.ts';
+import { changedMeanwhile, requireReady } from '../checks/ready-to-publish.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import type { TrailRules } from '../trail-rules.ts';
 import { getLockedTrail, getTrail, noSuchTrail } from '../trails.ts';
+import type { Visibility } from '../visibility.ts';
 import { type ApprovalRow, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
 import { audienceOf, coversAudience, wouldWiden } from './approved-audience.ts';
 

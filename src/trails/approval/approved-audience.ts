@@ -2,9 +2,9 @@
 // only once another person has approved that too: when it is published, and when a live trail is opened.
 import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { Visibility } from '../readers/visibility.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import { noSuchTrail } from '../trails.ts';
+import type { Visibility } from '../visibility.ts';
 import { type ApprovalRow, findApproval } from './approval-store.ts';
 
 type Subject = Pick<TrailDetailRow, 'trail_id' | 'revision' | 'published_revision' | 'visibility' | 'status'>;

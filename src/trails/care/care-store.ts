@@ -4,7 +4,7 @@ import { memberships, people, personName } from '../../directory/views-store.ts'
 import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
-import type { Status } from '../publication/lifecycle.ts';
+import type { Status } from '../lifecycle.ts';
 
 /** Who answers for the trail: named, or else who created it. */
 const owner: Sql = sql`case when c.trail_id is null then t.created_by else c.owner_id end`;

@@ -1,7 +1,7 @@
 // The list of a catalog's trails (contract 4.2, Decision 14): by status, by text, page by page, one query each.
 import type { Db, Reader } from '../../storage/database.ts';
 import { type CareFilter, selectFacts, type TrailFacts } from '../care/care-store.ts';
-import type { Status } from '../publication/lifecycle.ts';
+import type { Status } from '../lifecycle.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { foldText } from './search-text.ts';
 import { countTrails, type ReadPage, readTrailPage } from './trail-page-store.ts';

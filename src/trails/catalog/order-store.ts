@@ -2,9 +2,9 @@
 // order.
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
-import type { Status } from '../publication/lifecycle.ts';
+import type { Status } from '../lifecycle.ts';
+import type { OrderedItem } from '../place-between.ts';
 import { changedNow } from '../trail-write-store.ts';
-import type { OrderedItem } from './place-between.ts';
 
 /** A trail in the order, with what a person needs to recognise it. */
 export interface OrderedTrail extends OrderedItem {

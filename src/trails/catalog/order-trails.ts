@@ -3,11 +3,11 @@
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { nextStatus } from '../publication/lifecycle.ts';
+import { nextStatus } from '../lifecycle.ts';
+import { placeBetween } from '../place-between.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import { getTrail } from '../trails.ts';
 import { lockOrder, type OrderedTrail, orderedTrails, setOrderNumbers } from './order-store.ts';
-import { placeBetween } from './place-between.ts';
 
 /** Where a trail stands now: `position` from 1, among `total` trails that are not archived. */
 export interface PlacedTrail {

@@ -1,12 +1,12 @@
 // The SQL that lists trails: a page at a time, and none reads more than its page needs.
 
-import { batchedRead } from '../../storage/batches/batched-read.ts';
+import { batchedRead } from '../../storage/batched-read.ts';
 import type { Db, Reader } from '../../storage/database.ts';
 import { limitOf, roundedLimit } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import { type CareFilter, careConditions } from '../care/care-store.ts';
 import { MOST_EXISTING_TRAILS } from '../document/limits.ts';
-import type { Status } from '../publication/lifecycle.ts';
+import type { Status } from '../lifecycle.ts';
 import type { ExistingTrailRef } from '../trail.ts';
 import { type TrailRow, trailJson } from '../trail-json.ts';
 import { trailColumns, withCreator } from '../trail-read-store.ts';

@@ -4,7 +4,7 @@ import { refuse } from '../../base/refusal.ts';
 import type { Db } from '../../storage/database.ts';
 import type { TrailDocument } from '../document/document.ts';
 import { type FullDocument, parseDocument } from '../document/full-document.ts';
-import { nextStatus } from '../publication/lifecycle.ts';
+import { nextStatus } from '../lifecycle.ts';
 import { asRead, type DraftRow, findRevision, type ReadTrail, trailRead } from '../trail-read-store.ts';
 import type { TrailRules } from '../trail-rules.ts';
 import { type SavedRow, saveRevision } from '../trail-write-store.ts';

@@ -1,11 +1,11 @@
 // A checked document on its way into the store: defaults filled in, prompt ids given, publish issues worked out.
 
 import { searchTextOf } from '../catalog/search-text.ts';
+import { publishIssues } from '../checks/publish-checks.ts';
 import type { TrailDocument } from '../document/document.ts';
 import { type FullDocument, withDefaults } from '../document/full-document.ts';
 import { listedColumns } from '../document/listed-fields.ts';
 import { assignPromptIds } from '../document/prompt-ids.ts';
-import { publishIssues } from '../publication/publish-checks.ts';
 import type { TrailRules } from '../trail-rules.ts';
 import type { StoredDraft } from '../trail-write-store.ts';
 

@@ -3,7 +3,7 @@
 import type { By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
 import { requireWidening, wouldWiden } from '../approval/approved-audience.ts';
-import { nextStatus } from '../publication/lifecycle.ts';
+import { nextStatus } from '../lifecycle.ts';
 import type { UpdateTrailBody } from '../trail.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import type { TrailDetailRow } from '../trail-json.ts';

@@ -1,11 +1,11 @@
 // The transitions beside publication (Decision 21): unpublish, archive, unarchive.
 import type { By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
+import { nextStatus } from '../lifecycle.ts';
 import { recordTrail, type TrailAuditEvent } from '../trail-audit-event.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import { noteLiveChange, setHidden } from '../trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from '../trails.ts';
-import { nextStatus } from './lifecycle.ts';
 
 type Transition = 'unpublish' | 'archive' | 'unarchive';
 

@@ -2,13 +2,13 @@
 import type { By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
 import { requireApproval } from '../approval/approval.ts';
+import { requireReady } from '../checks/ready-to-publish.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import type { TrailRules } from '../trail-rules.ts';
 import { lastVersionOf, noteLiveChange, setPublished } from '../trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from '../trails.ts';
 import { noteOf } from './note.ts';
-import { requireReady } from './ready-to-publish.ts';
 import { nameSkill } from './skill-name.ts';
 import { insertVersion, updateNote } from './version-store.ts';
 

@@ -5,7 +5,7 @@ import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { nextStatus } from '../publication/lifecycle.ts';
+import { nextStatus } from '../lifecycle.ts';
 import type { GrantResource } from '../trail.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import type { TrailDetailRow } from '../trail-json.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inPlainWords } from '../../../console/src/write/draft/plain-words.ts';
 import { withDefaults } from '../../../src/trails/document/full-document.ts';
-import { publishIssues } from '../../../src/trails/publication/publish-checks.ts';
+import { publishIssues } from '../../../src/trails/checks/publish-checks.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

@@ -2,7 +2,7 @@
 // type.
 import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
-import { publishIssues } from '../../../../src/trails/publication/publish-checks.ts';
+import { publishIssues } from '../../../../src/trails/checks/publish-checks.ts';
 import type { Issue } from '../../api/problem.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { nameOfField } from './fields.ts';

@@ -1,38 +1,9 @@
-// One request with its response: what the server knows of it beside its bytes, and the one line and the one count that
-// tell how it ended. No header, body or query is ever logged.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+// The log line, count and span of a request that has ended. No header, body or query is ever logged.
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
-import type { Span } from '../../base/tracing.ts';
 import { problemSlugOf } from '../answers/problem.ts';
+import { type Exchange, elapsedMs, UNKNOWN_ROUTE } from '../incoming/exchange.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { endRequestSpan, traceOf } from '../metrics/request-span.ts';
-
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** The Request-Id. */
-  readonly id: string;
-  /** `performance.now()` at its beginning. */
-  readonly startedAt: number;
-  /** The path with its parameters' names, once it is known. */
-  route: string;
-  outcome: RequestOutcome | undefined;
-  /** Undefined: no traces. */
-  readonly span: Span | undefined;
-}
-
-/** The route of a request whose path nobody knows. */
-export const UNKNOWN_ROUTE = 'unknown';
-
-export interface RequestOutcome {
-  readonly refusal: Refusal | 'internal' | undefined;
-  readonly logged: Readonly<Record<string, string>>;
-  /** The bucket that the request was taken from; undefined: none. */
-  readonly policy: string | undefined;
-}
-
-/** Milliseconds since the request began. */
-export const elapsedMs = ({ startedAt }: Exchange): number => performance.now() - startedAt;
 
 interface Reporting {
   readonly logger: { info(line: object, message: string): void };

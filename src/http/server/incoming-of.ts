@@ -1,17 +1,8 @@
-// A request as the gate is handed it, and the signal that its caller has gone away.
+// Builds the request that the gate receives, with a signal that aborts when the caller goes away.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DoorRequest } from '../endpoint/endpoint.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../incoming/exchange.ts';
+import type { Incoming } from '../incoming/incoming.ts';
 import type { RouteMatch } from './router.ts';
-
-/** A request as the server hands it over. */
-export interface Incoming extends DoorRequest {
-  readonly raw: IncomingMessage;
-  readonly url: string;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** Aborts when the caller goes away; made when first asked for. */
-  readonly signal: () => AbortSignal;
-}
 
 /** `addressOf`: the caller's address, behind the operator's proxies. */
 export function incomingOf(

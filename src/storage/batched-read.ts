@@ -1,7 +1,7 @@
 // A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one
 // moment are answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered
 // still holds.
-import { BindParameter, compiledStatement, join, nothing, type Sql, sql, trusted } from '../sql.ts';
+import { BindParameter, compiledStatement, join, nothing, type Sql, sql, trusted } from './sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 /** The members of a key, by name, with their SQL types. */

@@ -2,9 +2,9 @@
 import type { ValidationIssue } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { parseDocument } from '../document/full-document.ts';
+import { nextStatus } from '../lifecycle.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import type { TrailRules } from '../trail-rules.ts';
-import { nextStatus } from './lifecycle.ts';
 import { publishIssues } from './publish-checks.ts';
 
 /**

@@ -2,13 +2,13 @@
 // first draft, in one answer.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Db } from '../../storage/database.ts';
-import { listExistingTrails } from '../catalog/trail-page-store.ts';
-import { PUBLISH_CHECKLIST } from '../publication/publish-checks.ts';
+import { PUBLISH_CHECKLIST } from '../checks/publish-checks.ts';
+import { documentSchema } from '../document/document.ts';
+import { Provider } from '../document/providers.ts';
+import { FIELD_SHAPES } from '../document/trail-fields.ts';
 import { ExistingTrailRef } from '../trail.ts';
 import type { TrailRules } from '../trail-rules.ts';
-import { documentSchema } from './document.ts';
-import { Provider } from './providers.ts';
-import { FIELD_SHAPES } from './trail-fields.ts';
+import { listExistingTrails } from './trail-page-store.ts';
 
 const Sentences = (description: string) => Type.Array(Type.String(), { description });
 

@@ -1,5 +1,5 @@
 // Which action a trail's status permits, and what becomes of it: the table of Decision 21.
-import { refuse } from '../../base/refusal.ts';
+import { refuse } from '../base/refusal.ts';
 
 export type Status = 'draft' | 'live' | 'archived';
 /** `edit` is a save, a PATCH and a change of grants; a restore brings an old document back into the draft. */
