@@ -24,7 +24,7 @@ const UNKNOWN_LIMITS: Readonly<Record<string, string>> = {
   'src/directory/people/directory-view-store.ts': 'around a number',
   'src/directory/teams/team-store.ts': 'every workspace is looked at for a part of its name, by operators alone',
   'src/provisioning/groups/group-record-store.ts': 'around a number',
-  'src/provisioning/lists/record-lookup-store.ts': 'behind an offset, up to which everything is read',
+  'src/provisioning/rows/record-lookup-store.ts': 'behind an offset, up to which everything is read',
   'src/provisioning/log/provisioning-log-store.ts': 'around a number',
   'src/provisioning/users/user-record-store.ts': 'around a number',
   'src/storage/limit.ts': 'around a number',

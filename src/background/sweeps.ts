@@ -16,7 +16,7 @@ import { sweepKeys } from '../http/idempotency/idempotency-store.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import { sweepDeliveries } from '../insight/insight.ts';
 import { removeMembersWithoutRecord } from '../provisioning/groups/members-without-record.ts';
-import { sweepDeactivations } from '../provisioning/guard/held-deactivations.ts';
+import { sweepDeactivations } from '../provisioning/held-deactivations.ts';
 import { sweepProvisioning } from '../provisioning/log/provisioning-log.ts';
 import { sweepSyncDays } from '../provisioning/log/sync-overview.ts';
 import { settleManagers } from '../provisioning/users/awaited-managers.ts';

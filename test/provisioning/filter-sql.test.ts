@@ -12,7 +12,7 @@ import { groupAttributes } from '../../src/provisioning/groups/group-attribute-s
 import { selectGroups } from '../../src/provisioning/groups/group-record-store.ts';
 import { groupResource } from '../../src/provisioning/groups/group-resource.ts';
 import { createGroup } from '../../src/provisioning/groups/group-sync.ts';
-import { filterSql, keySql } from '../../src/provisioning/lists/filter-sql.ts';
+import { filterSql, keySql } from '../../src/provisioning/rows/filter-sql.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { userAttributes } from '../../src/provisioning/users/user-attribute-store.ts';
 import { selectUsers } from '../../src/provisioning/users/user-record-store.ts';

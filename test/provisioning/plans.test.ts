@@ -18,7 +18,7 @@ import {
 import { groupAttributes } from '../../src/provisioning/groups/group-attribute-store.ts';
 import { findGroup, selectGroups } from '../../src/provisioning/groups/group-record-store.ts';
 import { patchGroup } from '../../src/provisioning/groups/group-sync.ts';
-import { filterSql, keySql } from '../../src/provisioning/lists/filter-sql.ts';
+import { filterSql, keySql } from '../../src/provisioning/rows/filter-sql.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { userAttributes } from '../../src/provisioning/users/user-attribute-store.ts';
 import { findPersonNamed, selectAccounts, selectUsers } from '../../src/provisioning/users/user-record-store.ts';

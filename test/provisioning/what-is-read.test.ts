@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInDirectory } from '../../src/directory/people/directory-view.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
-import { isStored } from '../../src/provisioning/groups/stored-member-store.ts';
 import * as guard from '../../src/provisioning/guard/deactivation-guard-store.ts';
 import { readProvisioning, selectLogHealth, selectSummary } from '../../src/provisioning/log/provisioning-log-store.ts';
 import type { ProvisioningFilter } from '../../src/provisioning/log/provisioning-request.ts';
 import { selectStandings, selectSyncDays } from '../../src/provisioning/log/sync-overview-store.ts';
+import { isStored } from '../../src/provisioning/rows/stored-member-store.ts';
 import type { ScimContext } from '../../src/provisioning/scim-context.ts';
 import { leftElsewhere } from '../../src/provisioning/users/left-elsewhere-store.ts';
 import { selectPersonRecords } from '../../src/provisioning/users/person-attributes-store.ts';

@@ -16,9 +16,9 @@ import {
 import { isApprovalRequired, setApprovalRequired } from '../../trails/approval/approval-rule.ts';
 import { LIMITS } from '../../trails/document/limits.ts';
 import { noteOf } from '../../trails/publication/note.ts';
-import { VISIBILITIES } from '../../trails/visibility.ts';
 import { personRef } from '../../trails/trail.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
+import { VISIBILITIES } from '../../trails/visibility.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
 export interface ApprovalDeps {

@@ -6,7 +6,7 @@ import { type ListedScimToken, listScimTokens } from '../../credentials/scim-tok
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../directory/connections/connection.ts';
-import { guardState } from '../../provisioning/guard/held-deactivations.ts';
+import { guardState } from '../../provisioning/held-deactivations.ts';
 import { connectionHealth } from '../../provisioning/log/connection-health.ts';
 import type { Db } from '../../storage/database.ts';
 import { clientMembers, clientSettings } from './connection-client-shapes.ts';

@@ -9,7 +9,7 @@ import { ok } from '../../http/answers/answer.ts';
 import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/guard/chosen-limits.ts';
 import type { HeldRow } from '../../provisioning/guard/deactivation-guard-store.ts';
 import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/guard/deactivation-limits.ts';
-import { decide, endAllowed, goneBefore, heldList, listHeld } from '../../provisioning/guard/held-deactivations.ts';
+import { decide, endAllowed, goneBefore, heldList, listHeld } from '../../provisioning/held-deactivations.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 

@@ -4,8 +4,8 @@
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { groupsOfMember, membersOfGroup } from '../../directory/fragments-store.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
-import type { AttributeSource } from '../lists/filter-sql.ts';
-import { recordOfAccount } from '../lists/record-lookup-store.ts';
+import type { AttributeSource } from '../rows/filter-sql.ts';
+import { recordOfAccount } from '../rows/record-lookup-store.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { isId } from '../users/user-attribute-store.ts';
 

@@ -17,15 +17,15 @@ import { pushGroup } from '../../directory/groups/group-link.ts';
 import { changeMembers, replaceMembersOf } from '../../directory/groups/group-members.ts';
 import { deleteGroup, renameHeldGroup, touchGroup } from '../../directory/groups/groups.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import { provePatch } from '../rows/proven-names.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { indexedText, storedJson } from '../stored-json.ts';
-import { type MemberAccounts, memberAccounts } from '../users/member-accounts.ts';
-import { provePatch } from '../users/proven-names.ts';
 import { isId } from '../users/user-attribute-store.ts';
 import { holdRecords } from '../users/user-record-store.ts';
 import * as store from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 import { lockRecord, noSuchGroup } from './locked-group.ts';
+import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
 import { type AskedPatch, type PreparedGroup, requireUsers } from './prepared-group.ts';
 
 /** Creates a group, or takes over the one of that name that is managed in the service. Refuses with `uniqueness`. */

@@ -19,11 +19,11 @@ import { countMembers } from '../../directory/groups/group-members.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { bringsBack } from '../users/left-elsewhere-store.ts';
-import { type MemberAccounts, memberAccounts } from '../users/member-accounts.ts';
 import { isId } from '../users/user-attribute-store.ts';
 import type { MemberReach } from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 import { lockRecord } from './locked-group.ts';
+import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
 
 /** Members that are prepared for the commit of a write. */
 export interface PreparedGroup {

@@ -6,8 +6,8 @@ import { type Projection, readProjection } from '@cairn/scim-protocol/projection
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import type { SearchRequest } from '@cairn/scim-protocol/search-request';
 import type { Db } from '../../storage/database.ts';
+import { proveFilter } from '../rows/proven-names.ts';
 import type { ScimContext } from '../scim-context.ts';
-import { proveFilter } from '../users/proven-names.ts';
 
 /** At most 200 resources a page (Decision 40). */
 export const PAGE_SIZES: PageSizes = { default: 100, max: 200 };

@@ -7,11 +7,11 @@ import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import type { GroupRow } from '../groups/group-record-store.ts';
+import type { AttributeSource } from '../rows/filter-sql.ts';
+import { filterSql, keySql } from '../rows/filter-sql.ts';
+import type { RowRange } from '../rows/row-range.ts';
 import type { ScimContext } from '../scim-context.ts';
-import type { AttributeSource } from './filter-sql.ts';
-import { filterSql, keySql } from './filter-sql.ts';
 import type { ListQuery } from './list-query.ts';
-import type { RowRange } from './row-range.ts';
 import { readScimCursor, writeScimCursor } from './scim-cursor.ts';
 
 /** What a listing needs of the process, and of the call. */

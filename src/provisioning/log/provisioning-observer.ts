@@ -6,7 +6,7 @@ import { newId } from '../../base/id.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import { findConnectionTeam } from '../../directory/connections/connections.ts';
 import type { Database } from '../../storage/database.ts';
-import { masked } from './masking.ts';
+import { masked } from '../masking.ts';
 import { type Numbered, type ProvisioningNote, recordProvisioning } from './provisioning-log.ts';
 import { type ProvisioningQueue, provisioningQueue } from './provisioning-queue.ts';
 import type { ProvisioningRequest } from './provisioning-request.ts';

@@ -3,7 +3,7 @@ import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { awaitedNames } from '../../directory/fragments-store.ts';
 import type { Db } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
-import { recordOf } from '../lists/record-lookup-store.ts';
+import { recordOf } from '../rows/record-lookup-store.ts';
 
 /** A name that members of the connection wait for as their manager's. */
 export interface AwaitedManager {

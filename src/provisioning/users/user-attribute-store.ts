@@ -5,8 +5,8 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { isUuid } from '../../base/id.ts';
 import { groupOf, groupsOfMember, membersOfGroup } from '../../directory/fragments-store.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
-import type { AttributeSource } from '../lists/filter-sql.ts';
-import { recordOfGroup } from '../lists/record-lookup-store.ts';
+import type { AttributeSource } from '../rows/filter-sql.ts';
+import { recordOfGroup } from '../rows/record-lookup-store.ts';
 import type { ScimContext } from '../scim-context.ts';
 
 /** The groups of the person in `r` that the same connection syncs: `gm`, their record `gr` and themselves, `g`. */

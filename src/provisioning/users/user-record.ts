@@ -8,7 +8,7 @@ import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { isBlank } from '../../base/blank.ts';
 import type { Person } from '../../directory/accounts/account.ts';
 import { isEmail, mailboxOf, TEXT_LIMITS } from '../../directory/checked.ts';
-import { maskedName } from '../log/masking.ts';
+import { maskedName } from '../masking.ts';
 import { indexedText, type StoredJson, storedJson } from '../stored-json.ts';
 
 /** The columns of a user's record. */

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { isRefusal, refuse } from '../../../src/base/refusal.ts';
 import { scimEndpoints } from '../../../src/doors/scim/scim.ts';
-import { sweepDeactivations } from '../../../src/provisioning/guard/held-deactivations.ts';
+import { sweepDeactivations } from '../../../src/provisioning/held-deactivations.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import type { Speaker } from '../../support/speaker.ts';

@@ -6,10 +6,10 @@ import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { isUuid } from '../../base/id.ts';
 import { slicesOf } from '../../base/slices.ts';
 import type { Db } from '../../storage/database.ts';
-import { selectGroupIds } from '../groups/group-record-store.ts';
 import type { ScimContext } from '../scim-context.ts';
-import { isId } from './user-attribute-store.ts';
-import { selectAccounts } from './user-record-store.ts';
+import { isId } from '../users/user-attribute-store.ts';
+import { selectAccounts } from '../users/user-record-store.ts';
+import { selectGroupIds } from './group-record-store.ts';
 
 export interface MemberAccounts {
   /** The accounts of these ids, without those that nobody here has. */

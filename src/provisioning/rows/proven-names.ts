@@ -9,8 +9,8 @@ import { atPosition, type PatchStep, unprovenSteps } from '@cairn/scim-protocol/
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import type { Db, Tx } from '../../storage/database.ts';
-import { isStored, type StoredMember } from '../groups/stored-member-store.ts';
 import type { ScimContext } from '../scim-context.ts';
+import { isStored, type StoredMember } from './stored-member-store.ts';
 
 /** Refuses with 400 `invalidFilter` a filter on an attribute that no record has. */
 export async function proveFilter(db: Db, context: ScimContext, { name }: ResourceType, filter: Filter): Promise<void> {

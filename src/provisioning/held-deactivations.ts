@@ -5,20 +5,20 @@ import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { PATCH_OP_URN } from '@cairn/scim-protocol/urns';
-import { type By, recordChange } from '../../audit/audit-log.ts';
-import { DAY_MS, HOUR_MS, instant } from '../../base/clock.ts';
-import { doEach } from '../../base/each.ts';
-import { isRefusedByRule } from '../../base/refusal.ts';
-import { subjectOf } from '../../directory/connections/connection.ts';
-import { getConnection } from '../../directory/connections/connections.ts';
-import type { Database, Db, Tx } from '../../storage/database.ts';
-import type { ScimContext } from '../scim-context.ts';
-import { patchUser, removeUser } from '../users/user-sync.ts';
-import { settle } from './deactivation-guard.ts';
-import * as store from './deactivation-guard-store.ts';
-import { type Decision, requireAsSeen } from './held-decision.ts';
+import { type By, recordChange } from '../audit/audit-log.ts';
+import { DAY_MS, HOUR_MS, instant } from '../base/clock.ts';
+import { doEach } from '../base/each.ts';
+import { isRefusedByRule } from '../base/refusal.ts';
+import { subjectOf } from '../directory/connections/connection.ts';
+import { getConnection } from '../directory/connections/connections.ts';
+import type { Database, Db, Tx } from '../storage/database.ts';
+import { settle } from './guard/deactivation-guard.ts';
+import * as store from './guard/deactivation-guard-store.ts';
+import { type Decision, requireAsSeen } from './guard/held-decision.ts';
+import type { ScimContext } from './scim-context.ts';
+import { patchUser, removeUser } from './users/user-sync.ts';
 
-export { listHeld } from './deactivation-guard-store.ts';
+export { listHeld } from './guard/deactivation-guard-store.ts';
 
 type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 
