@@ -1,22 +1,18 @@
-// The browser of the console's tests: a Chromium that is installed. Nothing is downloaded.
+// Runs the console's tests in an installed Chromium. Nothing is downloaded.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { describe } from 'vitest';
 
-/**
- * The headless shell first: the same engine without the browser around it, which is a quarter of its processor time.
- */
+/** The headless shell comes first: it is the same engine without the browser window, at a quarter of the CPU time. */
 const KNOWN = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 );
 
-/**
- * The path of the browser to use, or `required` for one of those that are known. Either makes its absence a failure.
- */
+/** The path of the browser, or `required` to use any known one. With either value a missing browser is a failure. */
 const ASKED = process.env.CAIRN_TEST_CHROMIUM || undefined;
 const LOOKED_AT = ASKED?.startsWith('/') ? [ASKED] : KNOWN;
 
-/** Where the browser is, or undefined. */
+/** The path of the browser, or undefined if none is installed. */
 const CHROMIUM = LOOKED_AT.find((path) => existsSync(path));
 
 if (CHROMIUM === undefined) {
@@ -26,20 +22,21 @@ if (CHROMIUM === undefined) {
 }
 
 /**
- * What moves on a page is drawn by the processor, frame by frame, and while a busy machine keeps a page waiting that is
- * most of what the browser does. So the headless shell is the browser of somebody who wants less motion; in the
- * Chromium that people have pages move, every night (.ci/nightly).
+ * The CPU draws animations frame by frame. On a busy machine, while a page is waiting, this is most of the browser's
+ * work. The headless shell therefore runs with reduced motion. Full Chromium runs with animations every night
+ * (.ci/nightly).
  */
 export const MOTION = CHROMIUM?.endsWith('headless-shell') === true ? 'reduce' : 'no-preference';
 
-/** Tests that need the browser. */
+/** Defines tests that need the browser. */
 export const inChromium = (name: string, tests: () => void): void => {
   describe.skipIf(CHROMIUM === undefined)(name, tests);
 };
 
 /**
- * Of what a window has around its page, such as the address bar's list: nobody sees it, and it costs a process and half
- * a second of a processor with every context. Also the process that is started ahead of the next page.
+ * Disables parts of the browser window around the page, such as suggestions in the address bar. No test sees them, and
+ * they cost a process and half a second of CPU time per context. Also disables the process that is started ahead for
+ * the next page.
  */
 const AROUND_THE_PAGE = [
   'WebUIOmniboxPopup',
@@ -50,7 +47,8 @@ const AROUND_THE_PAGE = [
 ];
 
 /**
- * What Playwright itself turns off, of which a test could notice something: the last list of the command line counts.
+ * Features that Playwright disables itself and that a test could notice. Chromium uses only the last list on the
+ * command line.
  */
 const BY_PLAYWRIGHT = [
   'AimEnabled',
@@ -71,8 +69,8 @@ const BY_PLAYWRIGHT = [
 let running: Promise<Browser> | undefined;
 
 /**
- * A browser without network services of its own, one for all test files of the process. Its `close()` closes what was
- * opened in it and leaves it running for the next file.
+ * Opens a browser without a separate network service and shares it between all test files of the process. `close()`
+ * closes the contexts opened by this file and keeps the browser running for the next one.
  */
 export async function openChromium(): Promise<Browser> {
   running ??= launch();

@@ -1,4 +1,5 @@
-// The console in a real browser before a running service: people who sign in by a link, pages that are looked at.
+// Runs the console in a real browser against a running service. People sign in with a link, and tests check what the
+// pages show.
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -10,25 +11,25 @@ import { FAINT_CONTROLS } from './faint-controls.ts';
 
 export interface Desk {
   readonly page: Page;
-  /** What the browser complained of: errors of the console, exceptions, files that did not load. */
+  /** Problems reported by the browser: console errors, exceptions, and files that did not load. */
   readonly complaints: string[];
 }
 
 export interface ConsoleWorld {
   readonly here: World;
-  /** That person, signed in by a link, on the start page. */
+  /** Signs this person in with a link and opens the start page. */
   desk(email: string, team_id?: string): Promise<Desk>;
   /**
-   * The same before the first page: for a test that opens one by its address anyway. `language` is the browser's, such
+   * Signs in without opening a page, for tests that open one by its address. `language` is the browser's language, such
    * as `tr-TR`.
    */
   signedIn(email: string, team_id?: string, language?: string): Promise<Desk>;
-  /** Nobody yet. */
+  /** Opens a browser without a session. */
   visitor(): Promise<Desk>;
   close(): Promise<void>;
 }
 
-/** `env` holds variables of the service beside those that every test wants. */
+/** `env` adds environment variables to those that every test needs. */
 export async function consoleWorld(env: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
   if (readConsoleFiles() === undefined) throw new Error('The console is not built: run "npm run build:console" first.');
   const here = await world({ CAIRN_PUBLIC_URL: 'http://127.0.0.1', ...env });
@@ -71,7 +72,7 @@ async function open(browser: Browser, here: World, language = 'en-US'): Promise<
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // The browser itself prints every refused request; what the page makes of it is what is tested.
+    // The browser logs every refused request itself. The tests check how the page handles it.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });
@@ -79,7 +80,7 @@ async function open(browser: Browser, here: World, language = 'en-US'): Promise<
   return { page, complaints };
 }
 
-/** Waits until the page has asked for nothing during three seconds, however long its files and figures took to come. */
+/** Waits until the page has sent no request for three seconds, however long its files and data took to load. */
 export async function atRest(page: Page): Promise<void> {
   let last = Date.now();
   const onRequest = (): void => {
@@ -90,7 +91,7 @@ export async function atRest(page: Page): Promise<void> {
   page.off('request', onRequest);
 }
 
-/** Passes in the page, whose clock is installed; what was sent meanwhile is answered before this resolves. */
+/** Advances the page's fake clock by half a second. Resolves after all requests sent in that time are answered. */
 export async function halfASecond(page: Page): Promise<void> {
   await page.clock.runFor(500);
   await page.evaluate(async () => void (await fetch('/health')));
@@ -100,8 +101,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SCHEMES = ['light', 'dark'] as const;
 
 /**
- * What axe finds on the page, and controls that are too faint, in both colour schemes, of which the second differs in
- * nothing but colours; with CAIRN_TEST_PICTURES=on, pictures of it in artefacts/console/.
+ * Runs axe and looks for low-contrast controls in both color schemes, which differ only in color. With
+ * CAIRN_TEST_PICTURES=on it also saves screenshots in artefacts/console/.
  */
 export async function look({ page }: Desk, name: string): Promise<string[]> {
   const found: string[] = [];
@@ -122,7 +123,7 @@ export async function look({ page }: Desk, name: string): Promise<string[]> {
   return found;
 }
 
-/** A picture in artefacts/console/ for people to look at; only with CAIRN_TEST_PICTURES=on. */
+/** Saves a screenshot in artefacts/console/ if CAIRN_TEST_PICTURES=on. */
 async function picture(page: Page, name: string): Promise<void> {
   if (process.env.CAIRN_TEST_PICTURES !== 'on') return;
   const folder = new URL('../../artefacts/console/', import.meta.url).pathname;
@@ -130,17 +131,14 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}${name}.png` });
 }
 
-/**
- * Colours fade from one scheme to the other: the transitions begin with the next frame, and are over when this
- * resolves.
- */
+/** Colors fade when the scheme changes. The transitions start with the next frame and have ended when this resolves. */
 const FADED = `new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))).then(() => Promise.all(
   document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished.catch(() => {}))))
   .then(() => undefined)`;
 
-/** WCAG 2.2 A and AA, and what axe holds for good practice. */
+/** WCAG 2.2 A and AA, and axe's best practices. */
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** All rules of those that look at a colour: the others would find what they found in the first scheme. */
+/** All rules that depend on color. The other rules would repeat their findings from the first scheme. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const run = (runOnly: readonly string[]): string => `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} })

@@ -1,7 +1,8 @@
-// Fields, boxes and switches whose edge, or ground, hardly differs from what they stand on: axe measures letters alone.
+// Finds fields, boxes and switches whose border or background has too little contrast. Axe measures text only.
 
 /**
- * Those below 3 : 1 (WCAG 2.2, 1.4.11), as text of a script. What is disabled, or has no edge of its own, is left out.
+ * Controls below 3:1 (WCAG 2.2, 1.4.11), as the source of a page script. Skips disabled controls and controls without a
+ * border.
  */
 export const FAINT_CONTROLS = `(() => {
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

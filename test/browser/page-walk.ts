@@ -1,11 +1,11 @@
-// Going through the pages of the console, each looked at in both colour schemes.
+// Visits the pages of the console and checks each one in both color schemes.
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import type { World } from '../support/world.ts';
 import { type Desk, look } from './console-world.ts';
 
-/** Goes through the pages; axe finds nothing on any of them, and the browser complains of nothing. */
+/** Visits the pages and expects no axe findings and no browser errors. */
 export async function walk(
   desk: Desk,
   stops: Readonly<Record<string, string | (() => Promise<unknown>)>>,
@@ -21,8 +21,8 @@ export async function walk(
 }
 
 /**
- * The page at that path, read to its end: as a link in the console leads there, which loads nothing twice. What stands
- * over the page before would stay, so from there the console is loaded anew.
+ * Opens the page at this path and waits until it is complete. It navigates like a console link, which loads nothing
+ * twice. Content above the page would remain, so it reloads the console in that case.
  */
 export async function turnTo(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank' || (await page.locator(OVER_THE_PAGE).count()) > 0) {
@@ -38,7 +38,7 @@ export async function turnTo(page: Page, path: string): Promise<void> {
 
 const OVER_THE_PAGE = '[role="dialog"], [role="menu"], [role="listbox"]';
 
-/** The heading of another page is another element; one page's tabs share theirs. */
+/** The heading of another page is a new element. The tabs of one page share theirs. */
 const turn = (path: string): string => `{
   const path = ${JSON.stringify(path)};
   if (new URL(path, location.href).pathname !== location.pathname)
@@ -46,7 +46,7 @@ const turn = (path: string): string => `{
   history.pushState(null, '', path);
 }`;
 
-/** Resolves once nothing was asked for, and nothing waited for, during half a second. */
+/** Resolves after half a second without any new or pending request. */
 async function untilQuiet(page: Page): Promise<void> {
   const underWay = new Set<Request>();
   let changed = Date.now();
@@ -63,7 +63,7 @@ async function untilQuiet(page: Page): Promise<void> {
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
 
-/** A workspace with a published trail that has changed since, whose examples were run. */
+/** Creates a workspace with a published trail that has changed since, and runs its examples. */
 export async function workspaceToSee(here: World): Promise<{ team: TestTeam; trailId: string }> {
   const team = await here.team({ name: 'Acme', seat_limit: 20 });
   const { speaks } = team.publisher;

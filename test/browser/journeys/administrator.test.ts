@@ -16,7 +16,7 @@ inChromium("an administrator's first day", () => {
   });
   afterAll(() => world?.close());
 
-  test('connects an identity provider, sees its people, gives a group a role, and a deactivated session dies', async () => {
+  test('connects an identity provider, sees its people, gives a group a role, and ends a deactivated session', async () => {
     const desk = await world.desk(team.admin.email);
     const { page, complaints } = desk;
     await page.getByRole('link', { name: 'Directory sync' }).click();
@@ -75,7 +75,7 @@ inChromium("an administrator's first day", () => {
   }, 120_000);
 });
 
-/** A scripted identity provider. */
+/** Simulates an identity provider. */
 const identityProvider =
   (base: string, token: string) =>
   async (method: string, path: string, body: object): Promise<{ id: string }> => {

@@ -12,7 +12,7 @@ inChromium("an author's afternoon", () => {
   });
   afterAll(() => world?.close());
 
-  test('from a name to a published trail, through a failing test and a conflict, and nothing is lost', async () => {
+  test('takes a trail from its name to publication, through a failing test and a conflict, and loses nothing', async () => {
     const desk = await world.desk(team.publisher.email);
     const { page, complaints } = desk;
     await page.getByRole('link', { name: 'Trails', exact: true }).click();
@@ -22,7 +22,7 @@ inChromium("an author's afternoon", () => {
     await page.getByRole('heading', { level: 1, name: 'Reply to a late payment notice' }).waitFor();
     const id = page.url().split('/').at(-1) ?? '';
 
-    // Publish checks stand beside the fields that they concern, before anything is saved.
+    // The publish checks appear next to the fields they concern before anything is saved.
     await page
       .locator('.editor-form p', { hasText: 'Is blank. Tell the employee what they will accomplish' })
       .waitFor();
@@ -37,7 +37,7 @@ inChromium("an author's afternoon", () => {
     await page.getByText('The reader fills in: supplier name, invoice no.').waitFor();
     await page.getByLabel('The moment').fill('A supplier writes that we have not paid.');
 
-    // What is typed while a save is under way is not part of it, and stays.
+    // Text typed during a save is not part of that save, but it is kept.
     const role = page.getByLabel('Role', { exact: true });
     await page.route('**/document', async (route) => {
       await role.fill('Accountant');
@@ -48,12 +48,12 @@ inChromium("an author's afternoon", () => {
     await page.unroute('**/document');
     expect(await role.inputValue()).toBe('Accountant');
 
-    // Unsaved changes survive a closed page.
+    // Unsaved changes survive closing the page.
     await page.reload();
     await page.getByText('Your unsaved changes are back').waitFor();
     expect(await role.inputValue()).toBe('Accountant');
 
-    // Somebody else saves first: another title, and another role.
+    // Another author saves first, with a different title and role.
     const stored = await team.author.speaks.get<object>(`/v1/trails/${id}/document`);
     const theirs = { ...stored.body, title: 'Answer a late payment notice', target_role: 'Bookkeeper' };
     const saved = await team.author.speaks.put(`/v1/trails/${id}/document`, theirs, { 'If-Match': '"2"' });
@@ -62,7 +62,7 @@ inChromium("an author's afternoon", () => {
     await page.getByText('You edited revision 2; revision 3 was saved').waitFor();
     await page.getByText('Only the other person changed it.').waitFor();
     await page.getByText('Both of you changed it: choose.').waitFor();
-    // Told once, by the page.
+    // The page reports it once.
     expect(await page.locator('.mantine-Notification-root', { hasText: 'else' }).count()).toBe(0);
     expect(await look(desk, 'write-conflict')).toEqual([]);
     await page.getByRole('radiogroup', { name: 'Which role to keep' }).getByText('Keep yours').click();
@@ -75,7 +75,8 @@ inChromium("an author's afternoon", () => {
     expect(merged.body).toMatchObject({ title: 'Answer a late payment notice', target_role: 'Accountant' });
     expect(merged.body.prompts).toHaveLength(1);
 
-    // The same words expected both to surface and to stay away: one must fail, stands first, and is fixed.
+    // The same words are expected both to surface and to stay away. One of them must fail, is listed first, and gets
+    // fixed.
     for (const [index, expects] of ['Surface', 'Stay away'].entries()) {
       await page.getByRole('button', { name: 'Add example' }).click();
       await page.getByLabel(`Example ${index + 1}`, { exact: true }).fill('answer the late payment notice');

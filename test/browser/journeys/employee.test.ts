@@ -33,7 +33,7 @@ inChromium("an employee's minute", () => {
   });
   afterAll(() => world?.close());
 
-  test('asks, finds the trail, fills it in, copies it, and says that it helped', async () => {
+  test('asks, finds the trail, fills it in, copies it, and reports that it helped', async () => {
     const { page, complaints } = await world.desk(team.member.email);
     const heard: string[] = [];
     page.on('response', async (response) => heard.push(await response.text().catch(() => '')));
@@ -53,7 +53,7 @@ inChromium("an employee's minute", () => {
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Reply to Ms Lindt about order 4711, kindly.');
 
-    // A reload keeps what was filled in; Back brings the question and its answer.
+    // A reload keeps the filled-in values. Back restores the question and its answer.
     await page.reload();
     await page.getByLabel('Order no').waitFor();
     expect(await page.getByLabel('Customer name').inputValue()).toBe('Ms Lindt');
@@ -73,7 +73,7 @@ inChromium("an employee's minute", () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('who says nothing that fits is told so, and who may not manage is offered nothing of it', async () => {
+  test('says when nothing fits, and offers employees without a role nothing to manage', async () => {
     const { page } = await world.desk(team.member.email);
     await page.getByLabel('What are you about to do?').fill('tune the carillon of the town hall');
     await page.getByRole('button', { name: 'Find the trail' }).click();
@@ -83,7 +83,7 @@ inChromium("an employee's minute", () => {
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
   }, 90_000);
 
-  test('who only reads has no sidebar: the top bar leads to their AI tool, and on a phone their menu', async () => {
+  test('hides the sidebar from readers, with their AI tool in the top bar, or in the menu on a phone', async () => {
     const { page } = await world.desk(team.member.email);
     const navigation = page.getByRole('navigation', { name: 'Main' });
     expect(await navigation.getByRole('link').count()).toBe(1);

@@ -1,5 +1,5 @@
-// What is shown once, when the answer with it was lost: the dialog leads to what was made, and where it is listed it is
-// marked.
+// A secret is shown once. If the response with it is lost, the dialog leads to the created item, which is marked in its
+// list.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';
@@ -7,7 +7,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('a secret whose answer was lost', () => {
+inChromium('a secret whose response was lost', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let connection: string;
@@ -27,7 +27,7 @@ inChromium('a secret whose answer was lost', () => {
     ['/admin/connections/ID?tab=tokens', 'Make a client secret', {}, 'Make the client secret', ''],
     ['/admin/connections/ID?tab=setup', 'Make a set-up link', { 'For whom': 'Jo of IT' }, 'Make the link', 'Jo of IT'],
   ] as const)(
-    '%s, %s: leads to it',
+    '%s, %s: leads to the created item',
     async (path, opens, typed, makes, name) => {
       const { page, complaints } = await world.signedIn(team.owner.email);
       await page.goto(path.replace('ID', connection));
@@ -48,7 +48,7 @@ inChromium('a secret whose answer was lost', () => {
       const mark = page.getByRole('status').filter({ hasText: 'Nobody has it' });
       await mark.waitFor();
       expect(await mark.count()).toBe(1);
-      // Beside it stands what it is called, and what takes it back.
+      // The name and the way to revoke it are next to it.
       const line = page.locator('[role=row], .mantine-Group-root').filter({ has: mark, hasText: name });
       await line.getByRole('button', { name: 'Revoke' }).first().click();
       await page

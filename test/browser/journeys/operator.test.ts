@@ -10,9 +10,9 @@ inChromium("an operator's morning", () => {
   });
   afterAll(() => world?.close());
 
-  test('makes a workspace, gives it a plan and seats, and grants it a service-wide trail', async () => {
+  test('creates a workspace, gives it a plan and seats, and grants it a service-wide trail', async () => {
     const operator = await world.here.operator();
-    // Of this attempt alone: what a first one made is there.
+    // The name is unique to this attempt, because a retry finds what the first attempt created.
     const name = `Bergbau ${newId().slice(-6)}`;
     const domain = `${newId()}.test`;
     const { page, complaints } = await world.desk(operator.email);
@@ -34,7 +34,7 @@ inChromium("an operator's morning", () => {
     await page.getByLabel('What will the employee get done?').fill('Summarise a long document');
     await page.getByRole('button', { name: 'Create draft' }).click();
     await page.getByRole('tab', { name: 'Access' }).click();
-    // Not check(): the choice shows once the server has taken it.
+    // This is not check(), because the choice appears only after the server has accepted it.
     await page.getByLabel('Only the workspaces granted access').click();
     await page.getByText('No workspace yet').waitFor();
     await page.getByRole('combobox', { name: 'Workspace' }).fill(name);
@@ -43,7 +43,7 @@ inChromium("an operator's morning", () => {
     await page.getByRole('button', { name: `Take access from ${name}` }).waitFor();
 
     await page.getByRole('link', { name: 'Workspaces' }).click();
-    // What was seen before stands there until the list has come anew.
+    // The page shows the previous data until the list has been reloaded.
     await page.getByRole('row', { name: new RegExp(`${name}.*of 12`) }).waitFor();
     expect(complaints).toEqual([]);
   }, 90_000);

@@ -1,4 +1,4 @@
-// Two people on one trail: nothing takes the place of a draft, or of a trail, that the page has not shown.
+// Two people edit one trail. A save never replaces a draft or trail version that the page has not shown.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -8,7 +8,7 @@ import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
 const SAVED = 'Somebody else has saved meanwhile';
 
-inChromium('the second person on the same trail', () => {
+inChromium('two people on the same trail', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ inChromium('the second person on the same trail', () => {
     expect(status).toBe(200);
   };
 
-  test('a version is restored over the draft that was seen, not over what was saved since', async () => {
+  test('restores a version over the draft that was shown, not over a later save', async () => {
     const id = await publishedTrail();
     await saveElsewhere(id, 'Seen.');
     const { page, complaints } = await world.signedIn(team.admin.email);
@@ -44,14 +44,14 @@ inChromium('the second person on the same trail', () => {
     await told.waitFor();
     expect(await told.innerText()).not.toContain('If-Match');
     expect(await description(id)).toBe('An hour of work.');
-    // The page shows the revision that is current, so that a second press is an informed one.
+    // The page now shows the current revision, so a second press is an informed one.
     await page.getByText('Revision 3').waitFor();
     await restore.click();
     await page.getByText('Version 1 is the draft now.').waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('a trail that was archived since says so, keeps what is typed, and takes it once it is out again', async () => {
+  test('reports that a trail was archived, keeps the typed text, and saves it after the trail is restored', async () => {
     const id = await publishedTrail();
     const { page, complaints } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}`);
@@ -74,7 +74,7 @@ inChromium('the second person on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('a trail that was deleted since says so, and leaves the text to be copied or begun anew', async () => {
+  test('reports that a trail was deleted, and offers to copy the text or start a new trail with it', async () => {
     const id = await publishedTrail();
     const desk = await world.signedIn(team.admin.email);
     const { page, complaints } = desk;
@@ -101,7 +101,7 @@ inChromium('the second person on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('what was written in a trail that was deleted is dropped where that is confirmed, and not before', async () => {
+  test('discards text typed in a deleted trail only after confirmation', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}`);
@@ -121,7 +121,7 @@ inChromium('the second person on the same trail', () => {
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
   }, 60_000);
 
-  test('a trail that was deleted while somebody read it leaves what they read', async () => {
+  test('keeps a trail on screen if it is deleted while someone reads it', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}?tab=versions`);
@@ -134,7 +134,7 @@ inChromium('the second person on the same trail', () => {
     await page.getByText(readyDocument().title).first().waitFor();
   }, 60_000);
 
-  test('a trail that was saved and then archived waits with what is merged until it is out', async () => {
+  test('keeps merged changes waiting while the trail is archived', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}`);
@@ -154,7 +154,7 @@ inChromium('the second person on the same trail', () => {
     expect(await description(id)).toBe('Mine.');
   }, 60_000);
 
-  test('a trail that was saved since is not deleted', async () => {
+  test('refuses to delete a trail that was saved in the meantime', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}`);
@@ -167,7 +167,7 @@ inChromium('the second person on the same trail', () => {
     expect(await description(id)).toBe('An hour of work.');
   }, 60_000);
 
-  test('a reviewer sees in the dialog what a colleague decided meanwhile, before deciding otherwise', async () => {
+  test('shows a reviewer what a colleague has decided before they decide otherwise', async () => {
     const id = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body.id;
     const [owner, author] = await Promise.all(
       [team.owner, team.publisher].map((person) => atCommandLine(world.here, team.team_id, person.id)),

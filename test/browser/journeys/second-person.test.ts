@@ -1,4 +1,4 @@
-// Two people on the same page: nobody overwrites the other unseen, and nothing is done but what a dialog shows.
+// Two people use the same page. They never overwrite each other unseen, and the page does only what a dialog shows.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -13,16 +13,16 @@ const TOLD = 'Somebody else changed this meanwhile';
 const ON_TOP = 'Put my change on top';
 const KEEP = 'Keep what is there now';
 
-/** The person comes back to the window half a minute later: what is shown is asked for again. */
+/** The person returns to the window half a minute later, and the page reloads its data. */
 const comeBack = async (page: Page): Promise<void> => {
   await page.clock.runFor(30_000);
   await page.locator(':root').dispatchEvent('visibilitychange', { bubbles: true });
 };
-/** Of a conflict that the form shows, nothing else is said. */
+/** If the form shows a conflict, no other message appears. */
 const toasts = (page: Page) => page.getByText('That is not possible as things are now').count();
 const isNowhere = (page: Page) => page.evaluate<boolean>('document.activeElement === document.body');
 
-inChromium('the second person on the same page', () => {
+inChromium('two people on the same page', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let other: Speaker;
@@ -37,7 +37,7 @@ inChromium('the second person on the same page', () => {
     (await other.post<{ id: string }>('/manage/v1/groups', { display_name })).body.id;
   const nameOfTeam = async () => (await other.get<{ name: string }>('/manage/v1/team')).body.name;
 
-  test('what both changed is shown to the one who saves later, who decides', async () => {
+  test('lets the person who saves later decide about fields that both changed', async () => {
     const id = await groupOf('Sales');
     const desk = await world.signedIn(team.admin.email);
     const { page } = desk;
@@ -57,7 +57,7 @@ inChromium('the second person on the same page', () => {
     await save.click();
     await expect.poll(stored).toBe('mine');
     await save.and(page.locator(':disabled')).waitFor();
-    // Nothing is left to save: the focus goes back to the text.
+    // Nothing is left to save, so focus returns to the text.
     await text.and(page.locator(':focus')).waitFor();
     await text.fill('mine again');
     await other.patch(`/manage/v1/groups/${id}`, { description: 'third' });
@@ -67,7 +67,7 @@ inChromium('the second person on the same page', () => {
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 
-  test('what only the other changed is followed, and what was typed elsewhere on the form stays', async () => {
+  test('follows fields that only the other person changed, and keeps text typed elsewhere in the form', async () => {
     const limits = '/manage/v1/deactivation-limits';
     await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
     const { page } = await world.signedIn(team.admin.email);
@@ -85,7 +85,7 @@ inChromium('the second person on the same page', () => {
     await expect.poll(stored).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
   }, 60_000);
 
-  test('a form that saves all at once undoes nothing that it has not shown', async () => {
+  test('never undoes a change that a form with a single save has not shown', async () => {
     const limits = '/manage/v1/deactivation-limits';
     await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
     const { page } = await world.signedIn(team.admin.email);
@@ -101,7 +101,7 @@ inChromium('the second person on the same page', () => {
     expect((await other.get(limits)).body).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
   }, 60_000);
 
-  test('two admins who rename the workspace, and one who only looks', async () => {
+  test('handles two admins who rename the workspace and one who only reads', async () => {
     const [one, onlooker] = [await world.signedIn(team.admin.email), await world.signedIn(team.owner.email)];
     for (const { page } of [one, onlooker]) {
       await page.clock.install();
@@ -123,7 +123,7 @@ inChromium('the second person on the same page', () => {
     expect([...one.complaints, ...onlooker.complaints]).toEqual([]);
   }, 60_000);
 
-  test('a question about a group that was disconnected meanwhile does not become another question', async () => {
+  test('does not turn a question about a disconnected group into another question', async () => {
     const okta = await connect(world.here, team.team_id);
     await okta.group('Synced', [await okta.user('Sue')]);
     const { items } = (await other.get<{ items: { id: string }[] }>('/manage/v1/groups?q=Synced')).body;
@@ -141,7 +141,7 @@ inChromium('the second person on the same page', () => {
     expect(await isNowhere(page)).toBe(false);
   }, 60_000);
 
-  test('the page of somebody, or of something, that is gone says so', async () => {
+  test("says that a page's person or item is gone", async () => {
     const person = await team.person('Nora Next');
     const group = await groupOf('Gone');
     const desk = await world.signedIn(team.admin.email);
@@ -167,7 +167,7 @@ inChromium('the second person on the same page', () => {
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 
-  test('what somebody else scheduled or moved is neither replaced nor cancelled unseen', async () => {
+  test("never replaces or cancels another admin's schedule or move unseen", async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
     const path = `/manage/v1/trails/${body.id}/schedules/publish`;
     const inDays = (days: number) => new Date(world.here.clock() + days * 86_400_000).toISOString();
@@ -202,7 +202,7 @@ inChromium('the second person on the same page', () => {
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 
-  test('access that somebody else has taken before is told, and the focus stays beside where the row was', async () => {
+  test('reports that another admin has already taken access away, and keeps focus near the former row', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For one' });
     await speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });
@@ -219,7 +219,7 @@ inChromium('the second person on the same page', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('whom somebody else took out of a group before is not offered to be brought back', async () => {
+  test('does not offer to restore a member whom another admin removed first', async () => {
     const id = await groupOf('Left');
     await other.post(`/manage/v1/groups/${id}/members`, { add: [team.member.id, team.author.id] });
     const { page } = await world.signedIn(team.admin.email);

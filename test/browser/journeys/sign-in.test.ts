@@ -5,7 +5,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('coming in and going out', () => {
+inChromium('signing in and out', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ inChromium('coming in and going out', () => {
   });
   afterAll(() => world?.close());
 
-  test('a link leads in, a password is set, and after signing out it leads back to where one wanted to go', async () => {
+  test('signs in with a link, sets a password, and returns to the requested page after signing in again', async () => {
     const { page, complaints } = await world.desk(team.author.email);
     await expect.poll(() => page.url()).not.toContain('token');
     expect(await page.evaluate('document.cookie')).toBe('');
@@ -39,7 +39,7 @@ inChromium('coming in and going out', () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('who used their link in another tab goes on in the one that they left', async () => {
+  test('continues in the first tab after the link was used in another one', async () => {
     const { page } = await world.visitor();
     await page.goto('/write');
     await page.getByLabel('Work e-mail address').waitFor();
@@ -56,7 +56,7 @@ inChromium('coming in and going out', () => {
     await page.waitForURL('**/write');
   }, 60_000);
 
-  test('on the page of a link Enter alone signs in, and so it does on one that is pasted over another', async () => {
+  test('signs in with Enter alone on the page of a link, even if a new link is pasted over another', async () => {
     const { page } = await world.visitor();
     await page.goto('/sign-in#token=svc_link_used');
     const way = page.getByRole('button', { name: 'Sign in with this link' });
@@ -70,7 +70,7 @@ inChromium('coming in and going out', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }, 60_000);
 
-  test("where a company signs its people in, Enter alone leads there, from the address and from another site's link", async () => {
+  test('leads to single sign-on with Enter alone, from the address field and from a link on another site', async () => {
     const { page } = await world.visitor();
     const provider = 'The sign-in of the company';
     await page.route('**/sign-in/sso?*', (route) => route.fulfill({ contentType: 'text/html', body: provider }));
@@ -89,7 +89,7 @@ inChromium('coming in and going out', () => {
     await page.getByText(provider).waitFor();
   }, 60_000);
 
-  test('who signed out in another tab is told that their work is kept where there is some', async () => {
+  test('says that unsaved work is kept after signing out in another tab', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
     const toldAtTheEnd = async (page: Page): Promise<string | null> => {
       await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });
@@ -109,7 +109,7 @@ inChromium('coming in and going out', () => {
     );
   }, 60_000);
 
-  test('an address of another site is never where signing in leads to', async () => {
+  test('never redirects to another site after signing in', async () => {
     const { page } = await world.visitor();
     await page.goto('/sign-in?to=//evil.example/x');
     await page.getByLabel('Work e-mail address').waitFor();

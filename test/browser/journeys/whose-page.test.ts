@@ -1,15 +1,14 @@
-// Addresses that are typed, kept or sent on: pages of others, things that are not there, words that nobody can have
-// meant.
+// Tests typed, saved and shared addresses: pages of other roles, missing items, and words that make no sense.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
-/** Who signed in by a link is reminded of a password, and may put that off. */
+/** People who sign in with a link are reminded to set a password, and may postpone that. */
 const REMINDER = 1;
 const NOT_THERE = '01a2108a-a813-703f-8f20-979d47e408ac';
 
-inChromium('an address that somebody was sent', () => {
+inChromium('an address that someone was sent', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -18,7 +17,7 @@ inChromium('an address that somebody was sent', () => {
   });
   afterAll(() => world?.close());
 
-  test('of a page that one has no role for says whose it is, and shows nothing of it', async () => {
+  test('says which role a page is for, and shows none of it to people without that role', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     const main = page.getByRole('main');
@@ -41,7 +40,7 @@ inChromium('an address that somebody was sent', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('of something that is no id, or is not there, leads nowhere, and is told without the words of the API', async () => {
+  test('says that an item does not exist, without API terms, if the id is invalid or unknown', async () => {
     const { page, complaints } = await world.signedIn(team.owner.email);
     const folders = ['/write/', '/admin/members/', '/admin/groups/', '/admin/connections/', '/admin/webhooks/'];
     for (const folder of folders)
@@ -57,7 +56,7 @@ inChromium('an address that somebody was sent', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('with a character that no search takes shows the list as it is', async () => {
+  test('shows the unfiltered list if the search contains an unsearchable character', async () => {
     const { page, complaints } = await world.signedIn(team.owner.email);
     for (const address of ['/admin/groups?q=%00', '/admin/audit?q=a%00b', '/write?q=%00', '/trails?ask=%00']) {
       await page.goto(address);
@@ -68,7 +67,7 @@ inChromium('an address that somebody was sent', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('a role that is taken away leaves the page and what is typed in it, and closes the others', async () => {
+  test('keeps the current page and its typed text after a role is removed, and closes the others', async () => {
     const { page } = await world.signedIn(team.author.email);
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Plan a week' });
     await page.goto(`/write/${body.id}`);

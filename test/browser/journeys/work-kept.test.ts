@@ -1,4 +1,4 @@
-// What an author has in hand against what comes late: an answer, an upload, another person's save, a step back.
+// Protects an author's work from things that arrive late: a response, an upload, another person's save, an undo.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -8,7 +8,7 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-inChromium('what an author has in hand', () => {
+inChromium("an author's work in progress", () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ inChromium('what an author has in hand', () => {
     return page;
   };
 
-  test('changes that were dropped for what somebody else saved come back as a conflict with it', async () => {
+  test("brings back discarded changes as a conflict with the other person's save", async () => {
     const id = await newTrail();
     const page = await opened(id);
     await description(page).fill('Mine.');
@@ -47,7 +47,7 @@ inChromium('what an author has in hand', () => {
     expect(await stored(id)).toMatchObject({ title: 'Theirs', description: 'Mine.' });
   }, 60_000);
 
-  test('a step back goes back to nothing from before what somebody else saved', async () => {
+  test("limits undo to changes made after the other person's save", async () => {
     const id = await newTrail();
     const page = await opened(id);
     await description(page).fill('Mine.');
@@ -61,7 +61,7 @@ inChromium('what an author has in hand', () => {
     expect(await page.getByRole('region', { name: 'Unsaved changes' }).count()).toBe(0);
   }, 60_000);
 
-  test('what is typed while a save is under way is kept when the page is left before its answer', async () => {
+  test('keeps text typed during a save if the author leaves before the response', async () => {
     const id = await newTrail();
     const page = await opened(id);
     const answer = await holdingBack(page, 'PUT');
@@ -81,7 +81,7 @@ inChromium('what an author has in hand', () => {
     await expect.poll(async () => (await stored(id)).description).toBe('Saved, and more.');
   }, 60_000);
 
-  test('an image that comes late takes back nothing that was typed after another tab', async () => {
+  test('keeps text typed after another tab if an image arrives late', async () => {
     const page = await opened(await newTrail());
     const answer = await holdingBack(page, 'POST');
     const choosing = page.waitForEvent('filechooser');
@@ -100,7 +100,7 @@ inChromium('what an author has in hand', () => {
     expect(await description(page).inputValue()).toBe('Typed meanwhile.');
   }, 60_000);
 
-  test('the marks of a run stand beside exactly the examples that were run', async () => {
+  test('marks exactly the examples that a run included', async () => {
     const page = await opened(await newTrail());
     const first = page.getByRole('textbox', { name: 'Example 1', exact: true });
     const was = await first.inputValue();
@@ -120,12 +120,12 @@ inChromium('what an author has in hand', () => {
     expect(await marks.count()).toBe(0);
   }, 60_000);
 
-  test('Undo is offered as long as it brings something back: not on the next page', async () => {
+  test('offers Undo only while it can restore something, so not on the next page', async () => {
     const page = await opened(await newTrail());
     await description(page).fill('Mine.');
     await page.getByRole('button', { name: 'Drop them' }).click();
     const undo = page.getByRole('button', { name: 'Undo', exact: true });
-    // Under the pointer it does not go by itself, however long the next page takes.
+    // The toast stays while the pointer is over it, however long the next page takes.
     await undo.hover();
     const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
     await home.focus();
@@ -134,18 +134,18 @@ inChromium('what an author has in hand', () => {
     await undo.waitFor({ state: 'detached' });
   }, 60_000);
 
-  test('a prompt that is a saved example is not told to be saved', async () => {
+  test('does not suggest saving a prompt that is already a saved example', async () => {
     const page = await opened(await newTrail());
     const example = await page.getByRole('textbox', { name: 'Example 1', exact: true }).inputValue();
     await page.getByRole('tab', { name: 'Surfacing' }).click();
     await page.getByLabel('Prompt to try').fill(example);
-    // As Enter asks on the start page, which is tried here.
+    // Enter asks on the start page, which is the case under test.
     await page.keyboard.press('Enter');
     await page.getByText('It is an example').waitFor();
     expect(await page.getByText('Save the draft to keep it.').count()).toBe(0);
   }, 60_000);
 
-  test('a publication that was put off asks as it is opened the next time', async () => {
+  test('shows the publication dialog again, as new, after it was postponed', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/write/${await newTrail()}`);
     const dialog = page.getByRole('dialog');
@@ -165,7 +165,7 @@ inChromium('what an author has in hand', () => {
 
 const description = (page: Page) => page.getByRole('textbox', { name: 'Description' });
 
-/** Changes of this method wait until the function that comes back is called. */
+/** Holds requests of this method until the returned function is called. */
 async function holdingBack(page: Page, method: string): Promise<() => void> {
   let answer = (): void => undefined;
   const answers = new Promise<void>((resolve) => {

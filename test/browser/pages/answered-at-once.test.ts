@@ -1,4 +1,4 @@
-// A press is answered at once, however long the service takes: by what was chosen, or by a sign that it is under way.
+// The page responds to a press at once, however long the service takes: it shows the choice or a progress sign.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -7,7 +7,7 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('before a change is answered', () => {
+inChromium('before the service responds', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -20,7 +20,7 @@ inChromium('before a change is answered', () => {
   });
   afterAll(() => world?.close());
 
-  test('what a reader says of a trail is shown, and taken back where it is refused', async () => {
+  test("shows a reader's feedback at once, and reverts it if the service refuses", async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${trailId}`);
     const answer = await heldBack(page, 'PUT');
@@ -32,7 +32,7 @@ inChromium('before a change is answered', () => {
     await page.getByRole('button', { name: 'Helpful', exact: true, pressed: false }).waitFor();
   }, 60_000);
 
-  test('who is taken off a list says so, and nobody is said not to be there while they are looked for', async () => {
+  test("reports a person's removal, and does not claim that a person is missing while searching for them", async () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const group = await admin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     const id = team.member.id;
@@ -50,7 +50,7 @@ inChromium('before a change is answered', () => {
     expect(await page.getByText('No active member of that name').count()).toBe(0);
   }, 60_000);
 
-  test('of a trail, who is responsible and when it was reviewed', async () => {
+  test('updates who is responsible for a trail and when it was reviewed', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/write/${trailId}?tab=access`);
     await page.getByRole('button', { name: 'Take it over' }).waitFor();
@@ -60,13 +60,13 @@ inChromium('before a change is answered', () => {
   }, 60_000);
 });
 
-/** Pressed, the control says that it is under way. */
+/** Expects the pressed control to show that it is working. */
 async function underWay(control: Locator): Promise<void> {
   await control.click();
   await expect.poll(() => control.getAttribute('data-loading')).toBe('true');
 }
 
-/** Changes of this method wait until the function that comes back answers them. */
+/** Holds requests of this method until the returned function responds to them. */
 async function heldBack(page: Page, method: string): Promise<(status: number) => void> {
   let answer = (_status: number): void => undefined;
   const answered = new Promise<number>((resolve) => {

@@ -1,4 +1,4 @@
-// Which apps may be connected: two people on one page, hosts that are none, and a switch beside what is typed.
+// Covers which apps may connect: two people on one page, invalid hosts, and a switch next to typed text.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { Speaker } from '../../support/speaker.ts';
@@ -8,7 +8,7 @@ import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
 const POLICY = '/manage/v1/workspace/app-policy';
 
-inChromium('which apps may be connected', () => {
+inChromium('allowed apps', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let other: Speaker;
@@ -27,7 +27,7 @@ inChromium('which apps may be connected', () => {
     return { desk, page: desk.page, hosts: desk.page.getByLabel('Allowed hosts') };
   };
 
-  test('what two people decided is shown to the later one, and the switch beside it leaves both', async () => {
+  test('shows the later person what both decided, and keeps both choices when the switch beside it changes', async () => {
     await other.put(POLICY, { allowed_hosts: null, enterprise_managed: false });
     const { desk, page, hosts } = await hostsOf();
     await hosts.fill('chatgpt.com');
@@ -44,7 +44,7 @@ inChromium('which apps may be connected', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator(':disabled')).waitFor();
   }, 60_000);
 
-  test('who saves before their page knows is refused, and sees what it is now', async () => {
+  test('refuses a save from an outdated page, and then shows the current value', async () => {
     await other.put(POLICY, { allowed_hosts: null });
     const { page, hosts } = await hostsOf();
     await hosts.fill('chatgpt.com');
@@ -56,7 +56,7 @@ inChromium('which apps may be connected', () => {
     await expect.poll(() => hosts.inputValue()).toBe('claude.ai');
   }, 60_000);
 
-  test('what is no host is told at the field; nothing is saved while nothing is changed', async () => {
+  test('reports an invalid host at its field, and saves nothing while nothing has changed', async () => {
     await other.put(POLICY, { allowed_hosts: null });
     const desk = await world.signedIn(team.admin.email);
     const { page } = desk;

@@ -1,5 +1,5 @@
-// Apps and devices that ask to act for a person: the pages where it is decided, seen and ended, and how a connection of
-// directory sync gets its secrets; looked at in two widths.
+// Apps and devices ask to act for a person. Covers the pages where people decide, see and end this, and where a
+// directory sync connection gets its secrets, at two widths.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asking, postForm, registered } from '../../doors/oauth/oauth-world.ts';
@@ -16,7 +16,7 @@ const WIDTHS = [
 inChromium('apps that act for a person', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
-  /** The program that the browser goes back to. */
+  /** The program that the browser returns to. */
   let app: Receiver;
   beforeAll(async () => {
     world = await consoleWorld();
@@ -29,7 +29,7 @@ inChromium('apps that act for a person', () => {
     await world?.close();
   });
 
-  /** axe finds nothing, and nothing stands out of the page at either width. */
+  /** Expects no axe findings and no overflow at either width. */
   async function seen(desk: Desk, name: string): Promise<void> {
     for (const [width, height] of WIDTHS) {
       await desk.page.setViewportSize({ width, height });
@@ -38,7 +38,7 @@ inChromium('apps that act for a person', () => {
     }
   }
 
-  /** What an app does: it sends the person's browser to the service, which leads to the question. */
+  /** Sends the person's browser to the service, as an app does. The service leads to the consent question. */
   async function askedBy(page: Page, client_id: string, fields: Readonly<Record<string, string>> = {}) {
     const path = asking(client_id, { resource: `${world.here.baseUrl}/v1`, ...fields }).url;
     const answer = await page.request.get(path, { maxRedirects: 0 });
@@ -47,7 +47,7 @@ inChromium('apps that act for a person', () => {
     return pathname;
   }
 
-  /** The service under its own name, though it listens elsewhere. */
+  /** Reaches the service by its public name, though it listens elsewhere. */
   const reachedByName = (page: Page) =>
     page.route(`${world.here.baseUrl}/**`, async (route) => {
       const { pathname, search } = new URL(route.request().url());
@@ -55,7 +55,7 @@ inChromium('apps that act for a person', () => {
       await route.fulfill({ status: answer.status(), headers: answer.headers() });
     });
 
-  test('are allowed or refused by the person who began it', { timeout: 240_000 }, async () => {
+  test('are allowed or refused by the person who started the request', { timeout: 240_000 }, async () => {
     const { client_id } = await registered(world.here, { redirect_uris: [app.url] });
     const desk = await world.desk(team.author.email);
     const { page, complaints } = desk;
@@ -63,7 +63,7 @@ inChromium('apps that act for a person', () => {
     const scope = 'trails:use trails:read trails:write trails:publish';
     const path = await askedBy(page, client_id, { scope, redirect_uri: app.url });
     await page.getByText('Trail Tool', { exact: true }).waitFor();
-    // The address begins like that of “Connect your AI tool”, which is another page.
+    // The address starts like that of “Connect your AI tool”, which is another page.
     expect(await page.locator('nav [aria-current]').count()).toBe(0);
     await page.getByText('Nobody vouches for this name').waitFor();
     await page.getByText('Your roles do not allow this now.').first().waitFor();
@@ -71,7 +71,7 @@ inChromium('apps that act for a person', () => {
 
     const second = await world.signedIn(team.member.email);
     await second.page.goto(path);
-    // Nothing to press that leads nowhere: only the app can begin another.
+    // The page offers no dead-end button, because only the app can start a new request.
     const over = { level: 1, name: 'This request is over' } as const;
     await second.page.getByRole('heading', over).waitFor();
     expect(await second.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -89,7 +89,7 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('that open beside the page leave the answer on it', { timeout: 240_000 }, async () => {
+  test('keep the answer on the page when they open next to it', { timeout: 240_000 }, async () => {
     const redirect_uri = 'trail-tool:/back';
     const { client_id } = await registered(world.here, { redirect_uris: [redirect_uri] });
     const desk = await world.signedIn(team.owner.email);
@@ -108,7 +108,7 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are refused by name where the workspace does not let them in', { timeout: 240_000 }, async () => {
+  test('are refused by name if the workspace does not allow them', { timeout: 240_000 }, async () => {
     const admin = await world.signedIn(team.admin.email);
     await admin.page.goto('/admin/apps');
     await admin.page.getByLabel('Only apps of these hosts').check();
@@ -126,7 +126,7 @@ inChromium('apps that act for a person', () => {
     expect([...admin.complaints, ...desk.complaints]).toEqual([]);
   });
 
-  test('show a code on a device, which the person types in', { timeout: 240_000 }, async () => {
+  test('show a code on a device, and the person types it in', { timeout: 240_000 }, async () => {
     const desk = await world.signedIn(team.member.email);
     const { page, complaints } = desk;
     await page.goto('/device');
@@ -147,7 +147,7 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('on a device are allowed by keys alone, and not by the Enter that sent the code', {
+  test('on a device are allowed with the keyboard, but not by the Enter that sent the code', {
     timeout: 120_000,
   }, async () => {
     const { page, complaints } = await world.signedIn(team.admin.email);
@@ -168,7 +168,7 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are seen and ended', { timeout: 240_000 }, async () => {
+  test('are listed and can be revoked', { timeout: 240_000 }, async () => {
     const desk = await world.signedIn(team.author.email);
     const { page, complaints } = desk;
     await page.goto('/apps');
@@ -181,12 +181,12 @@ inChromium('apps that act for a person', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('No app is connected').waitFor();
-    // Nothing of the table is left: the focus is on the heading of the page, and not on what else stands in the window.
+    // The table is gone, so focus is on the page heading and not elsewhere in the window.
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
     expect(complaints).toEqual([]);
   });
 
-  test('a connection gets a client secret once, or none at all', { timeout: 240_000 }, async () => {
+  test('gives a connection a client secret exactly once, or none at all', { timeout: 240_000 }, async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto('/admin/connections');

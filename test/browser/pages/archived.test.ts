@@ -1,4 +1,4 @@
-// A trail in the archive: it is read and not written, looks like it, and is as it was once it is taken out.
+// An archived trail is read-only, looks like it, and is the same as before once it is restored.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-inChromium('a trail in the archive', () => {
+inChromium('an archived trail', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -19,7 +19,7 @@ inChromium('a trail in the archive', () => {
   });
   afterAll(() => world?.close());
 
-  test('shows its fields without what makes a field, takes nothing in, and is written again once it is out', async () => {
+  test('shows its fields as plain text, accepts no input, and becomes editable once restored', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page, complaints } = desk;
     const asked: string[] = [];
@@ -40,7 +40,7 @@ inChromium('a trail in the archive', () => {
     await page.getByText('Archived: employees do not see it').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(groundOf).not.toBe(written);
-    // What the kit hides behind a drawing of its own stays hidden.
+    // Elements that the component library hides behind its own drawing stay hidden.
     expect(await page.evaluate(DRAWN_TWICE)).toEqual([]);
     await advice.waitFor({ state: 'detached' });
     asked.length = 0;
@@ -58,7 +58,7 @@ inChromium('a trail in the archive', () => {
   }, 90_000);
 
   test.each(['a workspace', 'the service'])(
-    'offers nothing on any tab that is refused: of %s',
+    'offers no action that would be refused, on any tab: %s',
     async (owner) => {
       const { speaks, email, id: accountId } = owner === 'the service' ? await world.here.operator() : team.publisher;
       const id = await restrictedTrail(speaks, async (trail) =>
@@ -87,13 +87,13 @@ inChromium('a trail in the archive', () => {
       }
       expect(refused).toEqual([]);
       expect(pressed).toContain('Run 2 examples');
-      // What is written nowhere is not offered to be written.
+      // An action for a missing value is not offered.
       expect(pressed.filter((name) => /surface for it|^Take access/i.test(name))).toEqual([]);
     },
     90_000,
   );
 
-  /** In the archive, with everything that its tabs show. */
+  /** Creates an archived trail with content on each of its tabs. */
   async function restrictedTrail(
     speaks: Speaker,
     grant: (trail: string) => Promise<{ readonly status: number }>,
@@ -108,7 +108,7 @@ inChromium('a trail in the archive', () => {
     return made.body.id;
   }
 
-  /** Presses whatever can be pressed on the open tab, each once; answers what it is called. */
+  /** Presses every control on the open tab once and returns the names. */
   async function pressAll(page: Page): Promise<string[]> {
     const pressed: string[] = [];
     const prompt = page.getByLabel('Prompt to try');
@@ -131,7 +131,7 @@ const PRESSABLE = '[role=tabpanel] :is(button, input[type=radio], input[type=dat
 const NAMES = `[...document.querySelectorAll('${PRESSABLE}')].map((one) =>
   one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.innerText)`;
 
-/** Boxes and switches of the form that the browser draws beside the kit's drawing of them. */
+/** Form checkboxes and switches that the browser draws next to the library's own drawing. */
 const DRAWN_TWICE = `[...document.querySelectorAll('.editor-form input[type=checkbox]')]
   .filter((box) => getComputedStyle(box).opacity !== '0').map((box) => box.outerHTML)`;
 

@@ -14,7 +14,7 @@ inChromium('backups', () => {
     await world?.close();
   });
 
-  test('an operator makes one, sees how it goes, and finds the schedule and the way back', async () => {
+  test('lets an operator make a backup, follow its progress, and find the schedule and the restore steps', async () => {
     const operator = await world.here.operator();
     const desk = await world.desk(operator.email);
     const { page, complaints } = desk;
@@ -41,14 +41,14 @@ inChromium('backups', () => {
   }, 120_000);
 });
 
-inChromium('backups of a service that keeps none', () => {
+inChromium('backups of a service without backup storage', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await consoleWorld();
   });
   afterAll(() => world?.close());
 
-  test('the page names the variable, and offers nothing that is then refused', async () => {
+  test('names the variable to set, and offers nothing that would be refused', async () => {
     const { page } = await world.signedIn((await world.here.operator()).email);
     await page.goto('/operator/backups');
     await page.getByRole('heading', { level: 2, name: 'No backups are made' }).waitFor();

@@ -10,7 +10,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
-test('findings of a bare draft name nothing that only a program knows', () => {
+test('findings of a bare draft use no internal names', () => {
   const bare = withDefaults({ title: 'Bare' });
   const messages = publishIssues(bare, { tests: null, ownImagePrefix: 'https://cairn.test/assets/' }).map(
     ({ message }) => inPlainWords(message),
@@ -19,7 +19,7 @@ test('findings of a bare draft name nothing that only a program knows', () => {
   expect(messages.filter((message) => /expect|no_match|run-examples|"when"/.test(message))).toEqual([]);
 });
 
-test('a finding that counts, a placeholder and a reason are sentences that an author understands', () => {
+test('explains scores, placeholders and reasons in sentences that an author understands', () => {
   expect(
     [
       'Has 1 of the 2 examples with expect "no_match" from which a trail surfaces dependably. Add 1.',
@@ -35,7 +35,7 @@ test('a finding that counts, a placeholder and a reason are sentences that an au
   ]);
 });
 
-test('no refusal of a field begins with the name that programs have for it', async () => {
+test("never starts a field error with the field's internal name", async () => {
   const found: string[] = [];
   for (const file of await readdir('src', { recursive: true })) {
     if (!file.endsWith('.ts')) continue;
@@ -45,7 +45,7 @@ test('no refusal of a field begins with the name that programs have for it', asy
   expect(found).toEqual([]);
 });
 
-inChromium('who answers for a trail, and its review', () => {
+inChromium("a trail's owner and its review", () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -55,7 +55,7 @@ inChromium('who answers for a trail, and its review', () => {
   });
   afterAll(() => world?.close());
 
-  test('a day that is typed in half takes no review away', async () => {
+  test('keeps the review if its date is only half typed', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
     const path = `/manage/v1/trails/${trailId}/care`;
     await session.patch(path, { review_by: '2027-01-31' });
@@ -74,7 +74,7 @@ inChromium('who answers for a trail, and its review', () => {
     await expect.poll(stored).toBeNull();
   }, 60_000);
 
-  test('a trail is handed over, given a review, and found in the list by both', async () => {
+  test('hands a trail over, schedules its review, and finds it in the list by both', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
@@ -116,7 +116,7 @@ inChromium('who answers for a trail, and its review', () => {
     expect([body.reviewed_by, body.owner.name]).toEqual([team.publisher.name, team.author.name]);
   }, 120_000);
 
-  test('a slash at the beginning of a line offers what the toolbar does, by the keyboard alone', async () => {
+  test("offers the toolbar's actions after a slash at the start of a line, by keyboard alone", async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
@@ -131,7 +131,7 @@ inChromium('who answers for a trail, and its review', () => {
     });
     const guide = page.getByRole('textbox', { name: 'Setup guide' });
     await guide.press('ArrowDown');
-    // Keys that come faster than the browser paints.
+    // The keys arrive faster than the browser paints.
     await page.evaluate(`
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
       document.execCommand('insertText', false, 'U');
@@ -143,7 +143,7 @@ inChromium('who answers for a trail, and its review', () => {
     expect(await guide.inputValue()).toBe('First line\n1. Use a/b');
   }, 60_000);
 
-  test('an author who is no administrator finds a colleague for a restricted trail, and grants access', async () => {
+  test('lets an author who is not an administrator find a colleague and grant access to a restricted trail', async () => {
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
     const desk = await world.signedIn(team.author.email);
     const { page } = desk;

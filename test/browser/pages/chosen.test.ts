@@ -1,5 +1,5 @@
-// Somebody who is chosen to be added stays chosen while others are removed and brought back; who has no name is asked
-// about by address.
+// People selected for adding stay selected while others are removed and restored. People without a name are asked about
+// by address.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -11,7 +11,7 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('people who are chosen and asked about', () => {
+inChromium('selected people and confirmation questions', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let owner: Speaker;
@@ -26,7 +26,7 @@ inChromium('people who are chosen and asked about', () => {
     ['Add a member', `Remove `, '', 'members'],
     ['Add a manager', '', ' no longer looks after the group', 'managers'],
   ] as const)(
-    '%s: stays chosen while another is removed and brought back',
+    '%s: keeps the selection while another person is removed and restored',
     async (label, before, after, list) => {
       const made = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: `With ${list}` });
       const path = `/manage/v1/groups/${made.body.id}/${list}`;
@@ -45,7 +45,7 @@ inChromium('people who are chosen and asked about', () => {
     60_000,
   );
 
-  test('access to a trail: stays chosen while another is taken off and brought back', async () => {
+  test('keeps the people selected for trail access while another one is removed and restored', async () => {
     const { speaks } = team.publisher;
     const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
     await speaks.patch(`/v1/trails/${id}`, { visibility: 'restricted' });
@@ -61,7 +61,7 @@ inChromium('people who are chosen and asked about', () => {
     expect(await page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe(chosen);
   }, 60_000);
 
-  test('who has no name is asked about by address', async () => {
+  test('asks about people without a name by their address', async () => {
     const id = newId();
     await world.here.app.database.rows(sql`
       with person as (
@@ -79,7 +79,7 @@ inChromium('people who are chosen and asked about', () => {
   }, 60_000);
 });
 
-/** Chooses the person of that name, and answers how the field shows them. */
+/** Selects the person with this name and returns how the field shows them. */
 async function choose(page: Page, label: string, name: string): Promise<string> {
   const field = page.getByRole('combobox', { name: label });
   await field.fill(name);

@@ -1,4 +1,4 @@
-// The typed client in a page of the service's own origin, and the same journey in Node.
+// Runs the typed client in a page of the service's origin, and the same scenario in Node.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as client from '@cairn/client';
@@ -16,7 +16,7 @@ inChromium('the client in a browser', () => {
   });
   afterAll(() => world?.close());
 
-  test('does in a page what it does in Node', async () => {
+  test('behaves in a page as it does in Node', async () => {
     const { here } = world;
     const [{ publisher: first }, { publisher: second }] = [await here.team(), await here.team()];
     expect(await journey(client, { url: here.address, key: first.key })).toEqual(OUTCOME);

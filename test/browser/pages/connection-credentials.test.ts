@@ -1,5 +1,5 @@
-// An admin gives a connection a client secret and a workload identity in the console; what stands there afterwards is
-// what an identity provider asks tokens with, and each ends at once.
+// An admin gives a connection a client secret and a workload identity in the console. An identity provider requests
+// tokens with them, and each one can be revoked at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postForm } from '../../doors/oauth/oauth-world.ts';
 import { type SigningIssuer, signingIssuer } from '../../doors/oauth/signing-issuer.ts';
@@ -38,7 +38,7 @@ inChromium('the credentials of a connection', () => {
   };
   const users = `/scim/v2/`;
   const listed = async (token: string) => (await world.here.bearer(token).get(`${users}${connection}/Users`)).status;
-  /** The value under a label of the dialog, as the person copies it. */
+  /** The value under a label of the dialog, as the person would copy it. */
   const field = async (label: string): Promise<string> => {
     await desk.page
       .getByRole('dialog')
@@ -47,7 +47,7 @@ inChromium('the credentials of a connection', () => {
     return desk.page.evaluate<string>('navigator.clipboard.readText()');
   };
 
-  test('a client secret is made, shown once, exchanged in both ways, used and revoked', async () => {
+  test('creates a client secret, shows it once, accepts it in both ways, and revokes it', async () => {
     const { page } = desk;
     await open();
     await page.getByRole('button', { name: 'Make a client secret' }).click();
@@ -92,7 +92,7 @@ inChromium('the credentials of a connection', () => {
     expect(await look(desk, 'client-secret-revoked')).toEqual([]);
   }, 240_000);
 
-  test('a workload identity is pinned, asks without a secret, and is removed', async () => {
+  test('pins a workload identity, issues tokens for it without a secret, and removes it', async () => {
     const { page } = desk;
     await open();
     const pin = { Issuer: tenant.issuer, Subject: 'the service principal', Audience: 'api://cairn' };

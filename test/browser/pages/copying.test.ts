@@ -1,17 +1,17 @@
-// Where the page may not write into the clipboard: a service without HTTPS, a browser that refuses. What can be copied
-// in the older way is; where nothing can, it is said, and no button claims that it was.
+// The page cannot write to the clipboard: the service lacks HTTPS, or the browser refuses. The page copies with the
+// older method if it can. If not, it says so, and no button claims success.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-/** As in a page that came over plain HTTP. */
+/** Simulates a page that was loaded over plain HTTP. */
 const WITHOUT_HTTPS = 'delete Navigator.prototype.clipboard';
 const REFUSED = `Clipboard.prototype.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));`;
 const REFUSED_TWICE = `${REFUSED} Document.prototype.execCommand = () => false;`;
 
-inChromium('copying where the clipboard is closed', () => {
+inChromium('copying without clipboard access', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -23,9 +23,9 @@ inChromium('copying where the clipboard is closed', () => {
 
   test.each([
     ['without HTTPS', WITHOUT_HTTPS],
-    ['where it is refused', REFUSED],
+    ['with access refused', REFUSED],
   ])(
-    '%s a prompt and a key are copied all the same, and the focus stays',
+    '%s still copies a prompt and a key, and keeps the focus',
     async (_, script) => {
       const { page, complaints } = await world.signedIn(team.owner.email);
       const other = await page.context().newPage();
@@ -55,7 +55,7 @@ inChromium('copying where the clipboard is closed', () => {
     60_000,
   );
 
-  test('where nothing can be copied it is said, also beside a tool that opens', async () => {
+  test('says that nothing can be copied, also next to a tool that opens', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.addInitScript(REFUSED_TWICE);
@@ -67,7 +67,7 @@ inChromium('copying where the clipboard is closed', () => {
     expect(await look(desk, 'not-copied')).toEqual([]);
     await told.getByRole('button').click();
     await told.waitFor({ state: 'detached' });
-    // Another window is of no interest here.
+    // The new window does not matter here.
     await page.getByRole('link', { name: 'Open in Claude' }).evaluate(`(link) => link.removeAttribute('href')`);
     await page.getByText('Open in Claude').click();
     await told.waitFor();

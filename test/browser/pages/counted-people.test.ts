@@ -1,4 +1,4 @@
-// No number of people counts those who have left: a connection, its set-up lights, a group and the list of groups.
+// No count includes people who have left: neither a connection, its set-up lights, a group, nor the list of groups.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countedPeople } from '../../../console/src/parts/texts/counted.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -6,7 +6,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-test('those who left are named beside those who are here, and only where there are any', () => {
+test('Former members are listed separately from current ones, and only if there are any.', () => {
   expect([countedPeople(1, 1), countedPeople(1_400, 1_400), countedPeople(1_400, 1_500)]).toEqual([
     '1 person',
     '1,400 people',
@@ -14,7 +14,7 @@ test('those who left are named beside those who are here, and only where there a
   ]);
 });
 
-inChromium('people who have left', () => {
+inChromium('former members', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let connection: string;
@@ -40,7 +40,7 @@ inChromium('people who have left', () => {
   });
   afterAll(() => world?.close());
 
-  test('are told apart wherever people are counted', async () => {
+  test('are distinguished wherever people are counted', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/connections');
     await page.getByText('2 people and 1 deprovisioned, 1 group').waitFor();

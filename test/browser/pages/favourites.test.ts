@@ -4,7 +4,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
-inChromium('favourites, and how a trail did before', () => {
+inChromium('favorites, and how trails performed', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -14,7 +14,7 @@ inChromium('favourites, and how a trail did before', () => {
   });
   afterAll(() => world?.close());
 
-  test('a star puts a trail before all others, by the keyboard too, and a second one takes it off', async () => {
+  test('puts a starred trail first, by keyboard too, and removes the star on a second press', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await page.goto('/trails');
@@ -40,7 +40,7 @@ inChromium('favourites, and how a trail did before', () => {
     expect(await favourites.count()).toBe(0);
   }, 60_000);
 
-  test('a second press before the first is answered is what holds', async () => {
+  test('applies a second press made before the first one is answered', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/trails/${trailId}`);
     const star = page.getByRole('button', { name: 'Favourite: Draft a job advert' });
@@ -57,7 +57,7 @@ inChromium('favourites, and how a trail did before', () => {
     const both = Promise.all([answered('PUT'), answered('DELETE')]);
     await star.click();
     await star.and(page.locator('[aria-pressed="true"]')).click();
-    // One that is sent too early is answered by now.
+    // A request sent too early would be answered by now.
     await page.evaluate(async () => void (await fetch('/health')));
     answer();
     await both;
@@ -65,7 +65,7 @@ inChromium('favourites, and how a trail did before', () => {
     await star.and(page.locator('[aria-pressed="false"]')).waitFor();
   }, 60_000);
 
-  test('a mark that the service refuses is taken back, and said', async () => {
+  test('reverts a star that the service refuses, and says so', async () => {
     const { page } = await world.signedIn(team.author.email);
     await page.goto('/trails');
     await page.getByRole('heading', { name: 'All trails' }).waitFor();
@@ -76,7 +76,7 @@ inChromium('favourites, and how a trail did before', () => {
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'all_teams' });
   }, 60_000);
 
-  test('the evaluation tab shows how each revision did', async () => {
+  test('shows how each revision performed on the evaluation tab', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {

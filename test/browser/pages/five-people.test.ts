@@ -1,5 +1,5 @@
-// What five people met who used the console for a day: an answer that was lost, a save that was refused out of sight, a
-// link that was revoked in the middle, a dialog under a toast, names that are written from right to left.
+// Problems that five people met in a day with the console: a lost response, a refused save out of sight, a link revoked
+// halfway, a dialog under a toast, and names written from right to left.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deactivateMember, reactivateMember } from '../../../src/directory/members/members.ts';
@@ -10,17 +10,17 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-/** A slow machine loses no focus. */
+/** A slow machine must not count as lost focus. */
 const PATIENCE = { timeout: 15_000 };
 
-/** The accessible name of what has the focus. */
+/** The accessible name of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(
     `((at) => at === document.body ? 'nothing'
       : at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent)(document.activeElement)`,
   );
 
-/** Lets the request reach the service, and its answer not the page. */
+/** Lets requests reach the service but drops the responses. */
 async function loseAnswers(page: Page, path: string): Promise<{ end: () => Promise<void> }> {
   await page.route(path, async (route) => {
     if (route.request().method() === 'GET') return route.continue();
@@ -40,7 +40,7 @@ inChromium('a day with the console', () => {
   });
   afterAll(() => world?.close());
 
-  test('whose answer was lost asks again, and it is done once; what has a secret is led to, and the next one is made', async () => {
+  test('performs a repeated request once after a lost response, and for a secret leads to the first item before making the next', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/write?new=yes');
     const dialog = page.getByRole('dialog', { name: 'New trail' });
@@ -70,7 +70,7 @@ inChromium('a day with the console', () => {
     await page.getByLabel('What is it for?').fill('Nightly import');
     await page.getByRole('button', { name: 'Make key' }).press('Enter');
     await page.getByText('Copy the key now').waitFor();
-    // A second Enter copies; it dismisses nothing.
+    // A second Enter copies. It does not close the dialog.
     await expect.poll(() => focused(page), PATIENCE).toBe('Copy key');
     expect(await page.getByRole('dialog').getByRole('button').allInnerTexts()).toEqual([
       'Copy key',
@@ -78,7 +78,7 @@ inChromium('a day with the console', () => {
     ]);
   }, 60_000);
 
-  test('a secret is shown although what follows its making fails', async () => {
+  test('shows a secret even if the steps after its creation fail', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/webhooks');
     await page.getByRole('button', { name: 'New webhook' }).first().click();
@@ -90,7 +90,7 @@ inChromium('a day with the console', () => {
     await page.getByText('Copy the secret now').waitFor();
   }, 60_000);
 
-  test('a save that is refused leads to its field; what is added is written next; elsewhere it is said in words', async () => {
+  test('focuses the field of a refused save, writes the next item after it, and explains the refusal elsewhere', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
@@ -109,7 +109,7 @@ inChromium('a day with the console', () => {
     await page.getByText('Examples, 1: Is blank.').waitFor();
   }, 60_000);
 
-  test('nothing is scheduled beyond a year, and on a phone the dialog can be used under what is said', async () => {
+  test('schedules nothing beyond a year, and keeps the dialog usable under a toast on a phone', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/write/${trailId}`);
@@ -132,12 +132,12 @@ inChromium('a day with the console', () => {
     // Under the toast the click would not get through.
     await button.click({ timeout: 5_000 });
     await dialog.waitFor({ state: 'detached' });
-    // What was refused before is done: nobody is left with both.
+    // The earlier refusal is gone, so the two messages never appear together.
     await page.getByText(/^Employees see it from/).waitFor();
     expect(await page.getByText('The service cannot be reached').count()).toBe(0);
   }, 60_000);
 
-  test('a set-up link that is revoked in the middle says so at the next step, and no focus is lost meanwhile', async () => {
+  test('reports a set-up link revoked halfway at the next step, and keeps the focus', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = await owner.post<{ connection_id: string }>('/manage/v1/connections', {
       name: 'Okta',
@@ -146,7 +146,7 @@ inChromium('a day with the console', () => {
     const links = `/manage/v1/connections/${made.body.connection_id}/setup-links`;
     const { body } = await owner.post<{ url: string; link: { link_id: string } }>(links, { note: 'Jo' });
     const { page } = await world.visitor();
-    // The page's own look at the connection must not come first.
+    // The page must not refresh the connection first.
     await page.clock.install();
     await page.goto(new URL(body.url).pathname + new URL(body.url).hash);
     await page.getByRole('tab', { name: 'Base URL and tokens' }).click();
@@ -168,7 +168,7 @@ inChromium('a day with the console', () => {
         return page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).count();
       }, PATIENCE)
       .toBe(1);
-    // And asks no more: what was open behind it is closed.
+    // The page sends no more requests, because everything behind it is closed.
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.clock.runFor(60_000);
@@ -186,7 +186,7 @@ inChromium('a day with the console', () => {
     ['/write/TRAIL?tab=versions', '**/versions/1'],
     ['/account', '**/manage/v1/session/invitations'],
   ])(
-    '%s: what %s did not answer is said there, and is not taken for nothing',
+    '%s: reports that %s did not respond, and does not treat it as empty',
     async (path, asked) => {
       const { page } = await world.signedIn(team.owner.email);
       await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }));
@@ -199,7 +199,7 @@ inChromium('a day with the console', () => {
     60_000,
   );
 
-  test('who is deactivated reads that, not that the session has ended', async () => {
+  test('tells deactivated people about it instead of saying that the session has ended', async () => {
     const author = await team.person('Dora Drafts', ['author']);
     const { page } = await world.desk(author.email);
     await world.here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, author.id, null, BY_TEST));
@@ -208,7 +208,7 @@ inChromium('a day with the console', () => {
     expect(await page.getByText('Your session has ended').count()).toBe(0);
   }, 60_000);
 
-  test('who is deactivated with something unsaved reads that over it, and goes on with it once they are let in again', async () => {
+  test('tells deactivated people over their unsaved work, and lets them continue with it once reactivated', async () => {
     const author = await team.person('Una Unsaved', ['author']);
     const { page } = await world.signedIn(author.email);
     await page.goto('/write?new=yes');
@@ -222,7 +222,7 @@ inChromium('a day with the console', () => {
     await over.getByText('ask one of its admins to let you in again').waitFor();
     expect(await page.getByText('Your session has ended').count()).toBe(0);
     await turn(reactivateMember);
-    // Let in again, they have to sign in: that is what is said from now on.
+    // Once reactivated, the person has to sign in, and the page says so from now on.
     await over.getByRole('button', { name: 'I have signed in' }).click();
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     const data = { token: await linkFor(world.here, author.email) };
@@ -232,7 +232,7 @@ inChromium('a day with the console', () => {
     expect(await title.inputValue()).toBe('Half a thought');
   }, 60_000);
 
-  test('whose session ends is led to the way in by the focus, too', async () => {
+  test('moves focus to the sign-in page when a session ends', async () => {
     const { page } = await world.desk(team.member.email);
     await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);

@@ -17,7 +17,7 @@ const HOSTILE = [
   '| a | b |\n| :- | -: |\n| one | two |',
 ].join('\n\n');
 
-inChromium('images of a guide, and what its Markdown may hold', () => {
+inChromium('images and Markdown in a guide', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -27,7 +27,7 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
   });
   afterAll(() => world?.close());
 
-  test('an image says what it shows and how wide it stands, when it is put in and afterwards, by the keyboard', async () => {
+  test("asks for an image's description and width when it is added and later, by keyboard", async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await page.goto(`/write/${trailId}`);
@@ -63,7 +63,7 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     await expect.poll(() => page.evaluate<string>('document.activeElement.className')).toContain('image-row');
   }, 60_000);
 
-  test('of several files those that are refused are named, and keep no other out of the guide', async () => {
+  test('names the refused files and adds the others', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const choosing = page.waitForEvent('filechooser');
@@ -78,7 +78,7 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     expect(await guide.inputValue()).toMatch(/!\[Screenshot\]\(\S+\)\n!\[step two\]/);
   }, 60_000);
 
-  test('an image that is gone says so in its place, and one that is written in its stead is shown', async () => {
+  test('shows a missing image in its place, and the new one after it is replaced', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const guide = page.getByRole('textbox', { name: 'Setup guide' });
@@ -98,7 +98,7 @@ inChromium('images of a guide, and what its Markdown may hold', () => {
     expect(await seen.getByText('could not be loaded').count()).toBe(0);
   }, 60_000);
 
-  test('Markdown is drawn as what is harmless in it, and nothing of it runs', async () => {
+  test('renders the harmless parts of Markdown and runs nothing from it', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.get<{ document: object }>(`/v1/trails/${trailId}`);
     await speaks.put(`/v1/trails/${trailId}/document`, { ...body.document, setup_guide: HOSTILE }, { 'If-Match': '*' });

@@ -1,4 +1,4 @@
-// An identity provider asks for too many people at once; the admin sees who, and decides.
+// An identity provider deactivates too many people at once. The admin sees whom, and decides.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';
 import { inChromium } from '../chromium.ts';
@@ -11,7 +11,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
   });
   afterAll(() => world?.close());
 
-  test('names are shown, one is let go, the others are kept; limits and the pause are set', async () => {
+  test('shows the names, deactivates one, keeps the others, and sets limits and the pause', async () => {
     const team = await world.here.team({ name: 'Acme' });
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];
@@ -56,7 +56,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test('who is let go is who was shown, and what others decide meanwhile is told', async () => {
+  test('deactivates exactly the people shown, and reports what other admins have decided', async () => {
     const team = await world.here.team({ name: 'Bcme' });
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];
@@ -71,7 +71,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     }
 
     await deactivate(ids[12]);
-    // The page asks by itself; the question goes on being about the two.
+    // The page refreshes itself, but the question stays about the same two people.
     for (const { page } of [one, other]) {
       await page.getByRole('heading', { name: '3 people held', includeHidden: true }).waitFor();
       await page.getByText('Person10, Person11 cannot come in').waitFor();
@@ -96,7 +96,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     expect(await one.page.getByText('Decided elsewhere').count()).toBe(0);
   }, 120_000);
 
-  test('what a colleague has decided about some is not decided again', async () => {
+  test('does not decide again about people a colleague has already decided on', async () => {
     const team = await world.here.team({ name: 'Ccme' });
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];
@@ -115,7 +115,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     await other.page.getByText('(kept by Ada Admin: 1)').waitFor();
     expect((await okta.get(`/Users/${ids[13]}`)).body.active).toBe(true);
     await other.page.getByRole('status').getByText('Ada Admin kept one person whom Okta asked').waitFor();
-    // The one who is still there is still ticked; the one who was kept has a button of the same name.
+    // The remaining person is still ticked. The kept one has a button with the same name.
     await other.page.getByRole('region', { name: '1 person kept by decision' }).waitFor();
     const held = other.page.getByRole('region', { name: '3 people held' });
     await held.getByRole('button', { name: 'Let 1 person go' }).click();

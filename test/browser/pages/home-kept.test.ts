@@ -1,4 +1,4 @@
-// The start page of an employee: what was typed, looked for and scrolled to is there again after Back and a reload.
+// The employee's start page keeps its input, search and scroll position through Back and a reload.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -7,7 +7,7 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
 const MANY = 130;
 
-inChromium('the start page keeps its place', () => {
+inChromium('the start page keeps its state', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ inChromium('the start page keeps its place', () => {
   }, 120_000);
   afterAll(() => world?.close());
 
-  test('a question that was typed and not asked survives a look at a trail and a reload, and ends when it is asked', async () => {
+  test('keeps an unasked question through a trail visit and a reload, until it is asked', async () => {
     const { page } = await world.signedIn(team.member.email);
     const field = page.getByLabel('What are you about to do?');
     await page.goto('/');
@@ -46,7 +46,7 @@ inChromium('the start page keeps its place', () => {
     expect(await field.inputValue()).toBe('');
   }, 60_000);
 
-  test('the words of a search stand in the address while they are typed', async () => {
+  test('updates the address with the search words during typing', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     await page.getByLabel('Search trails').fill('task 007');
@@ -55,7 +55,7 @@ inChromium('the start page keeps its place', () => {
     await page.getByText(`1 of ${MANY} trails`).waitFor();
   }, 60_000);
 
-  test('a list that comes in pages is not counted, and nothing is missed in it, before it is whole', async () => {
+  test('shows no count for a paged list until it is complete, and misses nothing in it', async () => {
     const { page } = await world.desk(team.member.email);
     let release = (): void => undefined;
     const held = new Promise<void>((go) => {
@@ -77,7 +77,7 @@ inChromium('the start page keeps its place', () => {
     await page.getByText(`${MANY} trails`, { exact: true }).waitFor();
   }, 60_000);
 
-  test('Back from a trail far down finds it where it was, with the focus on it', async () => {
+  test('returns to the same scroll position and focus after Back from a trail far down', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     await page.getByText(`${MANY} trails`, { exact: true }).waitFor();
@@ -100,7 +100,7 @@ inChromium('the start page keeps its place', () => {
     await last.waitFor();
     await expect.poll(() => cards.count()).toBe(MANY);
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(1_000);
-    // It stands among those that were opened lately too by now.
+    // By now it is also among the recently opened ones.
     const [title = ''] = (await last.innerText()).split('\n');
     await expect.poll(() => page.getByRole('link').filter({ hasText: title }).count()).toBe(2);
     await last.and(page.locator(':focus')).waitFor();
@@ -109,7 +109,7 @@ inChromium('the start page keeps its place', () => {
     await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
   }, 60_000);
 
-  test('the packages of a large catalog are numbers in a line, each with its name', async () => {
+  test('shows the packages of a large catalog as numbers in a row, each with its name', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/connect');
     await page.getByText('7 packages for Copilot Cowork').waitFor();
@@ -118,7 +118,7 @@ inChromium('the start page keeps its place', () => {
     expect(lines).toBe(1);
   }, 60_000);
 
-  test('trails that nobody used are listed in part, and wholly when asked', async () => {
+  test('lists some of the unused trails, and all of them on request', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/insight');
     const links = page.getByRole('listitem').getByRole('link', { name: /^Task/ });
@@ -126,12 +126,12 @@ inChromium('the start page keeps its place', () => {
     await all.waitFor();
     expect(await links.count()).toBe(20);
     await all.click();
-    // Two were opened in the tests before.
+    // Earlier tests opened two of them.
     await expect.poll(() => links.count()).toBeGreaterThan(MANY - 5);
   }, 60_000);
 });
 
-/** To a pixel: rows end between two. */
+/** Rounded to a pixel, because rows end between two pixels. */
 const isInSight = async (element: Locator): Promise<boolean> => {
   const [box, window] = [await element.boundingBox(), element.page().viewportSize()];
   return box !== null && window !== null && box.y >= 0 && box.y + box.height <= window.height + 1;

@@ -1,11 +1,11 @@
-// The button that makes the first or the next of a list: it is drawn where it stays. Where there is nothing yet it
-// stands in the list instead of the page's head, and one that moved there would be missed by a press under way.
+// The button that creates the first or next item appears where it stays. In an empty list it is inside the list and not
+// in the page header. If the button moved, a press under way would miss it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('a page whose list has not come yet', () => {
+inChromium('a page whose list has not loaded', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ inChromium('a page whose list has not come yet', () => {
     ['/admin/webhooks', '**/manage/v1/webhooks', 'New webhook'],
     ['/operator', '**/manage/v1/teams?*', 'New workspace'],
   ])(
-    '%s has no button to begin with before, and one after',
+    '%s has no create button before loading, and one after',
     async (path, asked, name) => {
       const person = path === '/operator' ? await world.here.operator() : team.owner;
       const { page } = await world.signedIn(person.email);

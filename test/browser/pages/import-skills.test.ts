@@ -1,4 +1,4 @@
-// Skills of elsewhere: what is wrong with an archive is said once, in a sentence.
+// Importing skills from elsewhere explains a bad archive once, in a sentence.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
@@ -13,7 +13,7 @@ inChromium('importing skills', () => {
   });
   afterAll(() => world?.close());
 
-  test('an archive that is none is said to be none, once', async () => {
+  test('reports an invalid archive once', async () => {
     const { page, complaints } = await world.signedIn(team.publisher.email);
     await page.goto('/write');
     await page.getByRole('button', { name: 'Import skills' }).click();

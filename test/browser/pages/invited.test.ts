@@ -1,5 +1,5 @@
-// The link of an invitation: opened by whom it was made for, by somebody else, by nobody yet, twice, and after it was
-// withdrawn.
+// The link of an invitation is opened by the invited person, by another person, without a session, twice, and after it
+// was withdrawn.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOrInvite } from '../../../src/directory/members/invitations.ts';
 import { addMember } from '../../../src/directory/members/members.ts';
@@ -21,7 +21,7 @@ inChromium('the link of an invitation', () => {
   });
   afterAll(() => world?.close());
 
-  /** Invites the person on the page of members, and answers the link that is copied there. */
+  /** Invites a person on the members page and returns the link copied there. */
   async function invite(email: string): Promise<{ link: string; withdraw: () => Promise<void> }> {
     const desk = await world.signedIn(acme.owner.email);
     const { page } = desk;
@@ -48,7 +48,7 @@ inChromium('the link of an invitation', () => {
     };
   }
 
-  test('more than are listed at first are counted as more, and come when they are asked for', async () => {
+  test('counts invitations beyond the first page and loads them on request', async () => {
     const { database } = world.here.app;
     const crowded = await world.here.team({ name: 'Crowded' });
     await database.inTransaction(async (tx) => {
@@ -67,7 +67,7 @@ inChromium('the link of an invitation', () => {
     expect(await invited.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   }, 60_000);
 
-  test('signing in on the way leads to it, and joining once is enough', async () => {
+  test('leads through signing in back to the invitation, and needs one confirmation to join', async () => {
     const { link } = await invite(other.author.email);
     const desk = await world.visitor();
     const { page, complaints } = desk;
@@ -86,7 +86,7 @@ inChromium('the link of an invitation', () => {
     await page.getByRole('button', { name: 'Join Acme' }).waitFor({ state: 'detached' });
     expect(await page.getByText(NOT_YOURS).count()).toBe(0);
     expect(await look(desk, 'joined')).toEqual([]);
-    // The focus is where the person goes on: into the workspace.
+    // Focus is on the next step: opening the workspace.
     await page.keyboard.press('Enter');
     await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
     await page.goto(link);
@@ -99,7 +99,7 @@ inChromium('the link of an invitation', () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('somebody else is told so, and closes it for good', async () => {
+  test('tells another person that it is not for them, and lets them dismiss it for good', async () => {
     const { link, withdraw } = await invite(other.publisher.email);
     const desk = await world.signedIn(acme.member.email, acme.team_id);
     const { page } = desk;
@@ -121,7 +121,7 @@ inChromium('the link of an invitation', () => {
     await invited.page.getByText(NOT_YOURS).waitFor();
   }, 90_000);
 
-  test('withdrawn while it is looked at, or older than its thirty days, it joins nothing and says so', async () => {
+  test('refuses to join if withdrawn during the visit or older than thirty days', async () => {
     const { link, withdraw } = await invite(other.member.email);
     const { page } = await world.signedIn(other.member.email, other.team_id);
     await page.goto(link);

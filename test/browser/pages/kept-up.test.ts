@@ -1,4 +1,4 @@
-// A list that grows while somebody looks at it, and what its page says above it: they tell of the same moment.
+// A list grows while someone views it. The list and the summary above it describe the same moment.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, userBody } from '../../doors/scim/support/connection.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -20,7 +20,7 @@ inChromium('a page whose list grows', () => {
     await world?.close();
   });
 
-  test('says that a webhook fails as soon as a delivery failed, and that it works once one came through', async () => {
+  test('reports a failing webhook as soon as a delivery fails, and a working one after a success', async () => {
     hook.answers(status(500));
     const { page, complaints } = await world.signedIn(team.admin.email);
     await page.goto('/admin/webhooks');
@@ -39,7 +39,7 @@ inChromium('a page whose list grows', () => {
     await world.here.app.dispatcher.round();
     await page.getByRole('row', { name: /A test.*Delivered/ }).waitFor();
     await page.getByText('Nothing comes through at the moment').waitFor({ state: 'detached' });
-    // The list that leads there says so by itself, too.
+    // The list that leads there reports it too, without a reload.
     const one = `/manage/v1${new URL(page.url()).pathname.replace('/admin', '')}`;
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await page.getByRole('row', { name: 'Chat' }).getByText('On', { exact: true }).waitFor();
@@ -50,7 +50,7 @@ inChromium('a page whose list grows', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test('counts what the identity provider was refused as soon as it stands in the log', async () => {
+  test("counts the identity provider's refused requests as soon as they are in the log", async () => {
     const provider = await connect(world.here, team.team_id);
     await provider.user('Ida');
     const { page, complaints } = await world.signedIn(team.owner.email);

@@ -1,15 +1,15 @@
-// The keys that work on every page, on any keyboard, one after the other.
+// Tests shortcuts that work on every page, on any keyboard, in sequence.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-/** A character as a keyboard sends it on which it wants the shift key, or does not. */
+/** Sends a character as a keyboard would, with or without the shift key. */
 const typed = (page: Page, key: string, shiftKey: boolean): Promise<void> =>
   page.locator(':root').dispatchEvent('keydown', { key, shiftKey, bubbles: true });
 
-inChromium('keys that work everywhere', () => {
+inChromium('global keyboard shortcuts', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ inChromium('keys that work everywhere', () => {
   });
   afterAll(() => world?.close());
 
-  test('the palette, its acts, and the sheet of keys right after it', async () => {
+  test('opens the palette, runs its actions, and shows the shortcut sheet right after it', async () => {
     const { page, complaints } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -56,7 +56,7 @@ inChromium('keys that work everywhere', () => {
     else await search.and(page.locator(':focus')).waitFor();
   });
 
-  test('what is typed into a field stays there, and single keys can be switched off', async () => {
+  test('ignores shortcuts during typing, and lets people switch off single-key shortcuts', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     const search = page.getByRole('textbox', { name: /^Search/ });

@@ -1,5 +1,5 @@
-// A part of a page that is loaded when it is first needed, and whose file does not come: the person is told, what was
-// typed stays, and the next press asks for it again.
+// A part of a page loads on first use, but its file does not arrive. The page reports it, keeps the typed text, and
+// retries on the next press.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -8,7 +8,7 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
 const NOT_LOADED = 'This could not be loaded';
 
-inChromium('a part whose file does not come', () => {
+inChromium('a lazy part whose file does not arrive', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -31,7 +31,7 @@ inChromium('a part whose file does not come', () => {
     ['a menu', 'trail-menu', 'More actions', 'menu'],
     ['a dialog of a menu', 'trail-dialogs', 'Publish', 'dialog'],
   ] as const)(
-    '%s is told of, the page stays, and the next press opens it',
+    '%s: reports it, keeps the page, and opens on the next press',
     async (_, file, name, role) => {
       const page = await opened(`/write/${trailId}`);
       const title = page.getByRole('textbox', { name: 'Title' });
@@ -49,7 +49,7 @@ inChromium('a part whose file does not come', () => {
     60_000,
   );
 
-  test('what is typed before the palette is there goes into it, and nothing of it into the page', async () => {
+  test('types into the palette, and not into the page, while the palette is loading', async () => {
     const page = await opened(`/write/${trailId}`);
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.focus();
@@ -78,7 +78,7 @@ inChromium('a part whose file does not come', () => {
     expect(await field.inputValue()).toBe('');
   }, 60_000);
 
-  test('a tab says so in its place, and is there once it is tried again', async () => {
+  test('reports a missing tab in its place, and shows it after a retry', async () => {
     const page = await opened(`/write/${trailId}`);
     await page.route('**/versions-*.js', (route) => route.abort());
     await page.getByRole('tab', { name: 'Versions' }).click();
@@ -88,9 +88,9 @@ inChromium('a part whose file does not come', () => {
     await page.getByText('Never published').waitFor();
   }, 60_000);
 
-  test('a service that is away is told meanwhile, and the part comes once it is back', async () => {
+  test('reports an unavailable service, and loads the part once the service is back', async () => {
     const page = await opened(`/write/${trailId}`);
-    // What draws the words in the corner is loaded before anything is missing.
+    // The component that draws notifications loads before anything is missing.
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();

@@ -1,5 +1,5 @@
-// Dialogs that make something, once they were left: what is refused later is told, what was refused is over, and a
-// secret stays until somebody has it.
+// Dialogs create something and are then closed. Late errors are reported, earlier errors are cleared, and a secret
+// stays until the person has copied it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -10,7 +10,7 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
 const REFUSED = { type: 'http://127.0.0.1/problems/not-now', status: 403, title: 'Not now', detail: 'Refused.' };
 
-inChromium('a dialog that was left', () => {
+inChromium('a closed dialog', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let operator: { readonly email: string };
@@ -21,7 +21,7 @@ inChromium('a dialog that was left', () => {
   });
   afterAll(() => world?.close());
 
-  /** Who opens which dialog where, what is typed there, and the button that makes it. */
+  /** Each dialog's user, page, input, and create button. */
   const dialogs = [
     ['/admin/members', 'Add person', { Name: 'Jo', 'E-mail address': 'jo@acme.test' }, 'Add person'],
     ['/admin/groups', 'New group', { Name: 'Night shift' }, 'Make group'],
@@ -45,7 +45,7 @@ inChromium('a dialog that was left', () => {
     ['/admin/connections', 'Connect', { 'Name of the connection': 'Okta' }, 'Make the connection'],
   ] as const;
 
-  test.each(dialogs)('%s, %s: what is refused after that is told on the page', async (path, opens, typed, makes) => {
+  test.each(dialogs)('%s, %s: reports a later refusal on the page', async (path, opens, typed, makes) => {
     const { page, answer } = await asked(path, opens, typed, makes);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -54,7 +54,7 @@ inChromium('a dialog that was left', () => {
   });
 
   test.each([...dialogs, ...secrets])(
-    '%s, %s: opened again, it tells nothing of the last refusal, and holds what was typed',
+    '%s, %s: reopens without the last error and with the typed text',
     async (path, opens, typed, makes) => {
       const { page, answer } = await asked(path, opens, typed, makes);
       answer();
@@ -69,7 +69,7 @@ inChromium('a dialog that was left', () => {
     },
   );
 
-  test('the page of a form that was left while it was saved tells what was refused', async () => {
+  test('reports a refused save on the page after the form was left', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     const { page } = await world.signedIn(team.owner.email);
@@ -83,7 +83,7 @@ inChromium('a dialog that was left', () => {
     await page.locator('.mantine-Notification-root').getByText('Not now').waitFor();
   });
 
-  test('another token and another key are refused in their dialogs, too', async () => {
+  test('reports refused tokens and keys in their dialogs, too', async () => {
     const { connection_id } = await connect(world.here, team.team_id, 'Entra');
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     await owner.post('/manage/v1/keys', { name: 'Import', scopes: ['trails:read'], expires_at: null });
@@ -98,7 +98,7 @@ inChromium('a dialog that was left', () => {
     }
   });
 
-  test('a key that was rotated is shown until it is copied, also where the list is asked for again meanwhile', async () => {
+  test('shows a rotated key until it is copied, even if the list reloads in the meantime', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     await owner.post('/manage/v1/keys', { name: 'Statistics', scopes: ['trails:read'], expires_at: null });
     const { page } = await world.signedIn(team.owner.email);
@@ -118,7 +118,7 @@ inChromium('a dialog that was left', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  /** The dialog as it is while its request is under way; `answer` lets the refusal through. */
+  /** Opens the dialog with its request pending. `answer` lets the refusal through. */
   async function asked(path: string, opens: string, typed: Readonly<Record<string, string>>, makes: string) {
     const { page } = await world.signedIn(path === '/operator' ? operator.email : team.owner.email);
     const answer = await refusingAll(page);
@@ -135,7 +135,7 @@ inChromium('a dialog that was left', () => {
 
 const CHANGES = ['POST', 'PATCH'];
 
-/** Every change is refused, once the function that comes back is called. */
+/** Refuses every change once the returned function is called. */
 async function refusingAll(page: Page): Promise<() => void> {
   let answer = (): void => undefined;
   const answers = new Promise<void>((resolve) => {

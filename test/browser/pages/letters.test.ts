@@ -1,4 +1,4 @@
-// What people write goes the way its own letters go, wherever it is read or written.
+// Text follows the direction of its own script wherever people read or write it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
@@ -13,7 +13,7 @@ const DOCUMENT = {
   setup_guide: '### الإعدادات\n\nاستخدم محادثة\n\n> اقتباس\n\n| أ | ب |\n| --- | --- |\n| 1 | 2 |',
 };
 
-/** Texts that begin with an Arabic letter and stand from left to right. */
+/** Text that starts with an Arabic letter but runs from left to right. */
 const WRONG_WAY = `(() => {
   const arabic = /^[^\\p{L}]*[\\u0600-\\u06ff]/u;
   const isWrong = (element) => element.checkVisibility() && getComputedStyle(element).direction !== 'rtl';
@@ -27,22 +27,22 @@ const WRONG_WAY = `(() => {
   return found;
 })()`;
 
-/** Of quotes and tables: on which side the line and the first column stand. */
+/** The side on which the line of a quote and the first column of a table appear. */
 const BLOCKS = `[...document.querySelectorAll('.prose :is(blockquote, table)')].map((one) => getComputedStyle(one).direction)`;
-/** How many places the lines of a text begin at. */
+/** Counts the positions where the lines of a text start. */
 const BEGINNINGS = (text: string): string => `{
   const range = document.createRange();
   range.selectNodeContents([...document.querySelectorAll('#content [dir]')].find((one) => one.textContent === ${JSON.stringify(text)}));
   const lines = [...range.getClientRects()];
   ({ lines: lines.length > 1, beginnings: new Set(lines.map(({ right }) => Math.round(right))).size });
 }`;
-/** Marks lie beneath the words that they mark where both are laid out alike. */
+/** Marks lie beneath the words they highlight if both have the same layout. */
 const LAYOUTS = `[...document.querySelectorAll('.highlighted > *')].map((one) => {
   const { direction, textAlign, unicodeBidi } = getComputedStyle(one);
   return [direction, textAlign, unicodeBidi].join(' ');
 })`;
 
-inChromium('letters from right to left', () => {
+inChromium('right-to-left scripts', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ inChromium('letters from right to left', () => {
   });
   afterAll(() => world?.close());
 
-  test('stand so for readers and for authors, in texts and in fields', async () => {
+  test('run in their direction for readers and authors, in texts and in fields', async () => {
     const { speaks } = team.publisher;
     const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body;
     expect((await speaks.post(`/v1/trails/${id}/publish`, { note: 'الأولى' })).status).toBe(200);
@@ -89,7 +89,7 @@ inChromium('letters from right to left', () => {
     ['/admin/keys', 'New key', 'What is it for?', 'Make key'],
     ['/admin/webhooks', 'New webhook', 'What is it for?', 'Make it and send a test'],
     ['/admin/groups', 'New group', 'Name', 'Make group'],
-  ] as const)('at %s: a name of characters that nobody sees is none', async (path, open, label, make) => {
+  ] as const)('%s: rejects a name of invisible characters', async (path, open, label, make) => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(path);
     if (open !== undefined) await page.getByRole('button', { name: open }).first().click();

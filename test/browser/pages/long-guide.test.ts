@@ -1,5 +1,5 @@
-// A trail whose set-up guide is longer than the window: it scrolls with the page, what is to be filled in stays beside
-// the steps, and its tasks keep their ticks.
+// The set-up guide of a trail is longer than the window. It scrolls with the page, the fields stay next to the steps,
+// and its tasks keep their ticks.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -12,17 +12,17 @@ const TASKS =
 const LONG = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of what is to be set up.`).join('\n\n');
 const PROMPTS = ['The role: {{role}}.', ...Array.from({ length: 9 }, () => 'Check it.\n\n'.repeat(8).trim())];
 
-/** What scrolls in itself beside the page. */
+/** Elements that scroll separately from the page. */
 const SCROLLERS = `[...document.querySelectorAll('#content *')]
   .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.className)`;
-/** What has the focus, where it is not in the window. */
+/** The focused element, if it is outside the window. */
 const OUT_OF_SIGHT = `((at) => {
   const { top, bottom } = at.getBoundingClientRect();
   return at === document.body || (top >= 0 && bottom <= innerHeight) ? null : at.textContent.slice(0, 80);
 })(document.activeElement)`;
 
-inChromium('a guide that is longer than the window', () => {
+inChromium('a guide longer than the window', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ inChromium('a guide that is longer than the window', () => {
     return id;
   }
 
-  /** The field is in sight, and so is the step that it belongs to. */
+  /** Expects both the field and its step to be in view. */
   async function standBesideEachOther(page: Page, step: string): Promise<void> {
     const field = page.getByRole('textbox', { name: 'Role' });
     await field.scrollIntoViewIfNeeded();
@@ -52,7 +52,7 @@ inChromium('a guide that is longer than the window', () => {
     for (const box of boxes) expect(box && box.y > 56 && box.y + box.height < height).toBe(true);
   }
 
-  test('it scrolls with the page, and what is to be filled in is seen beside the step', async () => {
+  test('scrolls with the page and keeps the fields in view next to their step', async () => {
     const id = await published(LONG, PROMPTS.slice(0, 1));
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${id}`);
@@ -61,7 +61,7 @@ inChromium('a guide that is longer than the window', () => {
     await standBesideEachOther(page, 'Step 1: Step 1');
   }, 60_000);
 
-  test('beside steps that are longer still, the fields stay in sight, and the focus is never out of it', async () => {
+  test('keeps the fields in view next to even longer steps, and the focus inside the window', async () => {
     const id = await published(`${LONG.slice(0, 1_000)}\n\n[A page](https://cairn.test/)`, PROMPTS);
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${id}`);
@@ -79,7 +79,7 @@ inChromium('a guide that is longer than the window', () => {
     expect(unseen).toEqual([]);
   }, 60_000);
 
-  test('what is still to be filled in leads to the first field that is empty', async () => {
+  test('jumps to the first empty field from the count of blanks left', async () => {
     const id = await published(LONG, ['The role: {{role}}, from {{first_day}}, in {{place}}.']);
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${id}`);
@@ -90,7 +90,7 @@ inChromium('a guide that is longer than the window', () => {
     expect(await page.evaluate(OUT_OF_SIGHT)).toBeNull();
   }, 60_000);
 
-  test('a field with a name without end is no wider than a phone', async () => {
+  test('wraps an endless field name to the width of a phone', async () => {
     const id = await published('', [`The deed: {{${'kapitaen'.repeat(9)}}}.`]);
     const { page } = await world.signedIn(team.member.email);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -99,7 +99,7 @@ inChromium('a guide that is longer than the window', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   }, 60_000);
 
-  test('its tasks have their boxes, which say whether they are done', async () => {
+  test('shows checkboxes for its tasks and their state', async () => {
     const id = await published(TASKS, PROMPTS.slice(0, 1));
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
@@ -114,7 +114,7 @@ inChromium('a guide that is longer than the window', () => {
     expect(await look(desk, 'guide-with-tasks')).toEqual([]);
   }, 60_000);
 
-  test('in a text from right to left the boxes stand within the guide, too', async () => {
+  test('keeps the checkboxes inside the guide in right-to-left text, too', async () => {
     const id = await published('- [x] أوقف الذاكرة\n- [ ] ارفع الملف', PROMPTS.slice(0, 1));
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${id}`);

@@ -1,11 +1,11 @@
-// Names that are longer than most: a table beside other sections has them in whole.
+// A table next to other sections shows long names in full.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-/** Links of the table whose text does not fit into them, as text of a script. */
+/** Links in the table whose text is cut off, as the source of a page script. */
 const CUT = `[...document.querySelectorAll('.rows a')]
   .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
   .map((one) => one.textContent)`;
@@ -19,7 +19,7 @@ inChromium('a long name', () => {
   });
   afterAll(() => world?.close());
 
-  test('stands in whole among the members of a group, beside its settings and below them', async () => {
+  test("is shown in full among a group's members, next to its settings and below them", async () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const names = ['Maria-Magdalena Papadopoulou-Kowalczyk', 'Hubert Blaine Wolfeschlegelsteinhausen'];
     const people = await Promise.all(names.map((name) => team.person(name)));

@@ -1,18 +1,18 @@
-// What takes something from more than ten people is typed before it is done.
+// Removing something from more than ten people needs typed confirmation.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('what concerns more than ten people', () => {
+inChromium('actions on more than ten people', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await consoleWorld();
   });
   afterAll(() => world?.close());
 
-  test('people whom the guard holds, and a group: how many, or its name, is typed first', async () => {
+  test("asks for the number or the group's name, for people held by the guard and for groups", async () => {
     const team = await world.here.team({ name: 'Acme' });
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];
@@ -33,7 +33,7 @@ inChromium('what concerns more than ten people', () => {
     await page.getByLabel('Type 11 to go on').fill('11');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // What was typed for a question that was cancelled opens no other.
+    // Text typed for a canceled question does not confirm another one.
     await page.getByRole('button', { name: 'Let 11 people go' }).click();
     await deactivate.and(page.locator(':disabled')).waitFor();
     await page.getByLabel('Type 11 to go on').fill('11');

@@ -1,4 +1,4 @@
-// What a page shows of many: it is read from the top, and what follows is not pushed out of sight.
+// A page reads from the top even with many rows, and later content stays in view.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import type { CatalogHealth } from '../../../src/surfacing/evaluation-shapes.ts';
@@ -18,7 +18,7 @@ inChromium('many rows', () => {
   });
   afterAll(() => world?.close());
 
-  test('of trails that take examples of each other: each name can be read, and stays beside its row', async () => {
+  test("shows full names next to their rows for trails that take each other's examples", async () => {
     const trails = Array.from({ length: 30 }, (_, at) => ({
       id: newId(),
       title: `Answer a complaint of a customer in region ${at} before the end of the day`,
@@ -46,7 +46,7 @@ inChromium('many rows', () => {
     expect(await look(desk, 'catalog-health-many')).toEqual([]);
   }, 60_000);
 
-  test('of versions: what the newest changed is in sight, and one of long ago that is chosen stands in the list', async () => {
+  test('shows what the newest version changed, and lists an old version when selected', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument('Answer a refund') });
     for (let version = 1; version <= 10; version += 1) {
@@ -65,7 +65,7 @@ inChromium('many rows', () => {
     expect(await rows.count()).toBe(10);
   }, 60_000);
 
-  test('of what needs a hand: the first ones, and all of them for who asks', async () => {
+  test('lists the first trails that need attention, and all of them on request', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route('**/manage/v1/overview', async (route) => {
       const answer = await route.fetch();

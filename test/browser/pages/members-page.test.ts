@@ -1,4 +1,4 @@
-// The members' page as an admin uses it: a link that keeps what is asked for, many people at once, a file of people.
+// Tests the members page as an admin uses it: a link that keeps its filters, bulk actions, and a file of people.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -11,13 +11,13 @@ interface Page {
   readonly items: readonly { readonly name: string }[];
 }
 
-/** Of the box that chooses everybody, as a screen reader has it. */
+/** The state of the select-all checkbox, as a screen reader reports it. */
 const STATE_OF_ALL = `(() => {
   const box = document.querySelector('[aria-label="Choose everybody listed so far"]');
   return box.indeterminate ? 'mixed' : String(box.checked);
 })()`;
 
-/** Whether the addresses of all rows are seen to their end. */
+/** Whether the addresses of all rows are fully visible. */
 const WHOLE = `[...document.querySelectorAll('.person-line > .row-text')].every(
   (one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)`;
 
@@ -35,7 +35,7 @@ inChromium('the members’ page', () => {
   const holders = async (role: string): Promise<string[]> =>
     (await admin.get<Page>(`/manage/v1/members?role=${role}`)).body.items.map(({ name }) => name);
 
-  test('filter, search and sort stand in the address and are there after a reload', async () => {
+  test('keeps filter, search and sort order in the address and through a reload', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByText('5 people', { exact: true }).waitFor();
@@ -43,7 +43,7 @@ inChromium('the members’ page', () => {
     await sources.getByText('The service', { exact: true }).waitFor({ state: 'attached' });
     expect(await page.getByRole('cell').getByText('The service', { exact: true }).count()).toBe(5);
     await page.getByLabel('Search members').fill('a');
-    // What is typed stands in the address a moment after the last key.
+    // The typed text is in the address shortly after the last key.
     await page.waitForURL(/q=a/);
     await page.getByRole('combobox', { name: 'Role' }).selectOption('Author');
     await page.getByText('1 person', { exact: true }).waitFor();
@@ -56,7 +56,7 @@ inChromium('the members’ page', () => {
     expect(await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toContain('role=author');
   }, 60_000);
 
-  test('a role is given to those who are chosen, in one request, and who refuses it is told by name', async () => {
+  test('gives the selected people a role in one request, and names those it refused', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await page.goto('/admin/members');
@@ -81,7 +81,7 @@ inChromium('the members’ page', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('a file is looked at row by row; with a bad row nothing can be sent, and once it is fixed it adds its people', async () => {
+  test('previews a file row by row, blocks sending while a row is bad, and adds the people once it is fixed', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     const email = `ana.${newId()}@file.test`;
@@ -107,7 +107,7 @@ inChromium('the members’ page', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('on a phone a row has the whole address, the buttons stand in one line, and the navigation is drawn when it is opened', async () => {
+  test('shows whole addresses, buttons in one line, and an opened navigation on a phone', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto('/admin/members');
@@ -125,7 +125,7 @@ inChromium('the members’ page', () => {
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
   }, 60_000);
 
-  test('some of those listed are chosen, then all, then nobody', async () => {
+  test('selects some listed people, then all, then none', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('checkbox', { name: `Choose ${team.author.name}` }).click();
@@ -140,7 +140,7 @@ inChromium('the members’ page', () => {
     await page.getByText('people chosen').waitFor({ state: 'detached' });
   }, 60_000);
 
-  test('deleting a workspace asks for its name', async () => {
+  test('asks for the name before deleting a workspace', async () => {
     const operator = await world.here.operator();
     const other = await world.here.team({ name: 'Elsewhere Ltd' });
     const { page } = await world.signedIn(operator.email);

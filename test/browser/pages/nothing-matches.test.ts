@@ -1,11 +1,11 @@
-// A list in which nothing matches leads back to all of it, whichever filters and words stand in the address.
+// An empty result leads back to the whole list, whichever filters and words are in the address.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('a list in which nothing matches', () => {
+inChromium('a list without matches', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {

@@ -1,5 +1,4 @@
-// The words in the corner: each change tells once that it was done, interrupts nobody with it, and is not lost with the
-// file that draws the corner.
+// Each change produces one notification that does not interrupt, even if the file that draws notifications is missing.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -9,7 +8,7 @@ import { type Receiver, receiver } from '../../webhooks/receiver.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('the words in the corner', () => {
+inChromium('notifications', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let owner: Speaker;
@@ -27,7 +26,7 @@ inChromium('the words in the corner', () => {
 
   const corner = (page: Page) => page.locator('.mantine-Notification-root');
 
-  /** The word stands there once, as what is read out when there is time for it. */
+  /** Expects the message once, in a polite live region. */
   async function isTold(page: Page, word: string): Promise<void> {
     await corner(page).getByText(word, { exact: true }).waitFor();
     expect(await corner(page).getByText(word, { exact: true }).count(), word).toBe(1);
@@ -40,7 +39,7 @@ inChromium('the words in the corner', () => {
     await page.getByRole('option', { name }).click();
   }
 
-  test('tell of a group that somebody came into, left and came back to', async () => {
+  test('report group members who joined, left and returned', async () => {
     const { body } = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Writers' });
     const { page, complaints } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/groups/${body.id}`);
@@ -58,7 +57,7 @@ inChromium('the words in the corner', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('tell of access, of a webhook that is switched, and of a setting', async () => {
+  test('report access changes, a switched webhook, and a setting', async () => {
     const trail = (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' })).body.id;
     const wanted = { name: 'News', url: hook.url, events: ['trail.published'] };
     expect((await owner.post('/manage/v1/webhooks', wanted)).status).toBe(201);
@@ -81,7 +80,7 @@ inChromium('the words in the corner', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('interrupt with what went wrong', async () => {
+  test('interrupt for errors', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     await page.route('**/manage/v1/team', (route) =>
@@ -91,7 +90,7 @@ inChromium('the words in the corner', () => {
     await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
   }, 60_000);
 
-  test('stand there plainly where the file that draws them does not come, until it does', async () => {
+  test('appear as plain text until the file that draws them arrives', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route('**/shown-toasts-*.js', (route) => route.abort());
     await page.goto('/admin/workspace');
@@ -108,17 +107,17 @@ inChromium('the words in the corner', () => {
     await page.locator('.plain-word').waitFor({ state: 'detached' });
   }, 60_000);
 
-  test('tell of a file that is asked for before anything of it has come', async () => {
+  test('report a requested download before its first byte arrives', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route('**/manage/v1/members/export?*', () => undefined);
     await page.goto('/admin/members');
-    // What draws the corner comes once the page is at rest.
+    // The component that draws notifications loads once the page is idle.
     await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'Export CSV' }).click();
     await isTold(page, 'The file is on its way to your downloads.');
   }, 60_000);
 
-  test('and a part whose file does not come either leaves the page', async () => {
+  test('A part whose file fails does not break the page either.', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route(/\/(?:shown-toasts|not-loaded|member-dialogs)-[^/]*\.js$/, (route) => route.abort());
     await page.goto('/admin/members');

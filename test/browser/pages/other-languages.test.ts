@@ -1,5 +1,5 @@
-// People whose browser speaks another language than the console: a sentence is in one language, and searches find what
-// they find for everybody.
+// People use a browser in another language than the console. A sentence has one language, and searches find the same
+// for everyone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -15,7 +15,7 @@ inChromium('a browser in Turkish', () => {
   });
   afterAll(() => world?.close());
 
-  test('gets numbers in English, and finds an I that is typed as an i', async () => {
+  test('shows numbers in English, and finds an I typed as an i', async () => {
     const key = { name: 'IMPORT of invoices', scopes: ['trails:read'], expires_at: null };
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     await owner.post('/manage/v1/keys', key);

@@ -16,7 +16,7 @@ inChromium('the Overview', () => {
   });
   afterAll(() => world?.close());
 
-  test('an empty workspace shows what will stand there, in one request', async () => {
+  test('shows what will appear in an empty workspace, with one request', async () => {
     const empty = await world.here.team({ name: 'Empty' });
     const desk = await world.desk(empty.owner.email);
     await desk.page.waitForLoadState('networkidle');
@@ -28,13 +28,13 @@ inChromium('the Overview', () => {
     await desk.page.getByText('No identity provider yet').waitFor();
     await desk.page.waitForLoadState('networkidle');
     expect(asked).toEqual(['/manage/v1/overview']);
-    // Nothing that could be taken for data.
+    // The page shows nothing that could be mistaken for data.
     const figures = desk.page.getByRole('region', { name: /^(Directory sync|Trails used|Asked for in vain)$/ });
     expect([await figures.count(), await figures.locator('svg').count()]).toEqual([3, 0]);
     await walk(desk, { 'overview-empty': async () => {} });
   }, 60_000);
 
-  test('an author follows what needs a hand, and the list empties', async () => {
+  test('leads an author through what needs attention, until the list is empty', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
     await session.patch(`/manage/v1/trails/${trailId}/care`, { review_by: '2026-01-31' });
     const desk = await world.signedIn(team.publisher.email);
@@ -53,7 +53,7 @@ inChromium('the Overview', () => {
     await page.getByText(/^Nothing\. Tokens that end/).waitFor();
   }, 60_000);
 
-  test('charts have their figures in tables that keys and a touch open, and the former address leads there', async () => {
+  test('offers chart data in tables that work by keyboard and touch, and redirects from the old address', async () => {
     const { database } = world.here.app;
     const today = new Date(world.here.clock()).toISOString().slice(0, 10);
     await database.rows(sql`
@@ -74,7 +74,7 @@ inChromium('the Overview', () => {
     const uses = page.getByRole('table', { name: /^How often trails were used/ });
     await page.getByText('Figures').last().press('Enter');
     expect(await uses.getByRole('row').last().innerText()).toMatch(/41,000/);
-    // One among thousands is seen as well, and nothing stands out of the drawing.
+    // One among thousands is visible too, and the drawing does not overflow.
     const bar = page.getByRole('region', { name: 'Trails used' }).locator('svg > g').last();
     const [whole, one] = [
       await bar.locator('rect').first().boundingBox(),
@@ -91,7 +91,7 @@ inChromium('the Overview', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   }, 60_000);
 
-  test('who only reads has no Overview', async () => {
+  test('hides the Overview from readers', async () => {
     const { page } = await world.desk(team.member.email);
     expect(await page.getByRole('link', { name: 'Overview' }).count()).toBe(0);
     await page.goto('/overview');

@@ -1,5 +1,5 @@
-// What an author saved or sent themselves, answered late or not at all: it is not told as somebody else's change, and
-// not as done where it is not.
+// An author's own change is answered late or not at all. The page never reports it as another person's change, nor as
+// saved if it is not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
@@ -7,7 +7,7 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-inChromium('what somebody sent themselves', () => {
+inChromium("a person's own change", () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ inChromium('what somebody sent themselves', () => {
   const newTrail = async (): Promise<string> =>
     (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' })).body.id;
 
-  test('a draft whose answer was lost is no conflict with what is typed after it', async () => {
+  test('reports no conflict between a draft with a lost response and text typed after it', async () => {
     const trailId = await newTrail();
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${trailId}`);
@@ -40,7 +40,7 @@ inChromium('what somebody sent themselves', () => {
     expect(body.title).toBe('Show both steps');
   }, 60_000);
 
-  test('a draft is saved in a browser that forbids storage', async () => {
+  test('saves a draft in a browser that forbids storage', async () => {
     const trailId = await newTrail();
     const { page, complaints } = await world.signedIn(team.author.email);
     await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
@@ -53,7 +53,7 @@ inChromium('what somebody sent themselves', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('a setting whose answer was lost is no conflict with what was typed meanwhile', async () => {
+  test('reports no conflict between a setting with a lost response and text typed since', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     const name = page.getByLabel('Name', { exact: true });
@@ -81,7 +81,7 @@ inChromium('what somebody sent themselves', () => {
     expect(await page.getByText('Somebody else changed this meanwhile').count()).toBe(0);
   }, 30_000);
 
-  test('roles whose answer was lost are no conflict with what was chosen meanwhile', async () => {
+  test('reports no conflict between roles with a lost response and choices made since', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
     let lose = (): void => undefined;
@@ -109,7 +109,7 @@ inChromium('what somebody sent themselves', () => {
     await page.getByText('Roles saved.').waitFor();
   }, 30_000);
 
-  test('an image that comes after the author has left the page is not told to be in the guide', async () => {
+  test('does not claim that a late image is in the guide after the author has left the page', async () => {
     const trailId = await newTrail();
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${trailId}`);

@@ -4,7 +4,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { atRest, type ConsoleWorld, consoleWorld, halfASecond, look } from '../console-world.ts';
 
-inChromium('impatient people and a service that takes its time', () => {
+inChromium('impatient people and a slow service', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ inChromium('impatient people and a service that takes its time', () => {
   });
   afterAll(() => world?.close());
 
-  test('two clicks make one key, and its dialog is not closed before it is seen', async () => {
+  test('creates one key for two clicks, and keeps its dialog open until it is seen', async () => {
     const { page, complaints } = await world.desk(team.owner.email);
     const gate = latch();
     let asked = 0;
@@ -40,7 +40,7 @@ inChromium('impatient people and a service that takes its time', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('without a network a change fails and says so, and does not go out later', async () => {
+  test('fails a change without a network, says so, and does not send it later', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     await page.getByLabel('Name', { exact: true }).fill('Renamed');
@@ -54,7 +54,7 @@ inChromium('impatient people and a service that takes its time', () => {
     await page.getByText('Saved.').waitFor();
   }, 60_000);
 
-  test('a key that is pressed while the service is away leaves what is typed, and does its work once it is back', async () => {
+  test('keeps the typed text on a key press while the service is away, and works once it is back', async () => {
     for (const [key, opened] of [
       ['Control+k', 'Search or go to'],
       ['Shift+?', 'Keyboard shortcuts'],
@@ -75,7 +75,7 @@ inChromium('impatient people and a service that takes its time', () => {
     }
   }, 60_000);
 
-  test('a page that got no answer asks again by itself once the service is back, and seldom before', async () => {
+  test('reloads a page without a response once the service is back, and rarely before', async () => {
     const { page } = await world.signedIn(team.owner.email);
     let asked = 0;
     await page.route('**/console/mark.svg', (route) => route.abort());
@@ -99,7 +99,7 @@ inChromium('impatient people and a service that takes its time', () => {
     await page.getByRole('row', { name: new RegExp(team.owner.email) }).waitFor();
   }, 60_000);
 
-  test('a link pasted over the sign-in page signs in, and is good still where a program has only looked at it', async () => {
+  test('signs in with a link pasted over the sign-in page, even after a program has prefetched it', async () => {
     const link = `/sign-in#token=${await linkFor(world.here, team.member.email)}`;
     const scanner = await world.visitor();
     await scanner.page.goto(link);
@@ -113,7 +113,7 @@ inChromium('impatient people and a service that takes its time', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }, 60_000);
 
-  test('who is signed in by another tab is who this one shows as soon as it is looked at', async () => {
+  test('shows the person signed in by another tab as soon as this one is visible', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     const other = await page.context().newPage();
@@ -125,7 +125,7 @@ inChromium('impatient people and a service that takes its time', () => {
     expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
   }, 60_000);
 
-  test('words without end are broken', async () => {
+  test('wraps endless words', async () => {
     const { publisher } = await world.here.team();
     const long = 'x'.repeat(120);
     const document = {
@@ -146,7 +146,7 @@ inChromium('impatient people and a service that takes its time', () => {
     }
   }, 60_000);
 
-  test('a save that is asked for twice is no conflict, and the last keys before leaving are kept', async () => {
+  test('reports no conflict for a repeated save, and keeps the last keys typed before leaving', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
@@ -171,7 +171,7 @@ inChromium('impatient people and a service that takes its time', () => {
     expect(await role.inputValue()).toBe('Purchaser');
   }, 60_000);
 
-  test('every dropped image is in the guide', async () => {
+  test('puts every dropped image into the guide', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
@@ -183,7 +183,7 @@ inChromium('impatient people and a service that takes its time', () => {
     expect(await guide.inputValue()).toMatch(/^!\[first step\]\(.+\)\n!\[second step\]\(.+\)\n$/);
   }, 60_000);
 
-  test('a trail is dragged to the last place; moved by keyboard, it keeps the focus', async () => {
+  test('moves a dragged trail to the last place, and keeps the focus when moved by keyboard', async () => {
     const { publisher } = await world.here.team();
     for (const title of ['One', 'Two', 'Three']) await publisher.speaks.post('/v1/trails', { title });
     const { page } = await world.signedIn(publisher.email);
@@ -212,7 +212,7 @@ inChromium('impatient people and a service that takes its time', () => {
   }, 60_000);
 });
 
-/** Holds a request until the test has seen enough. */
+/** Holds a request until the test opens the latch. */
 function latch(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -223,7 +223,7 @@ function latch(): { readonly opened: Promise<void>; open(): void } {
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What is dragged from a folder: images of those names. */
+/** Simulates images with these names dragged from a folder. */
 const filesNamed = (names: readonly string[]): string => `(() => {
   const data = new DataTransfer();
   const bytes = Uint8Array.from(atob('${PNG}'), (letter) => letter.charCodeAt(0));

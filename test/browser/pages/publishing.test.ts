@@ -5,7 +5,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
-inChromium('publishing with approval, and at a time', () => {
+inChromium('publishing with approval, and on a schedule', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -15,7 +15,7 @@ inChromium('publishing with approval, and at a time', () => {
   });
   afterAll(() => world?.close());
 
-  test('an admin asks for approvals; the author asks, another person reviews, and the page of the first follows', async () => {
+  test("lets an admin require approvals, an author request one, and another person review while the author's page follows", async () => {
     const admin = await world.signedIn(team.admin.email);
     await admin.page.goto('/admin/workspace');
     await admin.page
@@ -63,7 +63,7 @@ inChromium('publishing with approval, and at a time', () => {
     await author.page.getByText('approved revision 2').waitFor({ state: 'detached' });
   }, 120_000);
 
-  test('a reviewer whose page is behind decides nothing: the page says so and shows the newer draft', async () => {
+  test("blocks a reviewer's decision on an outdated page, and shows the newer draft", async () => {
     const { page } = await world.signedIn(team.owner.email);
     const { speaks } = team.publisher;
     const document = (await speaks.get<object>(`/v1/trails/${trailId}/document`)).body;
@@ -79,7 +79,7 @@ inChromium('publishing with approval, and at a time', () => {
     expect(body.state).toBe('outdated');
   }, 60_000);
 
-  test('a reviewer who comes second reads what was decided, and is not asked to decide it again', async () => {
+  test('shows the second reviewer the decision without asking again', async () => {
     const asker = await atCommandLine(world.here, team.team_id, team.publisher.id);
     const first = await atCommandLine(world.here, team.team_id, team.admin.id);
     const approval = `/manage/v1/trails/${trailId}/approval`;
@@ -101,7 +101,7 @@ inChromium('publishing with approval, and at a time', () => {
     expect(body.state).toBe('approved');
   }, 60_000);
 
-  test('a publication at a time is shown to everybody, and cancelled', async () => {
+  test('shows a scheduled publication to everyone, and cancels it', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.admin.id);
     await session.put('/manage/v1/publishing-rules', { approval_required: false });
     const desk = await world.signedIn(team.publisher.email);

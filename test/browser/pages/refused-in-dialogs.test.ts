@@ -1,4 +1,4 @@
-// What is refused in a dialog is told in it, at the field that it concerns: a word behind the dialog is not seen.
+// Errors appear in the dialog at the field they concern. A message behind the dialog would not be seen.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';
@@ -6,7 +6,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
-inChromium('a refusal in a dialog', () => {
+inChromium('an error in a dialog', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ inChromium('a refusal in a dialog', () => {
   });
   afterAll(() => world?.close());
 
-  test('stands at the field, with the focus, and nowhere else', async () => {
+  test('appears at the field, with focus, and nowhere else', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     const toasts = page.locator('.mantine-Notification-root');
@@ -33,7 +33,7 @@ inChromium('a refusal in a dialog', () => {
     await dialog.getByText('It is shown this once.').waitFor();
     await dialog.getByRole('button', { name: 'I have copied both' }).click();
 
-    // The same when it is renamed.
+    // The same applies when it is renamed.
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name of the connection').fill('Okta');
     await page.getByRole('button', { name: 'Save name' }).click();
@@ -41,7 +41,7 @@ inChromium('a refusal in a dialog', () => {
     expect([await toasts.count(), await focused()]).toEqual([0, 'name']);
   }, 60_000);
 
-  test('is told by the dialogs that make a group, a key, a trail and a workspace, too', async () => {
+  test('appears in the dialogs that create a group, a key, a trail and a workspace, too', async () => {
     const operator = await world.here.operator();
     const stops = [
       [team.owner, '/admin/groups', 'New group', 'Name', 'Make group'],
@@ -76,7 +76,7 @@ inChromium('a refusal in a dialog', () => {
     }
   }, 90_000);
 
-  test('is told by the forms of the settings, at the field', async () => {
+  test('appears at the field in settings forms', async () => {
     const operator = await world.here.operator();
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
@@ -107,7 +107,7 @@ inChromium('a question about people', () => {
   });
   afterAll(() => world?.close());
 
-  test('tells people of one name apart, and frightens nobody with a role that is given', async () => {
+  test('distinguishes people with the same name, and does not warn about granting a role', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const twins = ['kim', 'kim.lee'].map((name) => ({ email: `${name}@${team.team_id}.test`, name: 'Kim Lee' }));
     for (const twin of twins) expect((await owner.post('/manage/v1/members', twin)).status).toBe(201);

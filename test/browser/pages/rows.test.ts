@@ -21,7 +21,7 @@ inChromium('ten thousand rows', () => {
   });
   afterAll(() => world?.close());
 
-  test('the directory view draws those in sight, asks for more before they are needed, and finds any by name', async () => {
+  test('draws the visible rows of the directory, loads more ahead of scrolling, and finds any row by name', async () => {
     const { page, complaints } = await world.desk(team.admin.email);
     await page.getByRole('link', { name: 'Members' }).click();
     const table = page.getByRole('table', { name: 'Members' });
@@ -43,13 +43,13 @@ inChromium('ten thousand rows', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test('are all on paper that have come, and only those in sight on the screen again', async () => {
+  test('prints all loaded rows, and draws only visible ones on screen again', async () => {
     const { page } = await world.signedIn(team.admin.email);
     await page.goto('/admin/members');
     const table = page.getByRole('table', { name: 'Members' });
     await table.getByRole('row', { name: /Person 00001/ }).waitFor();
     const onScreen = await table.getByRole('row').count();
-    // What the browser says before it lays the page out for paper, and after.
+    // The browser fires these events before and after it lays out the page for print.
     await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
     await page.emulateMedia({ media: 'print' });
     const rows = await table.getByRole('row').count();
@@ -63,7 +63,7 @@ inChromium('ten thousand rows', () => {
     await expect.poll(() => table.getByRole('row').count()).toBe(onScreen);
   }, 60_000);
 
-  test('end where the last row ends, however often a phone is turned', async () => {
+  test('ends at the last row, however often a phone is rotated', async () => {
     const { page } = await world.signedIn(team.admin.email);
     const isList = (width: number) => page.locator(width < 721 ? '.rows[data-list]' : '.rows:not([data-list])');
     const lengths: number[] = [];
@@ -73,15 +73,15 @@ inChromium('ten thousand rows', () => {
       await isList(width)
         .getByRole('row', { name: /Person 00001/ })
         .waitFor();
-      // Rows of a phone are measured once they are drawn.
+      // Rows on a phone are measured after they are drawn.
       await page.waitForTimeout(300);
       lengths.push(await page.evaluate<number>("document.querySelector('.rows').scrollHeight"));
     }
-    // On a phone more rows have been measured by then.
+    // On a phone more rows have been measured by now.
     expect(lengths[3]).toBe(lengths[1]);
   }, 60_000);
 
-  test('a page of rows is asked for once; one that is refused is told, and asked for again by hand alone', async () => {
+  test('requests each page of rows once, reports an error, and retries only when asked', async () => {
     const { page } = await world.signedIn(team.admin.email);
     const table = page.getByRole('table', { name: 'Members' });
     const asked: string[] = [];

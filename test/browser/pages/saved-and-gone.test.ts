@@ -1,5 +1,4 @@
-// What a person sees of a change once it is made: what was changed again meanwhile stays, and what was deleted is on no
-// list.
+// After a change, newer input stays, and a deleted item disappears from every list.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -8,7 +7,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('a change that is made', () => {
+inChromium('a completed change', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -17,7 +16,7 @@ inChromium('a change that is made', () => {
   });
   afterAll(() => world?.close());
 
-  test('leaves a role that was chosen while it was under way', async () => {
+  test('keeps a role selected while it was pending', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
     const answer = await holdingBack(page, 'PATCH');
@@ -30,7 +29,7 @@ inChromium('a change that is made', () => {
     expect(await page.getByLabel(/^Manager: /).isChecked()).toBe(true);
   }, 60_000);
 
-  test('leaves a secret that was typed while it was under way', async () => {
+  test('keeps a secret typed while it was pending', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     await page.getByLabel('Issuer').fill('https://idp.acme.test');
@@ -47,7 +46,7 @@ inChromium('a change that is made', () => {
     expect(await secret.inputValue()).toBe('another one');
   }, 60_000);
 
-  test('takes what was deleted from its list', async () => {
+  test('removes a deleted item from its list', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     await connect(world.here, team.team_id, 'Entra');
     await owner.post('/manage/v1/groups', { display_name: 'Sales' });
@@ -77,7 +76,7 @@ inChromium('a change that is made', () => {
   }, 90_000);
 });
 
-/** Changes of this method wait until the function that comes back is called. */
+/** Holds requests of this method until the returned function is called. */
 async function holdingBack(page: Page, method: string): Promise<() => void> {
   let answer = (): void => undefined;
   const answers = new Promise<void>((resolve) => {

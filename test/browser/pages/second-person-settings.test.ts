@@ -1,4 +1,4 @@
-// Two people on the settings that few change, and seldom: a connection, a webhook, a workload identity, single sign-on.
+// Two people edit rarely changed settings: a connection, a webhook, a workload identity, single sign-on.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { Speaker } from '../../support/speaker.ts';
@@ -6,7 +6,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('the second person in the settings', () => {
+inChromium('two people in the settings', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let other: Speaker;
@@ -17,7 +17,7 @@ inChromium('the second person in the settings', () => {
   });
   afterAll(() => world?.close());
 
-  test('what both changed is shown to the one who saves later, who decides', async () => {
+  test('lets the person who saves later decide about fields that both changed', async () => {
     const made = async (path: string, body: object) =>
       (await other.post<{ id?: string; connection_id?: string; webhook?: { id: string } }>(path, body)).body;
     const connection = (await made('/manage/v1/connections', { name: 'Okta' })).connection_id ?? '';
@@ -89,7 +89,7 @@ inChromium('the second person in the settings', () => {
         .filter({ hasText: 'Somebody else changed this meanwhile' })
         .getByText('theirs')
         .waitFor();
-      // Told once, by the form.
+      // The form reports it once.
       expect(await page.getByText(/Somebody else changed this meanwhile/).count(), at).toBe(1);
       expect(await page.locator('.mantine-Notification-root').count(), at).toBe(0);
       expect(await stored(), at).toBe('theirs');

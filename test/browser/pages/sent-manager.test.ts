@@ -1,4 +1,4 @@
-// The page of a person tells whom the identity provider's id of a manager means, and that it means nobody yet.
+// A person's page shows which person the identity provider's manager id refers to, or that it matches none yet.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findMemberByEmail } from '../../../src/directory/members/members.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -8,7 +8,7 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-inChromium('a manager as an identity provider names one', () => {
+inChromium('a manager sent by an identity provider', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ inChromium('a manager as an identity provider names one', () => {
   });
   afterAll(() => world?.close());
 
-  test('is told by name, with a link and what was sent', async () => {
+  test('is shown by name, with a link and the value sent', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = await owner.post<{ connection_id: string; token: string }>('/manage/v1/connections', { name: 'Okta' });
     const okta = world.here.bearer(made.body.token);
@@ -47,7 +47,7 @@ inChromium('a manager as an identity provider names one', () => {
     await page.goto(`/admin/members/${waiting.account}?tab=profile`);
     await page.getByText('Nobody of that id or name is known here yet.').waitFor();
     expect(await row.innerText()).toContain(`nobody.${mark}`);
-    // Who alone stands above all others is not shown alone.
+    // A single person at the top of the chart has no separate view.
     await page.goto('/admin/organisation');
     await page.getByRole('link', { name: 'Rob', exact: true }).waitFor();
     expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-// A set-up link as somebody without an account uses it, in a browser that is signed in nowhere.
+// A person without an account uses a set-up link in a browser without a session.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -19,7 +19,7 @@ inChromium('a set-up link', () => {
   });
   afterAll(() => world?.close());
 
-  test('a step turns green for a call that was answered, never for one that was refused, and the page says why', async () => {
+  test('turns a step green after a successful call, never after a refused one, and explains why', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const wanted = { name: 'Google of Northwind', provider: 'google', expires: '90d' };
     const { body } = await owner.post<{ connection_id: string; token: string }>('/manage/v1/connections', wanted);
@@ -47,12 +47,12 @@ inChromium('a set-up link', () => {
     await page.getByText('1 active person has none, and nobody can sign in as them. Map Primary email').waitFor();
     const { id } = made.body as { id: string };
     expect((await call('PUT', `/Users/${id}`, body.token, person)).status).toBe(200);
-    // Google pushes no groups: this is all that comes.
+    // Google pushes no groups, so this is all that arrives.
     await page.getByRole('heading', { name: 'Everything arrives' }).waitFor();
     expect(await page.getByText('The last call was refused').count()).toBe(0);
   }, 90_000);
 
-  test('is made for somebody by name, opens the steps and a token for a stranger, and nothing once it is revoked', async () => {
+  test('is created for a named person, shows a stranger the steps and a token, and nothing once revoked', async () => {
     const olive = await world.signedIn(team.owner.email);
     await olive.page.goto(`/admin/connections/${connection}?tab=setup`);
     await olive.page.getByRole('button', { name: 'Make a set-up link' }).click();
@@ -78,7 +78,8 @@ inChromium('a set-up link', () => {
     await olive.page.getByRole('button', { name: 'Revoke' }).click();
     await olive.page.getByRole('button', { name: 'Revoke it' }).click();
     await olive.page.getByText('The link opens nothing any more.').waitFor();
-    // What was made with the link stays good: it stands until it is copied, and what is asked meanwhile is refused.
+    // The token created with the link remains valid. It stays visible until it is copied, and further requests are
+    // refused.
     await jo.page.waitForResponse((answer) => answer.status() === 401);
     expect(await jo.page.getByText(/svc_scim_\w{38}/).count()).toBe(1);
     await jo.page.getByRole('button', { name: 'I have copied it' }).click();

@@ -1,4 +1,4 @@
-// A service that takes a request and says nothing: the page says so after a while, and whatever still moves is not cut.
+// The service accepts a request and stays silent. The page says so after a while, and does not cut off slow transfers.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -7,7 +7,7 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
 const NO_ANSWER = 'No answer came. Check the network';
 
-inChromium('a service that falls silent', () => {
+inChromium('a service that stops responding', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ inChromium('a service that falls silent', () => {
   });
   afterAll(() => world?.close());
 
-  /** Signed in, with a clock that the test moves. */
+  /** Opens a page, signed in, with a clock that the test controls. */
   async function opened(path: string): Promise<Page> {
     const { page } = await world.signedIn(team.owner.email);
     await page.clock.install();
@@ -27,10 +27,10 @@ inChromium('a service that falls silent', () => {
   }
 
   test.each([
-    ['asked for with the page itself', '/admin/members', '**/manage/v1/members?**', undefined],
-    ['asked for by a page', '/overview', '**/manage/v1/groups?**', 'Groups'],
+    ['embedded in the page', '/admin/members', '**/manage/v1/members?**', undefined],
+    ['requested by a page', '/overview', '**/manage/v1/groups?**', 'Groups'],
   ])(
-    'a read that is %s says that no answer came, and is tried again',
+    'reports that a read %s got no response, and retries it',
     async (_, path, silent, link) => {
       const { page } = await world.signedIn(team.owner.email);
       await page.clock.install();
@@ -39,14 +39,14 @@ inChromium('a service that falls silent', () => {
       if (link !== undefined) await page.getByRole('link', { name: link }).click();
       await held.asked;
       await page.getByRole('status', { name: 'Loading' }).waitFor();
-      // The answer that came with the page is waited for once the page has taken it.
+      // Waits for the response that was embedded in the page until the page has used it.
       const told = async (): Promise<number> => {
         await page.clock.fastForward(31_000);
         return page.getByRole('alert').getByText(NO_ANSWER).count();
       };
       await expect.poll(told).toBeGreaterThan(0);
       await page.unroute(silent);
-      // Other reads that were still on their way when the clock jumped say the same.
+      // Other reads that were pending when the clock jumped say the same.
       const again = page.getByRole('button', { name: 'Try again' });
       const untold = async (): Promise<number> => {
         if ((await again.count()) > 0) await again.first().click();
@@ -57,7 +57,7 @@ inChromium('a service that falls silent', () => {
     60_000,
   );
 
-  test('a page whose file does not come says so in the frame, and comes once it is tried again', async () => {
+  test('reports a page whose file does not arrive inside the frame, and loads it on retry', async () => {
     const page = await opened('/overview');
     const held = await holding(page, '**/groups-page-*.js');
     await page.getByRole('link', { name: 'Groups' }).click();
@@ -70,7 +70,7 @@ inChromium('a service that falls silent', () => {
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
   }, 60_000);
 
-  test('what makes a secret says that it is not known whether it was made', async () => {
+  test('says that a secret may have been created if no response came', async () => {
     const page = await opened('/admin/keys');
     const held = await holding(page, '**/manage/v1/keys', 'POST');
     await page.getByRole('button', { name: 'New key' }).first().click();
@@ -81,7 +81,7 @@ inChromium('a service that falls silent', () => {
     await page.getByText('It may have been made all the same').waitFor();
   }, 60_000);
 
-  test('a save says that no answer came, and what was typed stays', async () => {
+  test('reports a save without a response, and keeps the typed text', async () => {
     const page = await opened('/admin/workspace');
     const held = await holding(page, '**/manage/v1/team', 'PATCH');
     await page.getByLabel('Name', { exact: true }).fill('Renamed');
@@ -92,7 +92,7 @@ inChromium('a service that falls silent', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed');
   }, 60_000);
 
-  test('an answer that comes slowly is read to its end; one that stops on the way is no answer', async () => {
+  test('reads a slow response to its end, and treats an interrupted one as missing', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.addInitScript(TRICKLE);
     await page.clock.install();
@@ -113,7 +113,7 @@ inChromium('a service that falls silent', () => {
     await page.getByRole('alert').getByText(NO_ANSWER).waitFor();
   }, 60_000);
 
-  test('a large upload has the time that it takes, and an end all the same', async () => {
+  test('gives a large upload the time it needs, with a limit', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
     const page = await opened(`/write/${body.id}`);
     const held = await holding(page, '**/content-assets', 'POST');
@@ -129,12 +129,12 @@ inChromium('a service that falls silent', () => {
 });
 
 interface Held {
-  /** Resolves with the first of them. */
+  /** Resolves with the first held request. */
   readonly asked: Promise<void>;
   readonly release: () => void;
 }
 
-/** Requests of that address are taken and not answered until they are released. */
+/** Holds requests to this address until they are released. */
 async function holding(page: Page, address: string, method = 'GET'): Promise<Held> {
   const [asked, released] = [latch(), latch()];
   await page.route(address, async (route) => {
@@ -154,7 +154,7 @@ function latch(): { readonly opened: Promise<void>; readonly open: () => void } 
   return { opened, open };
 }
 
-/** In the page: the list of groups comes in parts, one with each `trickle()`. */
+/** In the page: the list of groups arrives in parts, one with each `trickle()`. */
 const TRICKLE = `(() => {
   const fetched = globalThis.fetch;
   globalThis.fetch = (request, options) => {
@@ -175,7 +175,7 @@ const TRICKLE = `(() => {
   };
 })()`;
 
-/** A megabyte, as it is dragged from a folder. */
+/** A one-megabyte file, as if dragged from a folder. */
 const PICTURE = `(() => {
   const data = new DataTransfer();
   data.items.add(new File([new Uint8Array(1_000_000)], 'step.png', { type: 'image/png' }));

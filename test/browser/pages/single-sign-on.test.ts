@@ -1,4 +1,5 @@
-// Single sign-on as an admin sets it up: tested before it is saved, against a real provider, and refused at the field.
+// An admin sets up single sign-on. It is tested against a real provider before it is saved, and errors appear at the
+// field.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type IdentityProvider, identityProvider } from '../../doors/sign-in/identity-provider.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -19,7 +20,7 @@ inChromium('single sign-on in the settings', () => {
     await world?.close();
   });
 
-  test('what is refused stands at its field, with the focus there, until it is typed anew', async () => {
+  test('shows an error at its field, with focus, until the value is changed', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await page.goto('/admin/workspace');
@@ -40,7 +41,7 @@ inChromium('single sign-on in the settings', () => {
     await section.getByRole('textbox', { name: 'Client secret' }).fill(provider.client.client_secret);
     await section.getByRole('button', { name: 'Test it' }).click();
     await section.getByText('accepts the client id and the client secret').waitFor();
-    // Enter saves, as in every form; a secret is asked for again with another issuer.
+    // Enter saves, as in every form. A new issuer needs its secret again.
     await issuer.press('Enter');
     await page.getByText('Saved.').waitFor();
     await section.getByRole('button', { name: 'Undo single sign-on' }).waitFor();

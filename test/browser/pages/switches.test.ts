@@ -1,12 +1,12 @@
-// A switch that saves by itself cannot be pressed again before its change is answered, shows what is stored, and tells
-// once that it is. Where the change is refused it stands as it stood.
+// A switch that saves immediately cannot be pressed again until its change is answered. It shows the stored value and
+// confirms it once. If the change is refused, the switch returns to its former state.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('a switch that saves by itself', () => {
+inChromium('a switch that saves immediately', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let connectionId: string;
@@ -28,7 +28,7 @@ inChromium('a switch that saves by itself', () => {
     ['of kept questions', (): string => '/insight', 'Keep the texts of these questions', 'Saved.'],
     ['of an operator', (): string => `/operator/workspaces/${team.team_id}`, /^Trails/, 'Saved.'],
   ] as const)(
-    '%s waits for its change',
+    '%s: waits for its change',
     async (_, path, name, told) => {
       const address = path();
       const { page, complaints } = await world.signedIn(address.startsWith('/operator') ? operator : team.owner.email);
@@ -63,7 +63,7 @@ inChromium('a switch that saves by itself', () => {
       await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
       await expect.poll(() => field.isChecked()).toBe(!stood);
       await page.unroute('**/manage/v1/**');
-      // As it stood, for the next.
+      // Restores the former state for the next test.
       await field.press('Space');
       await expect.poll(() => field.isChecked()).toBe(stood);
       expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-// Tabs in a row that scrolls: the open one is in sight, however the page was opened, and the page does not move for it.
+// In a scrolling row of tabs the open one is in view, however the page was opened, and the page does not move for it.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';
@@ -7,7 +7,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-inChromium('the open tab of a row that scrolls', () => {
+inChromium('the open tab of a scrolling row', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   const ids = { trail: '', connection: '' };
@@ -29,7 +29,7 @@ inChromium('the open tab of a row that scrolls', () => {
     ['of a person', (): string => `/admin/members/${team.author.id}`, 'Activity', 'activity'],
     ['of the AI tools', (): string => '/connect', 'Gemini CLI', 'gemini-cli'],
   ] as const)(
-    '%s is in sight on a phone',
+    '%s: is in view on a phone',
     async (_, path, name, tab) => {
       const { page } = await world.signedIn(team.owner.email);
       await page.setViewportSize({ width: 320, height: 640 });
@@ -39,7 +39,7 @@ inChromium('the open tab of a row that scrolls', () => {
       await last.waitFor();
       await expect.poll(() => isInSight(last)).toBe(true);
       expect(await page.evaluate('scrollY')).toBe(0);
-      // By the keys, too: after the last comes the first, which is at the other end.
+      // It works by keyboard too: after the last tab comes the first, at the other end.
       await last.focus();
       await page.keyboard.press('ArrowRight');
       const open = page.getByRole('tab', { selected: true });

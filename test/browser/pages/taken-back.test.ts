@@ -1,4 +1,4 @@
-// What was taken away in one click can be given back; what a publication takes is told apart from what moves by itself.
+// One-click removals can be undone. The page distinguishes what a publication takes from what moves for other reasons.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { titleOf } from '../../../console/src/write/publishing/effect-title.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -6,14 +6,14 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-test('a change that takes nothing itself is not blamed for prompts that move between other trails', () => {
+test('does not blame a change that takes nothing for prompts that move between other trails', () => {
   const from = (title: string) => ({ trail: { id: title, title } });
   expect(titleOf([], 2)).toBe('It takes nothing itself, but 2 prompts of other trails go elsewhere');
   expect(titleOf([from('A'), from('A'), from('B')], 5)).toBe('This change takes 2 prompts from "A", 1 prompt from "B"');
   expect(titleOf(['A', 'B', 'C', 'D'].map(from), 0)).toMatch(/from "C" and from 1 more trail$/);
 });
 
-inChromium('what was taken away', () => {
+inChromium('undoing a removal', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ inChromium('what was taken away', () => {
   });
   afterAll(() => world?.close());
 
-  test('access to a trail comes back by the toast', async () => {
+  test('restores access to a trail from the toast', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For a few' });
     await speaks.post(`/v1/trails/${body.id}/grants`, { email: team.member.email });
@@ -37,7 +37,7 @@ inChromium('what was taken away', () => {
     expect(await page.getByText(team.member.email).count()).toBe(1);
   }, 60_000);
 
-  test('a membership of a group, too', async () => {
+  test('restores a group membership, too', async () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const { body } = await admin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     await admin.post(`/manage/v1/groups/${body.id}/members`, { add: [team.member.id] });

@@ -1,4 +1,5 @@
-// What people asked for in vain, and the trail that is written about it: the topic and the questions go along.
+// Covers topics that people asked about in vain, and the new trail written for one: the topic and the questions are
+// carried over.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
@@ -15,7 +16,7 @@ interface Draft {
 
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1);
 
-inChromium('a topic that no trail answers', () => {
+inChromium('a topic without a trail', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -36,7 +37,7 @@ inChromium('a topic that no trail answers', () => {
     ['/insight', 'Write this trail: Other topics', [], ['qwertz']],
     ['/overview', 'Write this trail: translate', ['translate'], ['translate our contract', 'put this into French']],
   ] as const)(
-    'from %s, "%s" begins a draft with the topic as keyword and the questions as examples',
+    'from %s, "%s": starts a draft with the topic as keyword and the questions as examples',
     async (path, link, keywords, examples) => {
       const desk = await world.signedIn(team.author.email);
       const { page } = desk;
@@ -56,7 +57,7 @@ inChromium('a topic that no trail answers', () => {
     60_000,
   );
 
-  test('who creates it before the service has told the questions loses none of them', async () => {
+  test('keeps the questions if the trail is created before the service has returned them', async () => {
     const { page } = await world.signedIn(team.author.email);
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -79,7 +80,7 @@ inChromium('a topic that no trail answers', () => {
     ]);
   }, 60_000);
 
-  test('a new trail that is about nothing begins empty, also after one was left', async () => {
+  test('starts a trail without a topic empty, also after another draft was left', async () => {
     const { page } = await world.signedIn(team.author.email);
     await page.goto('/write?new=yes&about=translate');
     const dialog = page.getByRole('dialog', { name: 'New trail' });

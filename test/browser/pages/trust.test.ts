@@ -14,7 +14,7 @@ inChromium('trust in saving', () => {
   });
   afterAll(() => world?.close());
 
-  test('a removed step comes back by its toast, and by the keyboard, and the focus stays near', async () => {
+  test('restores a removed step from its toast, by keyboard too, and keeps the focus near it', async () => {
     const { page, complaints } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const body = page.getByRole('textbox', { name: 'Prompt of step 1' });
@@ -28,13 +28,13 @@ inChromium('trust in saving', () => {
     await body.waitFor({ state: 'detached' });
     await page.getByLabel('Title').press('Control+z');
     await body.waitFor();
-    // The toast is gone with it: pressed now it would bring the step a second time.
+    // The toast is gone too. Another press would restore the step twice.
     await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Save draft' }).and(page.locator(':disabled')).waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('a paste beyond what fits stays whole, says by how much, and is saved once it is shorter', async () => {
+  test('keeps an oversized paste whole, says how much is too long, and saves it once shortened', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const body = page.getByRole('textbox', { name: 'Prompt of step 1' });
@@ -55,7 +55,7 @@ inChromium('trust in saving', () => {
     await page.getByText(/Saved \d+ s ago/).waitFor();
   }, 60_000);
 
-  test('a page at rest asks next to nothing', async () => {
+  test('sends almost no requests while idle', async () => {
     const { page: first } = await world.desk(team.owner.email);
     const asked = async (path: string): Promise<[string, number]> => {
       const page = await first.context().newPage();
@@ -75,7 +75,7 @@ inChromium('trust in saving', () => {
     expect(counts.filter(([, count]) => count > 4)).toEqual([]);
   }, 180_000);
 
-  test('the tab, the filter and the words of a list stand in the address, and a reload keeps them', async () => {
+  test('keeps the tab, filter and search words of a list in the address, also after a reload', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/write');
     await page.getByLabel('Search trails').fill('advert job');
@@ -94,7 +94,7 @@ inChromium('trust in saving', () => {
     await page.getByRole('row', { name: /Draft a job advert/ }).waitFor();
   }, 60_000);
 
-  test('the palette goes to a trail by a few letters, and to a page by its name', async () => {
+  test('finds a trail by a few letters and a page by its name in the palette', async () => {
     const { page, complaints } = await world.desk(team.publisher.email);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or go to' }).fill('job adv');
@@ -109,7 +109,7 @@ inChromium('trust in saving', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('an unknown address keeps the frame; a restricted trail leads its author to the editor', async () => {
+  test("keeps the frame at an unknown address, and leads a restricted trail's author to the editor", async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For a few' });
     const { page } = await world.signedIn(team.publisher.email);

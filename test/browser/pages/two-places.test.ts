@@ -1,4 +1,4 @@
-// A session is in one workspace or in the service: an address of the other shows nothing of where the session is.
+// A session belongs to one workspace or to the service. An address of the other shows nothing of either.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinByInvitation } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
@@ -6,7 +6,7 @@ import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
 const OF_SERVICE = ['', '/operators', '/publishing', '/backups', '/keys', '/webhooks', '/audit'];
 /**
- * Pages that are the same in both, or of nobody who is signed in; `/` and `/admin` lead on. Every other is of a
+ * Pages that exist in both, or that need no session. `/` and `/admin` redirect. Every other page belongs to a
  * workspace.
  */
 const OF_BOTH = [
@@ -15,7 +15,7 @@ const OF_BOTH = [
 ];
 const SOMETHING = '01a2108a-a813-703f-8f20-979d47e408ac';
 
-inChromium('an operator who is a member of a workspace, too', () => {
+inChromium('an operator who is also a member of a workspace', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await consoleWorld();
@@ -53,7 +53,7 @@ inChromium('an operator who is a member of a workspace, too', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test('going elsewhere says so on the button that was pressed, until the page has gone', async () => {
+  test('shows progress on the pressed button until the page has changed', async () => {
     const { here } = world;
     const [operator, team, other] = [await here.operator(), await here.team({ name: 'Salz' }), await here.team()];
     for (const { team_id } of [team, other]) {
@@ -84,14 +84,14 @@ inChromium('an operator who is a member of a workspace, too', () => {
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   }, 90_000);
 
-  test('who is no operator finds no trail there', async () => {
+  test('finds no trail in the service without being an operator', async () => {
     const team = await world.here.team();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto('/operator/keys');
     await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
   }, 60_000);
 
-  test('the menu that leads elsewhere has room for the name of any workspace, on a phone too', async () => {
+  test('fits any workspace name into the switch menu, on a phone too', async () => {
     const { here } = world;
     const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
     const [team, other] = [await here.team(), await here.team({ name })];

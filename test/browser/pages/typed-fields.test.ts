@@ -1,11 +1,11 @@
-// A number or a day that is typed is what is saved, and nothing beside it.
+// A typed number or date is saved exactly as typed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-inChromium('what is typed into a field with a number or a day', () => {
+inChromium('fields for numbers and dates', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ inChromium('what is typed into a field with a number or a day', () => {
   });
   afterAll(() => world?.close());
 
-  test('a limit that is emptied and typed anew is what was typed', async () => {
+  test('saves a limit that was cleared and typed again', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/connections');
     const field = page.getByLabel('People in an hour, at most');
@@ -29,7 +29,7 @@ inChromium('what is typed into a field with a number or a day', () => {
     await expect.poll(() => field.inputValue()).toBe('25');
   }, 60_000);
 
-  test('a day of review that was typed gives way to the button that was pressed after it', async () => {
+  test('replaces a typed review date with the button pressed after it', async () => {
     const { id } = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
     const { page } = await world.signedIn(team.admin.email);
     const answers: number[] = [];

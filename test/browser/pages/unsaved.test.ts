@@ -1,4 +1,4 @@
-// Roles and settings that nobody saved are not lost by a click: the page asks first.
+// A click does not lose unsaved roles and settings: the page asks first.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -8,7 +8,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
-inChromium('what was changed and not saved', () => {
+inChromium('unsaved changes', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ inChromium('what was changed and not saved', () => {
   });
   afterAll(() => world?.close());
 
-  test('roles: another page and another tab are asked about, saved ones are not', async () => {
+  test('asks about unsaved roles before another page or tab, but not about saved ones', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
@@ -48,7 +48,7 @@ inChromium('what was changed and not saved', () => {
     ['/admin/workspace', 'Name', 'the name of the workspace'],
     ['/admin/connections', 'People in an hour, at most', 'the limits'],
   ])(
-    '%s, %s: asked about',
+    '%s, %s: asks before leaving',
     async (path, label, what) => {
       const { page } = await world.signedIn(team.owner.email);
       await page.goto(path);
@@ -61,7 +61,7 @@ inChromium('what was changed and not saved', () => {
     60_000,
   );
 
-  test('every form over what was made is asked about', async () => {
+  test('asks about every form that edits an existing item', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const group = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     const { connection_id } = await connect(world.here, team.team_id, 'Okta');
@@ -88,13 +88,13 @@ inChromium('what was changed and not saved', () => {
     }
   }, 60_000);
 
-  test('a session that ends leaves what is typed in a dialog, and the same person goes on with it', async () => {
+  test('keeps dialog input after the session ends, and lets the same person continue', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto('/admin/groups');
     await page.getByRole('button', { name: 'New group' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Night shift');
-    // Escape closes the uppermost dialog, and leaves what is typed beneath.
+    // Escape closes the topmost dialog and keeps the input in the one below.
     const palette = page.getByRole('combobox', { name: 'Search or go to' });
     await page.keyboard.press('Control+k');
     await palette.waitFor();
@@ -116,7 +116,7 @@ inChromium('what was changed and not saved', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('somebody else who signs in beside what is not saved sees nothing of it, and a page with nothing leads to the way in', async () => {
+  test('hides unsaved work from another person who signs in, and leads an empty page to sign-in', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     await page.getByLabel('Name', { exact: true }).fill('Of the Owner');
@@ -128,12 +128,12 @@ inChromium('what was changed and not saved', () => {
     await over.getByRole('button', { name: 'I have signed in' }).click();
     await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();
     await signOut(page);
-    // Somebody comes back to the tab, and touches nothing.
+    // The person returns to the tab without touching anything.
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
     await page.waitForURL(/sign-in/);
   }, 60_000);
 
-  test('a secret that nobody has copied is asked about by Back, and is there after a session that ended', async () => {
+  test('asks before Back drops an uncopied secret, and shows the secret again after an ended session', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto('/admin/members');
@@ -158,7 +158,7 @@ inChromium('what was changed and not saved', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('a link that is shown on its page is kept until it is copied, and then nothing asks', async () => {
+  test('keeps a link shown on its page until it is copied, and then stops asking', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
     await page.getByRole('button', { name: 'Make a sign-in link' }).click();
@@ -187,13 +187,13 @@ inChromium('what was changed and not saved', () => {
     });
     await page.route('**/manage/v1/session', (route) => answers.then(() => route.continue()));
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    // A service that is slow: something is said meanwhile.
+    // The service is slow, so the page shows a message.
     await page.getByRole('menuitem', { name: 'Signing out …' }).waitFor({ timeout: 10_000 });
     answer();
     await page.waitForURL(/sign-in/);
   }, 60_000);
 
-  /** In another tab: this one learns it from the next refusal. */
+  /** Signs out in another tab. This one learns it from the next refused request. */
   const signOut = (page: Page) => page.request.delete('/manage/v1/session', { headers: FROM_CONSOLE });
 
   const signInBeside = async (page: Page, email: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// An admin sets a webhook up in the console, sees what became of its test, repairs the receiver and sends again.
+// An admin sets up a webhook in the console, reads the result of its test, repairs the receiver and sends again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { payloadOf, type Receiver, receiver, status } from '../../webhooks/receiver.ts';
@@ -19,7 +19,7 @@ inChromium('webhooks in the console', () => {
     await world?.close();
   });
 
-  test('are made with a test, show the cause of a failure, and send again', { timeout: 120_000 }, async () => {
+  test('are created with a test, show the cause of a failure, and send again', { timeout: 120_000 }, async () => {
     const desk = await world.desk(team.admin.email);
     const { page, complaints } = desk;
     const seen: string[] = [];

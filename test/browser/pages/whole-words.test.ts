@@ -1,11 +1,12 @@
-// The attributes that an identity provider is to send: a narrow column breaks between words, and only code within one.
+// The attributes that an identity provider should send: a narrow column breaks between words, and inside words only for
+// code.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-/** Words of the table that stand on two lines, as text of a script. */
+/** Words of the table that span two lines, as the source of a page script. */
 const BROKEN = `[...document.querySelectorAll('table td')].flatMap((cell) => {
   const texts = [...cell.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   return texts.flatMap((text) => [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
@@ -16,7 +17,7 @@ const BROKEN = `[...document.querySelectorAll('table td')].flatMap((cell) => {
   }));
 })`;
 
-inChromium('the attributes of a provider', () => {
+inChromium("a provider's attributes", () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -25,7 +26,7 @@ inChromium('the attributes of a provider', () => {
   });
   afterAll(() => world?.close());
 
-  test('are read in whole words beside the sidebar, on a desktop and on a tablet', async () => {
+  test('are not broken inside words next to the sidebar, on a desktop and a tablet', async () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const wanted = { name: 'Entra', provider: 'entra' };
     const { body } = await admin.post<{ connection_id: string }>('/manage/v1/connections', wanted);

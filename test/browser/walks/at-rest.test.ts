@@ -1,4 +1,4 @@
-// No page of administrators and operators asks more than one request a second while nobody does anything.
+// An idle page of administrators and operators sends at most one request per second.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -7,10 +7,10 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, halfASecond } from '../console-world.ts';
 
 const PROBLEM = 'application/problem+json';
-/** Long enough for a page that asks every four seconds to do so twice. */
+/** Long enough to see two requests from a page that polls every four seconds. */
 const WATCHED_SECONDS = 9;
 
-inChromium('a page at rest', () => {
+inChromium('an idle page', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let operator: TestPerson;
@@ -22,7 +22,7 @@ inChromium('a page at rest', () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = await admin.post<{ connection_id: string; token: string }>('/manage/v1/connections', { name: 'Okta' });
     connection = made.body.connection_id;
-    // A log of several pages, and a catalog of several.
+    // A log with several pages, and a catalog with several.
     const provider = world.here.bearer(made.body.token);
     for (let asked = 0; asked < 60; asked += 1)
       await provider.get(`/scim/v2/${connection}/Users?startIndex=${asked + 1}`);
@@ -30,7 +30,7 @@ inChromium('a page at rest', () => {
   });
   afterAll(() => world?.close());
 
-  /** Opens every path in a window of its own, all at once, and answers the requests of each while it is at rest. */
+  /** Opens every path in its own window, all at once, and returns each one's requests while idle. */
   async function atRest(first: Page, paths: readonly string[]): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     await Promise.all(
@@ -43,7 +43,7 @@ inChromium('a page at rest', () => {
         page.on('request', () => {
           counts[path] = (counts[path] ?? 0) + 1;
         });
-        // The time is what is measured: how much is asked in it.
+        // This test measures time: how many requests a page sends in it.
         await page.waitForTimeout(WATCHED_SECONDS * 1_000);
         await page.close();
       }),
@@ -54,7 +54,7 @@ inChromium('a page at rest', () => {
   const tooMany = (counts: Readonly<Record<string, number>>): [string, number][] =>
     Object.entries(counts).filter(([, count]) => count > WATCHED_SECONDS);
 
-  test('the administrator’s', async () => {
+  test('of administrators', async () => {
     const { page } = await world.signedIn(team.owner.email);
     const member = `/admin/members/${team.member.id}`;
     const paths = [
@@ -76,20 +76,20 @@ inChromium('a page at rest', () => {
     expect(tooMany(counts)).toEqual([]);
   }, 180_000);
 
-  // These two watch at the same time: neither touches what it watches.
-  test.concurrent('the author’s', async () => {
+  // These two run concurrently and do not touch each other's pages.
+  test.concurrent('of authors', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     const paths = ['/', '/write', '/write?view=order', '/catalog-health'];
     expect(tooMany(await atRest(page, paths))).toEqual([]);
   }, 120_000);
 
-  test.concurrent('the operator’s', async () => {
+  test.concurrent('of operators', async () => {
     const { page } = await world.signedIn(operator.email);
     const paths = ['/operator', `/operator/workspaces/${team.team_id}`, '/operator/operators', '/operator/audit'];
     expect(tooMany(await atRest(page, paths))).toEqual([]);
   }, 120_000);
 
-  test('a page that is told to wait asks again when it may, and not before', async () => {
+  test('retries only after the time that the service asked it to wait', async () => {
     const { page } = await world.signedIn(team.owner.email);
     let asked = 0;
     await page.route('**/manage/v1/members?*', async (route) => {
@@ -98,7 +98,7 @@ inChromium('a page at rest', () => {
       const body = JSON.stringify({ type: 'https://cairn.test/problems/rate-limited', title: 'Wait', status: 429 });
       return route.fulfill({ status: 429, headers: { 'Retry-After': '7' }, contentType: PROBLEM, body });
     });
-    // Its time passes as this test lets it, and in no other way.
+    // Only this test advances the clock.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.goto('/admin/members');

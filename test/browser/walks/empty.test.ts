@@ -1,5 +1,5 @@
-// A workspace and a service that were just begun: every page says what is not there yet and what to do, once, and
-// counts one as one. The pages are the router's: a new one is covered by itself.
+// Tests a new workspace and service. Every page says once what is missing and what to do, and uses the singular for
+// one. The pages come from the router, so new ones are covered automatically.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorAt } from '../../doors/manage/support.ts';
@@ -7,20 +7,20 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { turnTo } from '../page-walk.ts';
 
-/** "1 seats": what is one is told as many. */
+/** "1 seats": a plural after the number one. */
 const ONE_AS_MANY =
   /\b1 (?:\w+ )?(?:seats|people|trails|examples|questions|members|memberships|groups|keys|requests|times|connections|days)\b/i;
-/** A number, or a name, that a machine would use. */
+/** A number or name that only a machine would use. */
 const RAW = /[0-9a-f]{8}-[0-9a-f]{4}-|\b[0-9a-f]{32,}\b|\b(?:null|undefined|NaN)\b/;
 
-inChromium('what was just begun', () => {
+inChromium('a new workspace and service', () => {
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await consoleWorld();
   });
   afterAll(() => world?.close());
 
-  test('is told on each page of a workspace', async () => {
+  test('shows a proper empty state on each page of a workspace', async () => {
     const { speaks } = await operatorAt(world.here);
     const owner = { email: 'olive@empty.test', name: 'Olive' };
     const made = await speaks.post<{ id: string }>('/manage/v1/teams', {
@@ -42,13 +42,13 @@ inChromium('what was just begun', () => {
     }
   }, 120_000);
 
-  test('is told on each page of the service', async () => {
+  test('shows a proper empty state on each page of the service', async () => {
     const { page } = await world.desk((await world.here.operator()).email);
     expect(await wrongOn(page, (path) => path.startsWith('/operator') || path === '/write')).toEqual([]);
   }, 60_000);
 });
 
-/** Without those that are about one thing. */
+/** Skips pages about a single item. */
 async function wrongOn(page: Page, isAsked: (path: string) => boolean): Promise<string[]> {
   const known = await page.evaluate<string[]>('Object.keys(__TSR_ROUTER__.routesByPath)');
   const paths = known.filter((path) => isAsked(path) && !path.includes('$') && !ELSEWHERE.includes(path));
@@ -69,14 +69,14 @@ async function wrongOn(page: Page, isAsked: (path: string) => boolean): Promise<
   return wrong;
 }
 
-/** Leads on, or is of nobody who is signed in. */
+/** Redirects, or pages that need no session. */
 const ELSEWHERE = ['/', '/admin', '/sign-in', '/set-up'];
 
-/** What people read: addresses and commands to copy are for machines. */
+/** Text that people read. Addresses and commands to copy are for machines. */
 const TEXT = `[...document.querySelectorAll('#content code')].reduce(
   (text, { innerText }) => text.replaceAll(innerText, ''), document.querySelector('#content').innerText)`;
 
-/** Buttons of one name, but for those that stand in each row of a list. */
+/** Buttons that share a name, except those in the rows of a list. */
 const OFFERED_TWICE = `(() => {
   const names = [...document.querySelectorAll('#content button, #content a[role=button]')]
     .filter((button) => button.checkVisibility() && button.closest('[role=row]') === null)

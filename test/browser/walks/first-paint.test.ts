@@ -1,4 +1,4 @@
-// What is seen before any script has run is what stands there afterwards, and what the page asks for is asked for once.
+// The content before any script has run equals the content afterwards, and the page requests everything once.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -16,7 +16,7 @@ inChromium('the first paint', () => {
   });
   afterAll(() => world?.close());
 
-  /** The head that the service sent, and what the page made of it. */
+  /** The head sent by the service, and the page's own version of it. */
   async function visit(page: Page, path: string) {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -31,7 +31,7 @@ inChromium('the first paint', () => {
     return { painted, asked, paint: page.locator('#first-paint') };
   }
 
-  test('names the page as the page names itself, and is gone', async () => {
+  test("shows the page's own title, and then disappears", async () => {
     const { page } = await world.signedIn(team.admin.email);
     for (const path of ['/trails', '/catalog-health', '/admin/members', '/overview']) {
       const { painted, paint } = await visit(page, path);
@@ -43,14 +43,14 @@ inChromium('the first paint', () => {
     expect(await paint.count()).toBe(0);
   }, 60_000);
 
-  test('leads a visitor to the sign-in page, and ends there', async () => {
+  test('leads a visitor straight to the sign-in page', async () => {
     const { page } = await world.visitor();
     const { painted, paint } = await visit(page, '/admin/members');
     expect(painted.title).toBe(await page.getByRole('heading', { level: 1 }).innerText());
     expect(await paint.count()).toBe(0);
   });
 
-  test('the answers that came with the page are taken: nothing of them is asked for twice', async () => {
+  test('uses the responses embedded in the page and requests none of them twice', async () => {
     const { page } = await world.signedIn(team.admin.email);
     for (const [path, ...reads] of [
       ['/trails', '/manage/v1/session', '/manage/v1/reader/trails'],
@@ -64,7 +64,7 @@ inChromium('the first paint', () => {
     }
   }, 60_000);
 
-  test('an answer that nobody takes, a refusal for one, holds no connection', async () => {
+  test('closes connections of unused responses, such as errors', async () => {
     const { page } = await world.signedIn(team.member.email);
     const read = page.waitForEvent('requestfinished', {
       predicate: (request) => new URL(request.url()).pathname === '/manage/v1/members',

@@ -1,5 +1,4 @@
-// The focus is never lost: after another page, after a tab, after something was removed, it is on something that is
-// there.
+// Focus is never lost: after another page, after a tab, and after a removal, an existing element has it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -8,11 +7,11 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-/** A slow machine is no lost focus. */
+/** A slow machine must not count as lost focus. */
 const PATIENCE_MS = 15_000;
 const FOCUSED = `document.activeElement === null ? 'BODY' : document.activeElement.tagName`;
 
-inChromium('the focus of the keyboard', () => {
+inChromium('keyboard focus', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -39,7 +38,7 @@ inChromium('the focus of the keyboard', () => {
     }
   }, 90_000);
 
-  test('stays near what was removed: a session that was ended', async () => {
+  test('stays near a removed item, such as an ended session', async () => {
     for (let count = 0; count < 2; count += 1) await atCommandLine(world.here, team.team_id, team.member.id);
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=sessions`);
@@ -54,7 +53,7 @@ inChromium('the focus of the keyboard', () => {
     await page.getByText('Signed in nowhere.').waitFor();
   }, 60_000);
 
-  test('stays near a session of one’s own that was ended, each of which has its device for a name', async () => {
+  test("stays near a person's own ended session, and names each one by its device", async () => {
     await world.signedIn(team.author.email);
     const { page } = await world.signedIn(team.author.email);
     await page.goto('/account');
@@ -71,7 +70,7 @@ inChromium('the focus of the keyboard', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).not.toBe('BODY');
   }, 60_000);
 
-  test('comes back from a dialog that was closed, and from one whose row is gone', async () => {
+  test('returns from a closed dialog, and from one whose row is gone', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/audit');
     const show = page.getByRole('button', { name: /^Show/ }).first();
@@ -84,7 +83,7 @@ inChromium('the focus of the keyboard', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('BUTTON');
   }, 60_000);
 
-  test('comes back to what opened a dialog where nothing moves, too', async () => {
+  test('returns to the button that opened a dialog without motion, too', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [path, name] of [
@@ -103,7 +102,7 @@ inChromium('the focus of the keyboard', () => {
     }
   }, 60_000);
 
-  test('is on the heading of the page that a link in a page leads to', async () => {
+  test('is on the heading of a page reached by a link', async () => {
     const { page } = await world.signedIn(team.owner.email);
     const { speaks } = team.publisher;
     const document = {
@@ -121,7 +120,7 @@ inChromium('the focus of the keyboard', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('H1');
   }, 60_000);
 
-  test('comes back with Back to the link that was followed, far down a list too, and goes forward to it again', async () => {
+  test('returns with Back to the followed link, far down a list too, and goes forward to it again', async () => {
     const many = await world.here.team({ name: 'Many' });
     for (let at = 0; at < 60; at += 1) await many.person(`Person ${String(at).padStart(2, '0')}`);
     const { page } = await world.signedIn(many.owner.email);
@@ -142,7 +141,7 @@ inChromium('the focus of the keyboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Person 47' }).and(page.locator(':focus')).waitFor();
   }, 60_000);
 
-  test('goes into a menu that is loaded with its first touch, and back to its button', async () => {
+  test('enters a menu that loads on first touch, and returns to its button', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -163,7 +162,7 @@ inChromium('the focus of the keyboard', () => {
     }
   }, 60_000);
 
-  test('goes into the menu of a trail also where nothing of it could be published', async () => {
+  test("enters a trail's menu even if nothing in it can be published", async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'Read a letter' });
     const { page } = await world.signedIn(team.publisher.email);
@@ -181,7 +180,7 @@ inChromium('the focus of the keyboard', () => {
     await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
   }, 60_000);
 
-  test('comes back to what worked for long, and goes to nothing else meanwhile', async () => {
+  test('returns to a slow control without going elsewhere first', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
     await page.clock.install();

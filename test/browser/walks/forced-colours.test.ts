@@ -1,12 +1,11 @@
-// Where the system forces its colours (contrast themes of Windows) grounds are not drawn: what is chosen differs from
-// what is beside it all the same.
+// Forced colors (Windows contrast themes) remove backgrounds. Selected items still differ from their neighbors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-/** Where: the element that is chosen, and those beside it that are not. */
+/** The selected element, and its unselected neighbors. */
 const CHOICES = {
   '/write': [
     ['.destination[aria-current]', '.destination:not([aria-current])'],
@@ -18,7 +17,7 @@ const CHOICES = {
   ],
 } as const;
 
-inChromium('in forced colours', () => {
+inChromium('in forced colors', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -29,7 +28,7 @@ inChromium('in forced colours', () => {
   });
   afterAll(() => world?.close());
 
-  test('what is chosen is told from what is not', async () => {
+  test('distinguishes selected items from the others', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.emulateMedia({ forcedColors: 'active' });
     const looks = (selector: string): Promise<string> => page.evaluate<string>(lookOf(selector));
@@ -52,7 +51,7 @@ inChromium('in forced colours', () => {
   }, 90_000);
 });
 
-/** What is drawn of an element: its line, and the letters of its text. */
+/** The visible style of an element: its border and its text. */
 const lookOf = (selector: string): string => `(() => {
   const { outlineStyle, textDecorationLine, fontWeight } = getComputedStyle(document.querySelector(${JSON.stringify(selector)}));
   return [outlineStyle, textDecorationLine, fontWeight].join();

@@ -1,6 +1,5 @@
-// Every page, with each of its requests failing in turn: none is blank, waits for good, or shows nothing as if there
-// were nothing. The pages are the router's, the requests those that each page is seen to make: a new page is covered by
-// itself.
+// Fails each request of every page in turn. No page is blank, waits forever, or shows missing data as empty. Pages come
+// from the router and requests are observed, so new pages are covered automatically.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -10,16 +9,16 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, type Desk } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-/** What stands in the address of a page about one thing; another name of the router's wants another line. */
+/** The ids in the address of a page about one item. A new parameter name in the router needs a new line. */
 type Ids = Readonly<Record<string, string>>;
 
-/** A page or one of its tabs, and the paths that it asks for. */
+/** A page or one of its tabs, and the paths that it requests. */
 interface Stop {
   readonly address: string;
   readonly asks: readonly string[];
 }
 
-inChromium('a page whose request gets no answer', () => {
+inChromium('a page whose request gets no response', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let ids: Ids;
@@ -46,21 +45,21 @@ inChromium('a page whose request gets no answer', () => {
   });
   afterAll(() => world?.close());
 
-  test('says so: of a workspace', async () => {
+  test('reports it: in a workspace', async () => {
     const desk = await world.desk(team.owner.email);
     const stops = await stopsOf(desk.page, (path) => !path.startsWith('/operator'));
     expect(stops.length).toBeGreaterThan(30);
     expect(await wrongOn(desk, stops)).toEqual([]);
   }, 180_000);
 
-  test('says so: of the service', async () => {
+  test('reports it: in the service', async () => {
     const desk = await world.desk(operator.email);
     const stops = await stopsOf(desk.page, (path) => path.startsWith('/operator'));
     expect(stops.length).toBeGreaterThan(7);
     expect(await wrongOn(desk, stops)).toEqual([]);
   }, 90_000);
 
-  /** Every page of the router's that asks for something; a tab with what it asks for beside its page. */
+  /** Every page of the router that sends requests, and its tabs with additional requests. */
   async function stopsOf(page: Page, isAsked: (path: string) => boolean): Promise<Stop[]> {
     await page.evaluate(WALK);
     const stops: Stop[] = [];
@@ -84,10 +83,10 @@ inChromium('a page whose request gets no answer', () => {
   }
 });
 
-/** A service that is not ready, one that is not reached, and one that takes the request and says nothing. */
+/** A service that is not ready, unreachable, or accepts the request and stays silent. */
 const FAILURES = ['refused', 'unreached', 'silent'] as const;
 
-/** What is wrong with each page for each of its requests, which fail in one way or another. */
+/** Collects the problems of each page for each of its requests and each kind of failure. */
 async function wrongOn({ page }: Desk, stops: readonly Stop[]): Promise<string[]> {
   const wrong: string[] = [];
   const visits = stops.flatMap(({ address, asks }) => asks.map((failing) => ({ address, failing })));
@@ -104,9 +103,9 @@ async function wrongOn({ page }: Desk, stops: readonly Stop[]): Promise<string[]
 }
 
 interface Seen {
-  /** The paths that were read. */
+  /** The paths that the page read. */
   readonly asked: readonly string[];
-  /** The addresses of the page's tabs, but for the one that is open. */
+  /** The addresses of the page's other tabs. */
   readonly tabs: readonly string[];
   readonly isBlank: boolean;
   readonly isWaiting: boolean;
@@ -120,8 +119,8 @@ const visit = (
 ) => page.evaluate<Seen>(`walk(${JSON.stringify({ address, ...how })})`);
 
 /**
- * In the page: goes to an address as a link does, with an empty cache, while one path fails, and looks once nothing
- * moves any more. No request is tried again by itself.
+ * In the page: follows an address like a link, with an empty cache and one failing path, and looks once nothing moves.
+ * Automatic retries are off.
  */
 const WALK = `(() => {
   const root = document.getElementById('root');

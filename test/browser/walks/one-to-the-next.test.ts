@@ -6,17 +6,17 @@ import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-/** Follows an address inside the application, as a link of it does: nothing is loaded anew. */
+/** Follows an address inside the application, as a link would, without a reload. */
 const FOLLOW = (path: string): string => `(() => {
   window.history.pushState({}, '', ${JSON.stringify(path)});
   window.dispatchEvent(new PopStateEvent('popstate'));
 })()`;
 
-/** What every field and switch of the page holds. */
+/** The values of every field and switch on the page. */
 const FIELDS = `[...document.querySelectorAll('main input, main textarea')].map((field) =>
   field.type === 'checkbox' ? field.checked : field.value)`;
 
-inChromium('going from one to the next on a page with an id', () => {
+inChromium('moving between items on a page with an id', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ inChromium('going from one to the next on a page with an id', () => {
   });
   afterAll(() => world?.close());
 
-  test('nothing of one person, group, connection, trail or workspace stays on the page of the next', async () => {
+  test('clears all data of one person, group, connection, trail or workspace on the page of the next', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = async (path: string, body: object, id = 'id'): Promise<string> =>
       String((await owner.post<Record<string, string>>(path, body)).body[id]);
@@ -65,14 +65,14 @@ inChromium('going from one to the next on a page with an id', () => {
       await expect.poll(() => page.title()).toBe(alone.title);
       await page.waitForLoadState('networkidle');
       expect(alone.title).not.toBe(before);
-      // The preview beside the editor comes after its fields.
+      // The preview next to the editor appears after its fields.
       await expect
         .poll(() => page.evaluate<unknown[]>(FIELDS), { message: next, timeout: 10_000 })
         .toEqual(alone.fields);
     }
   }, 120_000);
 
-  test('a sign-in link and unsaved roles of one person are gone on the page of the next', async () => {
+  test("clears one person's sign-in link and unsaved roles on the page of the next", async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.admin.id}?tab=access`);
     await page.getByRole('checkbox', { name: /^Admin/, checked: true }).waitFor();
@@ -86,7 +86,7 @@ inChromium('going from one to the next on a page with an id', () => {
     expect(await page.getByRole('button', { name: 'Save roles' }).isDisabled()).toBe(true);
   }, 60_000);
 
-  test('a workspace of the service shows its own plan and seats', async () => {
+  test("shows each workspace's own plan and seats in the service", async () => {
     const create = (name: string, seat_limit: number) =>
       world.here.app.database.inTransaction((tx) =>
         createWorkspace(
@@ -105,7 +105,7 @@ inChromium('going from one to the next on a page with an id', () => {
     expect(await page.evaluate<unknown[]>(FIELDS)).toContain('22');
   }, 60_000);
 
-  test('two admins who save the roles of one person see each other’s change, and none is lost', async () => {
+  test("shows two admins each other's change to one person's roles, and loses none", async () => {
     const person = await team.person('Robin Roles');
     const [olive, ada] = [await world.signedIn(team.owner.email), await world.signedIn(team.admin.email)];
     for (const { page } of [olive, ada]) {

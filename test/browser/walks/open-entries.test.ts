@@ -1,4 +1,4 @@
-// What stands open in a list has an address: reload, Back and a copied link bring it back, wherever in the list it is.
+// An open entry of a list has an address. Reload, Back and a copied link restore it, wherever in the list it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -8,7 +8,7 @@ import { type ConsoleWorld, consoleWorld, type Desk, look } from '../console-wor
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const GONE = '0192f000-0000-7000-8000-000000000000';
 
-inChromium('an entry that stands open', () => {
+inChromium('an open entry', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let desk: Desk;
@@ -21,7 +21,7 @@ inChromium('an entry that stands open', () => {
   });
   afterAll(() => world?.close());
 
-  test('of the provisioning log is there after a reload, Back and a copied link, also off the first page', async () => {
+  test('of the provisioning log survives a reload, Back and a copied link, even off the first page', async () => {
     const { page, complaints } = desk;
     await page.goto(`${log}?q=person-000`);
     const show = page.getByRole('button', { name: /^Show: / });
@@ -38,7 +38,7 @@ inChromium('an entry that stands open', () => {
     await page.goBack();
     await dialog.waitFor({ state: 'detached' });
     const entry = new URL(link).searchParams.get('entry');
-    // Neither among the newest hundred nor what the filter passes.
+    // It is neither among the newest hundred nor matched by the filter.
     for (const address of [`${log}?entry=${entry}`, `${log}?q=nobody&entry=${entry}`]) {
       await page.goto(address);
       await dialog.getByRole('link', { name: 'Pia' }).waitFor();
@@ -55,7 +55,7 @@ inChromium('an entry that stands open', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test("of the audit log and of a person's activity is there for who follows its link", async () => {
+  test("of the audit log or of a person's activity opens from its link", async () => {
     const { page, complaints } = desk;
     for (const path of ['/admin/audit', `/admin/members/${team.admin.id}?tab=activity`]) {
       await page.goto(path);
@@ -79,7 +79,7 @@ inChromium('an entry that stands open', () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('and what is chosen beside it: the days of the summary, the steps of an AI tool', async () => {
+  test('restores its selections: the days of the summary, the steps of an AI tool', async () => {
     const { page } = desk;
     await page.goto(log);
     await page.getByText('24 hours', { exact: true }).click();
@@ -94,7 +94,10 @@ inChromium('an entry that stands open', () => {
     await expect.poll(() => page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
   }, 60_000);
 
-  /** A connection whose log has more entries than a page; the oldest is about person-000. Answers the log's address. */
+  /**
+   * Creates a connection whose log is longer than a page. The oldest entry is about person-000. Returns the log's
+   * address.
+   */
   async function syncedConnection(): Promise<string> {
     const admin = await atCommandLine(world.here, team.team_id, team.admin.id);
     const { body } = await admin.post<{ connection_id: string; token: string }>('/manage/v1/connections', {

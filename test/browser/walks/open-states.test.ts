@@ -1,4 +1,4 @@
-// Pickers that are open, and rows that are many: axe finds nothing there either.
+// Open pickers and long lists have no axe findings either.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
@@ -7,7 +7,7 @@ import { walk } from '../page-walk.ts';
 
 const TOWNS = ['Hamburg', 'Munich', 'Cologne', 'Dresden', 'Leipzig', 'Bremen', 'Hanover'];
 
-inChromium('what is open', () => {
+inChromium('open elements', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -32,7 +32,7 @@ inChromium('what is open', () => {
   });
   afterAll(() => world?.close());
 
-  test('pickers: a list that scrolls, and one in which nothing is found', async () => {
+  test('are accessible: pickers with a scrolling list, and without matches', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {
@@ -55,7 +55,7 @@ inChromium('what is open', () => {
     });
   }, 90_000);
 
-  test('the candidates for a prompt, near equal and with long names', async () => {
+  test('are accessible: candidates for a prompt, close in score and with long names', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {

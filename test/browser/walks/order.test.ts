@@ -1,4 +1,4 @@
-// The order of many trails: moved far by keyboard, by two people at once, and while the service cannot be reached.
+// Covers reordering many trails: far moves by keyboard, two people at once, and an unreachable service.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -7,7 +7,7 @@ import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
 const COUNT = 120;
 
-inChromium('the order of many trails', () => {
+inChromium('reordering many trails', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -25,10 +25,10 @@ inChromium('the order of many trails', () => {
   };
   const handle = (page: Page, title: string, place: number) =>
     page.getByRole('button', { name: `${title}, place ${place} of ${COUNT}.` });
-  /** The handle of the trail has the focus, and stands in sight. */
+  /** The handle of the trail has focus and is in view. */
   const focused = (page: Page, title: string, place: number) =>
     page.locator(`[aria-label^="${title}, place ${place} of ${COUNT}."]:focus`).waitFor();
-  /** From the handle that has the focus. */
+  /** Chooses from the menu of the focused handle. */
   const choose = async (page: Page, way: string): Promise<void> => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -38,7 +38,7 @@ inChromium('the order of many trails', () => {
     await page.keyboard.press('Enter');
   };
 
-  test('by keyboard alone a trail goes to the end, to a place and to the top, and the focus with it', async () => {
+  test('moves a trail to the end, to a place and to the top by keyboard alone, and keeps the focus', async () => {
     const desk = await open(team.publisher.email);
     const { page } = desk;
     await handle(page, 'Trail 1', 1).focus();
@@ -57,13 +57,13 @@ inChromium('the order of many trails', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('two people who move trails at the same time are told where a trail came to stand', async () => {
+  test('tells two people who move trails at the same time where a trail ended up', async () => {
     const one = await open(team.publisher.email);
     const other = await open(team.owner.email);
     await handle(one.page, 'Trail 2', 2).focus();
     await choose(one.page, 'To the end');
     await focused(one.page, 'Trail 2', COUNT);
-    // The other page still shows the order of before.
+    // The other page still shows the previous order.
     await handle(other.page, 'Trail 5', 5).press('Alt+ArrowUp');
     await other.page.getByText('Trail 5 stands at place 3: somebody else has changed the order, too.').waitFor();
     await handle(other.page, 'Trail 5', 3).waitFor();
@@ -75,7 +75,7 @@ inChromium('the order of many trails', () => {
     expect(await one.page.getByText('somebody else has changed').count()).toBe(0);
   }, 90_000);
 
-  test('without an answer the trail is back where it was, and the page says that it was not moved', async () => {
+  test('puts the trail back without a response, and says that it was not moved', async () => {
     const desk = await open(team.publisher.email);
     const { page } = desk;
     await page.route('**/manage/v1/trails/order', (route) =>
@@ -92,14 +92,14 @@ inChromium('the order of many trails', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   }, 90_000);
 
-  test('while a trail is dragged, everybody can read the row and where it goes, in both colours', async () => {
+  test('keeps a dragged row and its target readable in both color schemes', async () => {
     const desk = await open(team.publisher.email);
     const { page } = desk;
     const rows = page.getByRole('listitem');
     const dragged = await rows.nth(1).getAttribute('data-trail');
     await rows.nth(1).hover();
     await page.mouse.down();
-    // A row is dragged over with the second movement on it.
+    // Playwright drags over a row only with the second movement.
     for (const x of [200, 220]) await rows.nth(5).hover({ position: { x, y: 20 } });
     await page.locator(`[data-trail="${dragged}"][data-dragged="true"]`).waitFor();
     await page.locator('[data-over="below"]').waitFor();

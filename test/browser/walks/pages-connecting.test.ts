@@ -4,7 +4,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
-inChromium('the pages about what is connected, light and dark', () => {
+inChromium('connection pages, light and dark', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ inChromium('the pages about what is connected, light and dark', () => {
   });
   afterAll(() => world?.close());
 
-  test('directory sync, API keys and the audit log', async () => {
+  test('pass axe: directory sync, API keys and the audit log', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {

@@ -4,7 +4,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
-inChromium('the pages of administrators and operators, light and dark', () => {
+inChromium('pages of administrators and operators, light and dark', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let operator: TestPerson;
@@ -15,7 +15,7 @@ inChromium('the pages of administrators and operators, light and dark', () => {
   });
   afterAll(() => world?.close());
 
-  test('the administrator’s', async () => {
+  test('pass axe for administrators', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {
@@ -37,7 +37,7 @@ inChromium('the pages of administrators and operators, light and dark', () => {
     });
   }, 180_000);
 
-  test('the operator’s', async () => {
+  test('pass axe for operators', async () => {
     const desk = await world.signedIn(operator.email);
     await walk(desk, {
       'operator-workspaces': '/operator',

@@ -4,7 +4,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { turnTo, walk, workspaceToSee } from '../page-walk.ts';
 
-inChromium('the pages of everybody, light and dark', () => {
+inChromium('pages for everyone, light and dark', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -15,7 +15,7 @@ inChromium('the pages of everybody, light and dark', () => {
   });
   afterAll(() => world?.close());
 
-  test('sign-in', async () => {
+  test('pass axe on the sign-in page', async () => {
     const desk = await world.visitor();
     await walk(desk, {
       'sign-in': '/sign-in',
@@ -42,7 +42,7 @@ inChromium('the pages of everybody, light and dark', () => {
     });
   }, 90_000);
 
-  test('the employee’s', async () => {
+  test('pass axe for employees', async () => {
     const desk = await world.signedIn(team.member.email);
     await walk(desk, {
       trails: '/trails',
@@ -52,7 +52,7 @@ inChromium('the pages of everybody, light and dark', () => {
     });
   }, 90_000);
 
-  test('the first load is below 250 kB as it goes over the wire', async () => {
+  test('transfer less than 250 kB on the first load', async () => {
     for (const [path, desk] of [
       ['/sign-in', await world.visitor()],
       ['/trails', await world.signedIn(team.member.email)],
@@ -71,7 +71,7 @@ inChromium('the pages of everybody, light and dark', () => {
     }
   }, 90_000);
 
-  test('nothing is wider than the window, from 360 px to 4K', async () => {
+  test('fit the window from 360 px to 4K', async () => {
     const desk = await world.signedIn(team.owner.email);
     const trail = `/trails/${trailId}`;
     for (const path of ['/trails', trail, '/write', `/write/${trailId}`, '/overview', '/admin/members']) {

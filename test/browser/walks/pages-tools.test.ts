@@ -1,4 +1,4 @@
-// The pages about AI tools in a browser: connect, take along, import, insight, make public.
+// Tests the pages about AI tools in a browser: connect, bring along, import, insights, make public.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveOf } from '../../../src/skills/archive.ts';
@@ -8,7 +8,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, type Desk } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
-inChromium('the pages about AI tools, light and dark', () => {
+inChromium('pages about AI tools, light and dark', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -25,7 +25,7 @@ inChromium('the pages about AI tools, light and dark', () => {
 
   const mcpAddress = (): string => `${world.here.baseUrl}/mcp/${team.team_id}`;
 
-  test('an employee connects a tool, opens one with the filled prompt, and takes trails along', async () => {
+  test('let an employee connect a tool, open it with the filled-in prompt, and bring trails along', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await walk(desk, { 'tools-connect': '/connect' });
@@ -68,7 +68,7 @@ inChromium('the pages about AI tools, light and dark', () => {
     expect(one.name).toBe('draft-a-job-advert.zip');
   }, 180_000);
 
-  test('the light turns green at the first call of a tool', async () => {
+  test("turn the light green at a tool's first call", async () => {
     const desk = await world.signedIn(team.author.email);
     await desk.page.goto('/connect');
     await desk.page.getByText('Waiting for the first call').waitFor();
@@ -84,7 +84,7 @@ inChromium('the pages about AI tools, light and dark', () => {
     await desk.page.getByText('Connected', { exact: true }).waitFor();
   }, 60_000);
 
-  test('an author imports skills and sees how trails are used', async () => {
+  test('let an author import skills and see how trails are used', async () => {
     const desk = await world.signedIn(team.author.email);
     const { page } = desk;
     await walk(desk, { 'tools-insight': '/insight', 'tools-write-trail': `/write/${trailId}` });
@@ -121,7 +121,7 @@ inChromium('the pages about AI tools, light and dark', () => {
     });
   }, 180_000);
 
-  test('an admin makes the published trails public, and is told what that means', async () => {
+  test('explain to an admin what making published trails public means', async () => {
     const desk = await world.signedIn(team.admin.email);
     const { page } = desk;
     await walk(desk, {

@@ -4,7 +4,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
-inChromium('the pages of authors, light and dark', () => {
+inChromium('pages of authors, light and dark', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -15,7 +15,7 @@ inChromium('the pages of authors, light and dark', () => {
   });
   afterAll(() => world?.close());
 
-  test('the author’s', async () => {
+  test('pass axe for authors', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     const tab = (name: string, seen: string) => async () => {
@@ -71,20 +71,20 @@ inChromium('the pages of authors, light and dark', () => {
     });
   }, 120_000);
 
-  test('an image that is dropped on the setup guide is uploaded, and stands in it', async () => {
+  test('upload an image dropped on the set-up guide and insert it', async () => {
     const { page, complaints } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     await page.getByRole('textbox', { name: 'Setup guide' }).waitFor();
     await page.evaluate(DROP);
     await page.getByText('The image is in the guide.').waitFor();
-    // What it shows is asked for at once; its name serves until somebody says better.
+    // The page asks for a description at once. The file name serves until the author writes a better one.
     await page.getByRole('dialog', { name: 'Image in the guide' }).getByRole('button', { name: 'Apply' }).click();
     const text = await page.getByRole('textbox', { name: 'Setup guide' }).inputValue();
     expect(text).toMatch(/!\[my first screen\]\(http:\/\/127\.0\.0\.1\/assets\/[\w.-]+\)/);
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('trails are moved with the keyboard, and stand for readers as they were put', async () => {
+  test('move trails by keyboard, and show readers the new order', async () => {
     const { speaks } = team.publisher;
     for (const title of ['Second trail', 'Third trail']) await speaks.post('/v1/trails', { title });
     const { page } = await world.desk(team.publisher.email);
@@ -102,7 +102,7 @@ inChromium('the pages of authors, light and dark', () => {
   }, 60_000);
 });
 
-/** A file dropped on the field as a browser would drop it. */
+/** Drops a file on the field as a browser would. */
 const DROP = `(() => {
   const bytes = Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='), (c) => c.charCodeAt(0));
   const dataTransfer = new DataTransfer();

@@ -1,4 +1,4 @@
-// Tables on a phone and on a tablet: nobody can point at a cut name to read the rest of it, so nothing in a row is cut.
+// On phones and tablets people cannot hover over a cut name to read the rest, so no row is cut off.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';
@@ -8,7 +8,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, type Desk, look } from '../console-world.ts';
 import { turnTo } from '../page-walk.ts';
 
-/** Words in a cell that end where they go on, and rows that lie over the next one. */
+/** Cut words in cells, and rows that overlap the next one. */
 const CUT = `[...document.querySelectorAll('.rows [role="row"]:not(:first-child), .rows [role="cell"] *')]
   .filter((one) => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)`;
@@ -16,14 +16,14 @@ const OVERLAPPING = `[...document.querySelectorAll('.rows [role="rowgroup"]:last
   .map((row) => row.getBoundingClientRect()).sort((one, other) => one.top - other.top)
   .filter(({ bottom }, index, all) => index + 1 < all.length && bottom > all[index + 1].top + 1).length`;
 
-/** What stands aside of the window, or is called nothing: a row is a list there, with the names of its parts. */
+/** Elements outside the window or without a name. A row is a list here, with labels for its parts. */
 const ASIDE = `[...document.querySelectorAll('.rows, .rows a, .rows button, .rows [role="cell"]')]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.matches('.rows') || one.getBoundingClientRect().right > innerWidth)
   .map((one) => one.textContent)`;
 const UNNAMED = `[...document.querySelectorAll('.rows [role="cell"]:not([data-place])')]
   .filter((one) => !one.dataset.name || getComputedStyle(one, '::before').content === 'none').length`;
 
-/** What scrolls sideways in itself. */
+/** Elements that scroll sideways. */
 const SCROLLING = `[...document.querySelectorAll('main *:not([role="tablist"])')]
   .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.className)`;
@@ -48,7 +48,7 @@ inChromium('tables on a phone and a tablet', () => {
   afterAll(() => world?.close());
 
   async function nothingIsCut({ page }: Desk, paths: readonly string[]): Promise<void> {
-    // A tablet has the sidebar beside the table.
+    // A tablet shows the sidebar next to the table.
     for (const [width, path] of [390, 768].flatMap((width) => paths.map((path) => [width, path] as const))) {
       await page.setViewportSize({ width, height: 844 });
       await turnTo(page, path);
@@ -64,14 +64,14 @@ inChromium('tables on a phone and a tablet', () => {
     }
   }
 
-  test('of administrators', async () => {
+  test('fit for administrators', async () => {
     const desk = await world.desk(team.owner.email);
     const ofAdmin = ['members', 'groups', 'keys', 'webhooks', 'audit', `members/${team.owner.id}?tab=activity`];
     await nothingIsCut(desk, ['/write', ...ofAdmin.map((path) => `/admin/${path}`)]);
     expect(desk.complaints).toEqual([]);
   }, 120_000);
 
-  test('of a connection: people who are held, and what its provider sends', async () => {
+  test('fit for a connection: held people, and the attributes its provider sends', async () => {
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];
     for (let n = 0; n < 13; n += 1) ids.push(await okta.user(`Wilhelmina-Constantinopolitana-${n}-${'a'.repeat(30)}`));
@@ -83,7 +83,7 @@ inChromium('tables on a phone and a tablet', () => {
     expect(await page.evaluate(SCROLLING)).toEqual([]);
     const attributes = page.getByRole('table', { name: 'Attributes' });
     expect(await attributes.getByRole('columnheader').count()).toBe(3);
-    // What is laid out otherwise than a table is none to every browser, unless it says so.
+    // Browsers drop table semantics from elements with another display value, unless roles are explicit.
     expect(await attributes.locator(':is(thead, tbody, tr, th, td):not([role])').count()).toBe(0);
     expect(await look(desk, 'phone-attributes')).toEqual([]);
     await page.getByRole('checkbox', { name: 'All that are shown' }).check();
@@ -94,7 +94,7 @@ inChromium('tables on a phone and a tablet', () => {
     await page.getByRole('button', { name: 'Keep 2 people' }).waitFor();
   }, 120_000);
 
-  test('that scroll are reached with the keys, where they scroll', async () => {
+  test('are reachable by keyboard if they scroll', async () => {
     const { speaks } = team.publisher;
     const ids: string[] = [];
     for (const title of ['Plan the night shift of a ward', 'Plan the day shift of the same ward']) {
@@ -122,7 +122,7 @@ inChromium('tables on a phone and a tablet', () => {
     await scroller.waitFor({ state: 'detached' });
   }, 60_000);
 
-  test('of operators', async () => {
+  test('fit for operators', async () => {
     const desk = await world.desk((await world.here.operator()).email);
     await nothingIsCut(desk, ['/operator', '/operator/keys', '/operator/audit']);
   }, 120_000);

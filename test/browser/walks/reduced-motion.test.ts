@@ -1,4 +1,4 @@
-// Who has asked for less motion sees none, on any page: what is loaded, opened, changed and closed does so at once.
+// People who prefer reduced motion see none on any page: loading, opening, changing and closing happen at once.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -6,7 +6,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-inChromium('where motion is not wanted', () => {
+inChromium('with reduced motion', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -22,7 +22,7 @@ inChromium('where motion is not wanted', () => {
     return page;
   };
 
-  /** Through loading, a dialog, a menu, a toast and a switch. */
+  /** Walks through loading, a dialog, a menu, a toast and a switch. */
   async function walked(page: Page): Promise<readonly string[]> {
     await page.goto('/admin/workspace');
     await page.getByRole('switch').first().focus();
@@ -41,17 +41,17 @@ inChromium('where motion is not wanted', () => {
     return [...moved, ...(await page.evaluate<string[]>('[...window.moved]'))];
   }
 
-  test('nothing moves', async () => {
+  test('moves nothing', async () => {
     const page = await watched();
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    // Where it is wanted something does, or this would look at nothing.
+    // With motion allowed something moves. Otherwise this test would check nothing.
     expect(await walked(page)).not.toEqual([]);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await walked(page)).toEqual([]);
   }, 120_000);
 });
 
-/** In every frame, what moves in it. */
+/** Records what moves in every frame. */
 const WATCH = `window.moved = new Set();
 const watch = () => {
   for (const one of document.getAnimations()) {

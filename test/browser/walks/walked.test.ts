@@ -1,12 +1,12 @@
-// What people met and told: a live trail is not "ready to publish", a refusal stands at its field, nobody is offered
-// what they may not do, a trail prints as a page and reads in order on a phone.
+// Regression tests for problems that people reported: a live trail is not "ready to publish", errors appear at their
+// field, members see no forbidden actions, and a trail prints as a page and reads in order on a phone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-inChromium('a walk through what was told', () => {
+inChromium('problems people reported', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let trailId: string;
@@ -16,7 +16,7 @@ inChromium('a walk through what was told', () => {
   });
   afterAll(() => world?.close());
 
-  test('where a trail stands is said as it is: changed, live, archived', async () => {
+  test("shows a trail's real state: changed, live, archived", async () => {
     const { speaks } = team.publisher;
     const { page } = await world.desk(team.publisher.email);
     const says = async (sentence: string): Promise<void> => {
@@ -33,7 +33,7 @@ inChromium('a walk through what was told', () => {
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
   }, 90_000);
 
-  test('on a phone the preview comes into view when it is asked for, and leads back to the form', async () => {
+  test('scrolls the preview into view on request on a phone, and leads back to the form', async () => {
     const { page } = await world.desk(team.author.email);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`/write/${trailId}`);
@@ -47,7 +47,7 @@ inChromium('a walk through what was told', () => {
     await expect.poll(() => page.evaluate('window.scrollY')).toBeLessThan(400);
   }, 60_000);
 
-  test('a version names the key that published it, with a link for who may see keys', async () => {
+  test('names the key that published a version, with a link for people who may see keys', async () => {
     const tab = `/write/${trailId}?tab=versions&version=1`;
     const { page } = await world.desk(team.author.email);
     await page.goto(tab);
@@ -61,7 +61,7 @@ inChromium('a walk through what was told', () => {
     await expect.poll(() => new URL(admin.page.url()).searchParams.get('q')).toBe('test');
   }, 60_000);
 
-  test('a refusal stands at its field in the dialog, which has the focus and says what is wrong', async () => {
+  test('shows an error at its field in the dialog, with focus and an explanation', async () => {
     const { page } = await world.signedIn(team.admin.email);
     await page.goto('/admin/members');
     await page.getByRole('button', { name: 'Add person' }).click();
@@ -79,7 +79,7 @@ inChromium('a walk through what was told', () => {
     expect(await page.locator('.mantine-Notification-root').count()).toBe(0);
   }, 60_000);
 
-  test('a member without a role is offered nothing that is then refused', async () => {
+  test('offers a member without a role nothing that would be refused', async () => {
     const { page } = await world.desk(team.member.email);
     const navigation = page.getByRole('navigation', { name: 'Main' });
     expect(await navigation.getByRole('link', { name: 'Trails', exact: true }).count()).toBe(0);
@@ -88,7 +88,7 @@ inChromium('a walk through what was told', () => {
     expect(await page.getByRole('button', { name: 'New trail' }).count()).toBe(0);
   }, 60_000);
 
-  test('a trail prints as a page of its own: its words, and nothing to press', async () => {
+  test('prints a trail as a separate page with its text and no buttons', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${trailId}`);
     await page.getByText('The role:').waitFor();
@@ -98,14 +98,14 @@ inChromium('a walk through what was told', () => {
     expect(await page.locator('header, nav').filter({ visible: true }).count()).toBe(0);
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
     expect(await page.getByText('Your link worked once').isVisible()).toBe(false);
-    // Paper is white, and its letters black, however dark the screen is.
+    // Printouts are black on white, however dark the screen is.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const inks = `(({ backgroundColor, color }) => [backgroundColor, color])(
       getComputedStyle(document.querySelector('.prompt-card')))`;
     expect(await page.evaluate(inks)).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
   }, 60_000);
 
-  test('other pages print in letters that are read on paper, from a dark screen too', async () => {
+  test('prints other pages with readable text from a dark screen, too', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     for (const [path, seen] of [
@@ -121,7 +121,7 @@ inChromium('a walk through what was told', () => {
     }
   }, 120_000);
 
-  test('the reminder of a password that is put off stays away for the session, and comes with the next one', async () => {
+  test('hides a postponed password reminder for the session, and shows it in the next one', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     const reminder = page.getByText('Your link worked once');
@@ -136,7 +136,7 @@ inChromium('a walk through what was told', () => {
     await next.page.getByText('Your link worked once').waitFor();
   }, 60_000);
 
-  test('on a phone: before you start, what to fill in, the steps; every act within the window', async () => {
+  test('shows preparation, fields and steps in order on a phone, with every action inside the window', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`/trails/${trailId}`);

@@ -1,5 +1,5 @@
-// A dialog begins at its first field, or at the button that does no harm; never at the cross that closes it. What comes
-// in the place of a form that was sent begins at what it says.
+// A dialog starts with focus on its first field or its safe button, never on the close button. If a result replaces a
+// submitted form, focus is on its message.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';
@@ -8,11 +8,11 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-/** What a screen reader would call what has the focus. */
+/** The focused element, as a screen reader would name it. */
 const FOCUSED = `(({ labels, ariaLabel, textContent }) =>
   (labels?.[0]?.textContent || ariaLabel || textContent).replaceAll(/[\\s*]+/g, ' ').trim())(document.activeElement)`;
 
-inChromium('a dialog begins at', () => {
+inChromium('a dialog starts at', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
   let page: Page;
@@ -58,7 +58,7 @@ inChromium('a dialog begins at', () => {
     await focused(field);
   });
 
-  test('what happened, where somebody else saved first', async () => {
+  test('reports what happened if another person saved first', async () => {
     await page.goto(trail);
     await page.getByRole('textbox', { name: 'Description' }).fill('Mine.');
     const theirs = { ...readyDocument(), description: 'Theirs.' };

@@ -1,5 +1,4 @@
-// How pages use a wide screen: one edge for all, tables as wide as the page, sections beside each other; and how little
-// a row shouts.
+// Wide screens: one left edge for all pages, tables as wide as the page, sections side by side, and quiet rows.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -29,7 +28,7 @@ inChromium('on a wide screen', () => {
     return [Math.round(box?.x ?? -1), Math.round((box?.x ?? 0) + (box?.width ?? 0))];
   };
 
-  test('every page begins at the same edge, and a table takes the width', async () => {
+  test('starts every page at the same edge, and uses the full width for tables', async () => {
     const page = await owners();
     const tables = ['/admin/members', '/admin/groups', '/admin/keys', '/admin/audit', '/write'];
     const others = ['/trails', '/overview', '/admin/workspace', '/account', '/connect'];
@@ -51,7 +50,7 @@ inChromium('on a wide screen', () => {
     expect(new Set(lefts.values()).size, JSON.stringify([...lefts])).toBe(1);
   }, 90_000);
 
-  test('sections stand beside each other, and below each other on a narrower one', async () => {
+  test('puts sections side by side, and below each other on a narrower screen', async () => {
     const page = await owners();
     const pages = {
       '/admin/workspace': ['General', 'Single sign-on'],
@@ -75,7 +74,7 @@ inChromium('on a wide screen', () => {
     }
   }, 60_000);
 
-  test('rows are 40 px, and what everybody has is no mark', async () => {
+  test('keeps rows at 40 px, and shows no badge for what everyone has', async () => {
     const page = await owners();
     for (const path of ['/admin/members', '/admin/groups', '/admin/audit']) {
       await turnTo(page, path);

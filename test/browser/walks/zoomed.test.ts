@@ -1,5 +1,5 @@
-// Every page at 200 % (WCAG 2.2, 1.4.4): a window of 1,280 by 860 shows half of each. Nothing is wider than the window
-// but a table in its frame, no text is cut off without a sign, and what a dialog ends with can be reached.
+// Tests every page at 200 % (WCAG 2.2, 1.4.4): a window of 1,280 by 860 shows half of each. Only framed tables may be
+// wider than the window, no text is cut off without a sign, and the end of every dialog can be reached.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -35,7 +35,7 @@ inChromium('at 200 %', () => {
     expect(found).toEqual([]);
   }
 
-  test('every page of a workspace fits', async () => {
+  test('fits every page of a workspace', async () => {
     const trail = `/write/${trailId}`;
     const person = `/admin/members/${team.author.id}`;
     await fits(await zoomed(team.owner.email), [
@@ -48,7 +48,7 @@ inChromium('at 200 %', () => {
     ]);
   }, 180_000);
 
-  test('every page of the service fits', async () => {
+  test('fits every page of the service', async () => {
     const operator = await world.here.operator();
     await fits(await zoomed(operator.email), [
       ...['/operator', `/operator/workspaces/${team.team_id}`, '/operator/operators', '/operator/publishing'],
@@ -56,7 +56,7 @@ inChromium('at 200 %', () => {
     ]);
   }, 120_000);
 
-  test('what a dialog ends with is reached, and what is typed is not behind what stays in sight', async () => {
+  test('reaches the end of a dialog, and hides no typed text behind sticky elements', async () => {
     const page = await zoomed(team.owner.email);
     for (const [path, opener] of [
       [`/write/${trailId}`, 'Publish changes'],
@@ -85,7 +85,7 @@ inChromium('at 200 %', () => {
     expect(behind).toEqual([]);
   }, 120_000);
 
-  test('at 400 % most of the window is left to write in', async () => {
+  test('leaves most of the window for writing at 400 %', async () => {
     const page = await zoomed(team.owner.email);
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto(`/write/${trailId}`);
@@ -98,11 +98,11 @@ inChromium('at 200 %', () => {
   }, 60_000);
 });
 
-/** How much of the window's height is left to write in, under the header and over what stays in sight. */
+/** The part of the window's height that is free for writing, between the header and sticky elements. */
 const LEFT = `Array.from({ length: 64 }, (_, at) => document.elementFromPoint(innerWidth / 2, (innerHeight * (at + 0.5)) / 64))
   .filter((over) => over === null || over.closest('.unsaved, .shell-header') === null).length / 64`;
 
-/** What stands out of the window, and text whose box hides the rest of it without dots. */
+/** Elements that overflow the window, and boxes that hide text without an ellipsis. */
 const CUT_OFF = `(() => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push('scrolls sideways');
@@ -120,7 +120,7 @@ const CUT_OFF = `(() => {
   return found;
 })()`;
 
-/** The field or button that has the focus where nothing of it is seen, as what stays in sight covers it; else null. */
+/** The focused field or button if sticky elements cover it completely, otherwise null. */
 const FOCUS_BEHIND = `(() => {
   const element = document.activeElement;
   if (!element.closest('.editor-form') || element.closest('.unsaved')) return null;
