@@ -1,11 +1,11 @@
-// Whose batch is under way: one whose answer came while this process was busy has ended, and is not overdue.
+// Tracks running batches. A batch whose response arrived while this process was busy has ended and is not overdue.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { batchTurns } from '../../src/storage/batches/batch-turns.ts';
 import { answeringThread } from '../support/held-loop.ts';
 
-test('a batch that was answered while this process was busy makes room when it has ended, and not before', async () => {
+test('frees a slot when an answered batch ends, and not before, even if the process was busy', async () => {
   const database = await answeringThread('() => "answer"');
   const socket = connect(database.port, '127.0.0.1');
   await once(socket, 'connect');

@@ -1,4 +1,4 @@
-// The first start begins from a copy of the database that was made with the release.
+// The first start uses a copy of the database that was built with the release.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ beforeEach(() => {
   folder = memoryFolder('blank');
 });
 
-test('a first start has every migration and no row, and a second one finds what the first wrote', async () => {
+test('has every migration and no rows at first start, and finds its data at the second', async () => {
   const place = join(folder, 'data');
   const first = await openEmbedded(place);
   expect(await migrate(first)).toEqual([]);
@@ -27,11 +27,11 @@ test('a first start has every migration and no row, and a second one finds what 
   await second.close();
 }, 120_000);
 
-test('there is one database in it, since no other is made', async () => {
+test('contains a single database, since no other is created', async () => {
   expect(await readdir(join(blankFolder(), 'base'))).toHaveLength(1);
 });
 
-test('a folder with a database is left alone, and so is an empty one where the build is of other migrations', async () => {
+test('leaves an existing database alone, and an empty folder if the build has other migrations', async () => {
   const taken = join(folder, 'taken');
   await mkdir(join(taken, 'postgres'), { recursive: true });
   expect(await beginFromBlank(taken)).toBe(false);
@@ -44,7 +44,7 @@ test('a folder with a database is left alone, and so is an empty one where the b
   expect(existsSync(join(empty, 'postgres'))).toBe(false);
 }, 120_000);
 
-test('what a copy that was cut short left behind is replaced', async () => {
+test('replaces the remains of an interrupted copy', async () => {
   const place = join(folder, 'cut');
   await mkdir(join(place, 'postgres.partial', 'base'), { recursive: true });
   await writeFile(join(place, 'postgres.partial', 'base', 'half'), 'half');

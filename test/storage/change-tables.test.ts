@@ -1,5 +1,5 @@
-// How long a change of tables waits for one: all of its waits end before PostgreSQL looks for circles of those who
-// wait, since it would end the request that waits for a table of the change, and has one that the change wants next.
+// How long a schema change waits for a table. All waits must end before PostgreSQL's deadlock check. The check would
+// cancel a request that waits for a table of the change and holds a table that the change needs next.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Tx } from '../../src/storage/database.ts';
 import { waitBriefly } from '../../src/storage/migrations/change-tables.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A transaction on a server with that `deadlock_timeout`; what was asked of it, and each wait as it was set. */
+/** A transaction on a server with this `deadlock_timeout`. Records its statements and each wait that was set. */
 function transaction(deadlockMs: number) {
   const asked: string[] = [];
   const rows = async (statement: Sql): Promise<object[]> => {
@@ -24,7 +24,7 @@ function transaction(deadlockMs: number) {
   return { asked, tx: { transaction: true, rows, row } as unknown as Tx };
 }
 
-test('before each statement of a change is said how long it waits, and in all it is less than a second', async () => {
+test('sets a timeout before each statement of a change, less than a second in total', async () => {
   const { asked, tx } = transaction(1_000);
   const brief = await waitBriefly(tx);
   await brief.rows(sql`first`);
@@ -37,7 +37,7 @@ test('before each statement of a change is said how long it waits, and in all it
   expect(asked).toEqual(['wait 900', 'first', 'wait 500', 'second', 'wait 200', 'third', 'wait 200', 'fourth']);
 });
 
-test('on a server that looks for circles later or sooner it waits for more or less', async () => {
+test("adapts the timeouts to the server's deadlock_timeout", async () => {
   const { asked, tx } = transaction(5_000);
   await (await waitBriefly(tx)).rows(sql`first`);
   expect(asked).toEqual(['wait 4500', 'first']);

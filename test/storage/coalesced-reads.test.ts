@@ -35,7 +35,7 @@ const counter = batchedRead<{ readonly value: number }>()({
   answer: ([row]) => (row === undefined ? undefined : { value: row.value }),
   bytes: () => 8,
 });
-/** What is waited for, until it is let go. */
+/** Blocks until it is released. */
 function waiting(): { readonly until: Promise<void>; go(): void } {
   let go = (): void => undefined;
   const until = new Promise<void>((done) => {
@@ -45,7 +45,7 @@ function waiting(): { readonly until: Promise<void>; go(): void } {
 }
 const add = (id: number) => database.rows(sql`update counters set value = value + 1 where id = ${id}`);
 
-test('those who ask at one moment are answered by one statement, those who ask the same by one key of it', async () => {
+test('answers concurrent questions with one statement, and equal questions with one key of it', async () => {
   const ids = [...Array(60).keys(), ...Array(30).keys()];
   await Promise.all([add(7), add(7)]);
   const answers = await Promise.all(ids.map((id) => asks.read(counter, { id })));
@@ -54,7 +54,7 @@ test('those who ask at one moment are answered by one statement, those who ask t
   expect(answers[7]).toBe(answers[67]);
 });
 
-test('reads that come while a batch is under way share the next one, and a batch has a hundred keys at most', async () => {
+test('batches reads that arrive during a batch into the next one, with at most a hundred keys', async () => {
   const first = asks.read(counter, { id: 1 });
   await new Promise(setImmediate);
   await new Promise(setImmediate);
@@ -63,7 +63,7 @@ test('reads that come while a batch is under way share the next one, and a batch
   expect(statements).toBe(4);
 });
 
-test('what stays as it is is read once; what is written is read again; what is gone is told to be gone', async () => {
+test('reads unchanged data once, reads written data again, and reports deleted data as missing', async () => {
   const ask = () => asks.read(counter, { id: 5 });
   const first = await ask();
   expect(await ask()).toBe(first);
@@ -75,7 +75,7 @@ test('what stays as it is is read once; what is written is read again; what is g
   expect(await ask()).toEqual({ value: 9 });
 });
 
-test('what a writer left behind is answered as long as nobody else writes, and where it was undone it is not', async () => {
+test("serves a writer's cached result until another write, unless it was rolled back", async () => {
   const noted = batchedRead<{ readonly value: number }>()({ ...counter, isOne: true, version: sql`c.note || c.value` });
   const ask = () => asks.read(noted, { id: 5 });
   const written = { value: 7 };
@@ -97,7 +97,7 @@ test('what a writer left behind is answered as long as nobody else writes, and w
   expect(await ask()).toEqual({ value: 8 });
 });
 
-test('an answer is never older than its question, however questions and writes come', async () => {
+test('never answers with data older than the question, in any order of questions and writes', async () => {
   const steps = fc.array(fc.record({ id: fc.integer({ min: 0, max: 2 }), writes: fc.boolean(), waits: fc.boolean() }), {
     minLength: 5,
     maxLength: 40,
@@ -124,7 +124,7 @@ test('an answer is never older than its question, however questions and writes c
   );
 });
 
-test('so many batches are under way at once, and one that is overdue lets another begin', async () => {
+test('limits concurrent batches, and starts another one if a batch is overdue', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const held: (() => void)[] = [];
@@ -154,7 +154,7 @@ test('so many batches are under way at once, and one that is overdue lets anothe
   }
 });
 
-test('a batch begins beside another where as many requests wait as that one answers, whatever they ask', async () => {
+test('starts a second batch if enough requests for a full one are waiting, whatever they ask', async () => {
   const held: (() => void)[] = [];
   const slow = coalescedReads(
     async (statement) => {
@@ -177,7 +177,7 @@ test('a batch begins beside another where as many requests wait as that one answ
   expect(await Promise.all(answers)).toEqual(answers.map(() => ({ value: 0 })));
 });
 
-test('a key that is asked by several callers is read once', async () => {
+test('reads a key once for several callers', async () => {
   const authorizationVersion = { key: { counter: 'integer' as const }, select: () => sql`caller.counter::text` };
   const asked: unknown[] = [];
   const several = coalescedReads(
@@ -199,7 +199,7 @@ test('a key that is asked by several callers is read once', async () => {
   expect(answers.map(({ answer }) => answer?.value)).toEqual([1, 1, 0, 0]);
 });
 
-test('a key that the database refuses fails alone', async () => {
+test('fails only the key that the database refuses', async () => {
   const quotient = batchedRead<{ readonly quotient: number }>()({
     name: 'quotient',
     key: { divisor: 'integer' },
@@ -217,7 +217,7 @@ test('a key that the database refuses fails alone', async () => {
   ]);
 });
 
-test('two keys are never taken for one, wherever one member ends and the next begins', async () => {
+test('never confuses two keys, wherever one member ends and the next starts', async () => {
   const pair = batchedRead<{ readonly one: string; readonly two: string }>()({
     name: 'pair',
     key: { one: 'text', two: 'text' },
@@ -237,7 +237,7 @@ test('two keys are never taken for one, wherever one member ends and the next be
   );
 });
 
-test('the authorization version of each caller is read by the same statement', async () => {
+test('reads the authorization version of each caller in the same statement', async () => {
   const noteOf = (id: number): VersionCheck => ({
     authorizationVersion,
     key: [String(id)],
@@ -253,7 +253,7 @@ test('the authorization version of each caller is read by the same statement', a
   expect(statements).toBe(1);
 });
 
-test('where nobody else writes, what was read since the last write costs no statement, and after a write one', async () => {
+test('needs no statement for reads since the last write without other writers, and one after a write', async () => {
   let generation = 0;
   const alone = coalescedReads(
     (statement) => {
@@ -279,7 +279,7 @@ test('where nobody else writes, what was read since the last write costs no stat
   expect(statements).toBe(2);
 });
 
-test('a write that ends while a read is under way leaves nothing behind that would be taken for new', async () => {
+test('leaves no stale result in the cache if a write ends during a read', async () => {
   let generation = 0;
   const [answered, released] = [waiting(), waiting()];
   const alone = coalescedReads(
@@ -301,7 +301,7 @@ test('a write that ends while a read is under way leaves nothing behind that wou
   expect(await alone.read(counter, { id: 6 })).toEqual({ value: 1 });
 });
 
-test('a statement is about one tenant, whose keys it takes together, and other tenants do not wait for it', async () => {
+test('groups the keys of one tenant per statement, without delaying other tenants', async () => {
   const ofTenant = batchedRead<{ readonly value: number }>()({
     name: 'counter of a tenant',
     key: { tenant: 'integer', id: 'integer' },
@@ -329,7 +329,7 @@ test('a statement is about one tenant, whose keys it takes together, and other t
   ]);
 });
 
-test('what is remembered stays within its bound, also where nothing is what was found', async () => {
+test('stays within its cache limit, even for negative results', async () => {
   const nothingThere: Db['rows'] = async () => [];
   const { read } = coalescedReads(nothingThere, { batchesAtOnce: 1, cacheBytes: 2 * 1_048_576 });
   const missing = batchedRead()({ ...counter, key: { name: 'text' }, answer: () => undefined, bytes: () => 0 });

@@ -1,5 +1,4 @@
-// Works that arrive together share a statement; a statement that breaks is nobody's fault but of the work that breaks
-// alone.
+// Concurrent writes share a statement. If one of them breaks it, only that one fails.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -8,7 +7,7 @@ import { refuse } from '../../src/base/refusal.ts';
 import { coalescedWrites } from '../../src/storage/batches/coalesced-writes.ts';
 import { answeringThread } from '../support/held-loop.ts';
 
-/** Doubles numbers; the negative ones break a statement. `asked` has each statement's works. */
+/** Doubles numbers. Negative ones break a statement. `asked` records the writes of each statement. */
 function doubling() {
   const asked: number[][] = [];
   const writes = coalescedWrites<number, number>(async (works) => {
@@ -21,7 +20,7 @@ function doubling() {
   return { asked, writes };
 }
 
-test('works of one moment share statements of a bounded size, each with its own outcome, and two run side by side', async () => {
+test('shares statements of a bounded size between concurrent writes, each with its own result, two at a time', async () => {
   const { asked, writes } = doubling();
   const numbers = Array.from({ length: 40 }, (_, n) => n);
   expect(await Promise.all(numbers.map((n) => writes.run('a', n)))).toEqual(numbers.map((n) => n * 2));
@@ -29,13 +28,13 @@ test('works of one moment share statements of a bounded size, each with its own 
   expect(asked.map(({ length }) => length)).toEqual([12, 12, 12, 4]);
 });
 
-test('works of two keys share nothing', async () => {
+test('shares nothing between two keys', async () => {
   const { asked, writes } = doubling();
   await Promise.all([writes.run('a', 1), writes.run('b', 2), writes.run('a', 3)]);
   expect(asked).toEqual([[1, 3], [2]]);
 });
 
-test('one that breaks the statement breaks alone', async () => {
+test('fails only the write that breaks the statement', async () => {
   const { asked, writes } = doubling();
   const ended = await Promise.allSettled([1, -2, 3].map((n) => writes.run('a', n)));
   expect(ended.map((end) => (end.status === 'fulfilled' ? end.value : (end.reason as Error).message))).toEqual([
@@ -46,7 +45,7 @@ test('one that breaks the statement breaks alone', async () => {
   expect(asked).toEqual([[1, -2, 3], [1], [-2], [3]]);
 });
 
-test('a database that does not answer is not asked again by each', async () => {
+test('does not repeat every write alone if the database is unreachable', async () => {
   let statements = 0;
   const writes = coalescedWrites<number, number>(async () => {
     statements += 1;
@@ -56,7 +55,7 @@ test('a database that does not answer is not asked again by each', async () => {
   expect([ended.map(({ status }) => status), statements]).toEqual([['rejected', 'rejected', 'rejected'], 1]);
 });
 
-test('statements on connections that fell silent keep their own callers waiting and nobody else', async () => {
+test('delays only the callers of statements on silent connections', async () => {
   const writes = coalescedWrites<string, string>((works) =>
     works.includes('silent') ? new Promise(() => undefined) : Promise.resolve(works),
   );
@@ -67,7 +66,7 @@ test('statements on connections that fell silent keep their own callers waiting 
   expect(await writes.run('a', 'served')).toBe('served');
 });
 
-test('a statement that was answered while this process was busy is not taken for silent', async () => {
+test('does not treat a statement as silent if it was answered while this process was busy', async () => {
   const database = await answeringThread('() => "answer"');
   const socket = connect(database.port, '127.0.0.1');
   await once(socket, 'connect');

@@ -1,4 +1,4 @@
-// A copy of a folder that others go on using.
+// Copies a folder that other processes keep using.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ beforeEach(async () => {
   folder = temporaryFolder('copy');
 });
 
-test('copies files and folders, empty ones too', async () => {
+test('copies files and folders, including empty ones', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'a', 'to')];
   mkdirSync(join(from, '9f', '86'), { recursive: true });
   mkdirSync(join(from, 'empty'));
@@ -21,13 +21,13 @@ test('copies files and folders, empty ones too', async () => {
   expect(readFileSync(join(to, '9f', '86', 'two'), 'utf8')).toBe('second');
 });
 
-test('leaves out what is removed while the copy is made, and copies the rest', async () => {
+test('skips files that are removed during the copy, and copies the rest', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')];
   mkdirSync(from);
   const names = Array.from({ length: 400 }, (_, at) => `image-${String(at).padStart(3, '0')}`);
   for (const name of names) writeFileSync(join(from, name), name);
   const copying = copyFolder(from, to);
-  // Far fewer are copied at once than are still to come by the time of the first one.
+  // When the first file appears, most of the others are still to be copied.
   while (!existsSync(to) || readdirSync(to).length === 0) await new Promise((go) => setImmediate(go));
   const begun = new Set(readdirSync(to));
   const gone = names.slice(200).filter((name) => !begun.has(name));
@@ -39,7 +39,7 @@ test('leaves out what is removed while the copy is made, and copies the rest', a
   expect(gone.filter((name) => copied.has(name)).length).toBeLessThan(gone.length);
 });
 
-test('tells of a place that is taken by a file', async () => {
+test('reports a destination that is a file', async () => {
   writeFileSync(join(folder, 'in-the-way'), '');
   await expect(copyFolder(folder, join(folder, 'in-the-way'))).rejects.toThrow('EEXIST');
 });

@@ -1,4 +1,4 @@
-// A server's database that tables cannot be made in is told before the first one is, with what to do about it.
+// Checks whether the server's database can hold the tables before the first one is created, and says what to do if not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lackOf, refuseUnfit } from '../../src/storage/migrations/database-fitness.ts';
 import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
@@ -6,10 +6,10 @@ import { migrationOf, migrations } from '../../src/storage/migrations/migration-
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 
-/** Whatever new databases of the server are in. */
+/** This does not depend on the defaults for new databases. */
 const UTF8 = `encoding 'UTF8' template template0`;
 
-/** Of a database that is fit. */
+/** The facts of a suitable database. */
 const FACTS = {
   database: 'cairn',
   user: 'otto',
@@ -30,7 +30,7 @@ test.each([
   [{ schema: null }, 'search_path'],
   [{ may_make_tables: false }, 'alter database "cairn" owner to "otto"'],
   [{ may_make_extensions: false }, 'may not make tables and extensions'],
-])('a database with %j: %s', (other, sentence) => {
+])('checks a database with %j: %s', (other, sentence) => {
   const lack = lackOf({ ...FACTS, ...other });
   if (sentence === undefined) expect(lack).toBeUndefined();
   else expect(lack).toContain(sentence);
@@ -38,7 +38,7 @@ test.each([
 
 const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 
-describe.skipIf(server === '')('a server', () => {
+describe.skipIf(server === '')('a database server', () => {
   const name = `unfit_${process.pid}`;
   const urlAs = (user: string): string => {
     const url = new URL(server);
@@ -73,7 +73,7 @@ describe.skipIf(server === '')('a server', () => {
     await admin.close();
   });
 
-  test('in another encoding is refused before anything is made', async () => {
+  test('refuses another encoding before creating anything', async () => {
     const kind = `encoding 'SQL_ASCII' template template0 locale_provider libc lc_collate 'C' lc_ctype 'C'`;
     await inDatabase(kind, async () => {
       await expect(migratedAs(owner)).rejects.toThrow(`${name} is in SQL_ASCII. Create one in UTF8`);
@@ -83,20 +83,20 @@ describe.skipIf(server === '')('a server', () => {
     });
   });
 
-  test('in a locale that has another small letter for I is refused too, unless it is one of ours already', async () => {
+  test('refuses a locale with another lowercase I, unless the database is already in use', async () => {
     const kind = `${UTF8} locale_provider icu icu_locale 'tr' lc_collate 'C' lc_ctype 'C'`;
     await inDatabase(kind, async () => {
       await expect(migratedAs(owner)).rejects.toThrow('the small letter of I is not i');
       const database = open(urlAs(owner));
       expect(await schemaState(database)).toBe('empty');
-      // As a release before this one has left it.
+      // The state that an earlier release has left.
       await database.script('create table schema_migrations (version integer, checksum text, serves_from integer)');
       await expect(refuseUnfit(database)).resolves.toBeUndefined();
       await database.close();
     });
   });
 
-  test('in which the user may make nothing is refused, and serves them once another has migrated it', async () => {
+  test('refuses a database without create permission, and works once another user has migrated it', async () => {
     await inDatabase(UTF8, async () => {
       await expect(migratedAs(name)).rejects.toThrow(`alter database "${name}" owner to "${name}"`);
       await migratedAs(owner);
@@ -105,7 +105,7 @@ describe.skipIf(server === '')('a server', () => {
     });
   });
 
-  test('says which migration was not applied where a table is somebody else’s', async () => {
+  test("names the migration that failed because of another user's table", async () => {
     await inDatabase(`${UTF8} owner ${name}`, async () => {
       await migratedAs(owner);
       const known = [...migrations(), migrationOf('0999_next.sql', 'alter table teams add column next text;\n')];

@@ -1,5 +1,5 @@
-// `cairn distribute` on a PostgreSQL server, with a stand-in for the engine's functions (support/engine.sql). The kinds
-// of tables are held to the schema and to docs/scale.md.
+// Tests `cairn distribute` on a PostgreSQL server with a stand-in for the engine's functions (support/engine.sql).
+// Compares the kinds of tables with the schema and docs/scale.md.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('every table of the schema is of exactly one kind, and docs/scale.md says the same', async () => {
+test('assigns every table exactly one kind, as docs/scale.md says', async () => {
   const tables = await database.rows<{ name: string }>(sql`
     select relname::text as name from pg_class
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`);
@@ -52,11 +52,11 @@ test('every table of the schema is of exactly one kind, and docs/scale.md says t
   expect(documented).toEqual(TABLES);
 });
 
-test('every unique key of a distributed table bears the tenant', async () => {
+test('includes the tenant in every unique key of a distributed table', async () => {
   expect(await keysWithoutTenant(database)).toEqual([]);
 });
 
-test('every foreign key stays within a tenant, or refers to what stands everywhere', async () => {
+test('keeps every foreign key within a tenant, or refers to a replicated table', async () => {
   const offending = (await foreignKeys(database)).filter(({ table, target, definition }) => {
     const [from, to] = [TABLE_KINDS.get(table), TABLE_KINDS.get(target)];
     if (to?.kind === 'replicated') return false;
@@ -75,7 +75,7 @@ const count = (steps: readonly DistributionStep[], step: DistributionStep['step'
   steps.filter((one) => one.step === step).length;
 
 if (server !== undefined) {
-  test('without the extension, and without the coordinator among the nodes, says what to do', async () => {
+  test('says what to do without the extension, or without the coordinator among the nodes', async () => {
     await expect(requireDistributable(database)).rejects.toThrow(/no Citus extension.*create extension citus/);
     await operator.query(readFileSync(resolve('test/support/engine.sql'), 'utf8'));
     await operator.query('set allow_system_table_mods = on');
@@ -87,7 +87,7 @@ if (server !== undefined) {
     await requireDistributable(database);
   });
 
-  test('refuses while a process of the service is connected', async () => {
+  test('refuses to run while a process of the service is connected', async () => {
     const fresh = { connectionString: `${process.env.CAIRN_TEST_DATABASE_URL}` };
     const url = new URL(fresh.connectionString);
     url.pathname = `/${(await operator.query('select current_database() as name')).rows[0].name}`;
@@ -101,7 +101,7 @@ if (server !== undefined) {
     database = later;
   });
 
-  test('the plan names every table and changes nothing', async () => {
+  test('names every table in the plan and changes nothing', async () => {
     const before = await foreignKeys(database);
     const plan = await distributionPlan(database);
     expect(count(plan, 'replicate')).toBe(TABLES.replicated.length);
@@ -111,7 +111,7 @@ if (server !== undefined) {
     expect(await foreignKeys(database)).toEqual(before);
   });
 
-  test('a run that fails half way is gone on with, and a run more finds nothing to do', async () => {
+  test('resumes an interrupted run, and finds nothing to do on another one', async () => {
     const before = await foreignKeys(database);
     await operator.query(`insert into engine.failing values ('trails')`);
     await expect(distribute(database)).rejects.toThrow('a worker is away');
@@ -133,7 +133,7 @@ if (server !== undefined) {
     expect(await calls()).toEqual(all);
   });
 
-  test('a table that a later release adds is distributed beside the others, and its foreign keys alone leave', async () => {
+  test("distributes a later release's table with the others, and removes only its foreign keys", async () => {
     await operator.query(`delete from engine.placed where table_name = 'trail_care'::regclass`);
     const plan = await distributionPlan(database);
     expect(plan.map(({ step, table }) => `${step} ${table}`)).toEqual([
@@ -145,7 +145,7 @@ if (server !== undefined) {
     expect(await distributionPlan(database)).toEqual([]);
   });
 
-  test('what is distributed in another way, and what no release knows, is left to the operator', async () => {
+  test('leaves tables with other distributions and unknown tables to the operator', async () => {
     await operator.query(
       `update engine.placed set distribution_column = 'trail_id' where table_name = 'trails'::regclass`,
     );

@@ -1,4 +1,4 @@
-// The embedded database as a process holds it: closed cleanly it tells nobody, and what it held is there again.
+// The embedded database as a process uses it. A clean close is not reported as a loss, and all data survives it.
 import { once } from 'node:events';
 import fs, { openAsBlob } from 'node:fs';
 import promises, { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ beforeEach(() => {
   folder = memoryFolder('embedded');
 });
 
-test('what was written is there after a close and an open, and a close is no loss', async () => {
+test('keeps its data through close and open, and does not report a close as a loss', async () => {
   const losses: Error[] = [];
   const open = () => openEmbedded(join(folder, 'data'), { onLoss: (loss) => losses.push(loss) });
   const first = await open();
@@ -36,7 +36,7 @@ test('what was written is there after a close and an open, and a close is no los
   await copy.close();
 });
 
-test('a long statement holds up nobody who does not wait for the database', async () => {
+test('does not block other work during a long statement', async () => {
   const database = await openMigrated();
   let turns = 0;
   const counting = setInterval(() => {
@@ -48,7 +48,7 @@ test('a long statement holds up nobody who does not wait for the database', asyn
   expect(turns).toBeGreaterThan(1);
 });
 
-test('a statement that is refused leaves the connection sound, alone and in a transaction', async () => {
+test('keeps the connection usable after a refused statement, alone and in a transaction', async () => {
   const database = await openMigrated();
   await expect(database.rows(sql`select 1 / ${0}::integer`)).rejects.toMatchObject({ code: '22012' });
   const failing = database.inTransaction((tx) => tx.rows(sql`select * from nowhere`));
@@ -57,8 +57,8 @@ test('a statement that is refused leaves the connection sound, alone and in a tr
   await database.close();
 });
 
-test('the thread keeps nothing of what it answered', async () => {
-  // What is kept would not fit: thirty answers of 4 MB, and 64 MB for what is no buffer of the server's own.
+test('frees the memory of its responses in the thread', async () => {
+  // Retained responses would not fit: thirty responses of 4 MB, and 64 MB for everything but the server's buffers.
   const { buffer } = Uint8Array.from(await readFile(inject('migratedDump')));
   const thread = new Worker(new URL('../../src/storage/embedded/embedded-server.mjs', import.meta.url), {
     workerData: { folder: undefined, archive: buffer },
@@ -79,13 +79,13 @@ test('the thread keeps nothing of what it answered', async () => {
   await thread.terminate();
 });
 
-test('a server that has ended gives no dump, and keeps nobody waiting for one', async () => {
+test('returns no dump after the server has ended, and blocks no caller waiting for one', async () => {
   const server = await startServer(undefined, await openAsBlob(inject('migratedDump')));
   await server.close();
   await expect(server.dump()).rejects.toThrow('terminated');
 });
 
-test('a dump that fails is refused, and the database goes on', async () => {
+test('reports a failed dump, and keeps the database running', async () => {
   const losses: Error[] = [];
   const at = join(folder, 'undumped');
   const database = await openEmbedded(at, { onLoss: (loss) => losses.push(loss) });
@@ -99,7 +99,7 @@ test('a dump that fails is refused, and the database goes on', async () => {
   expect(losses).toEqual([]);
 });
 
-test('an opening that fails, at its first statement or before, leaves neither lock nor thread', async () => {
+test('leaves neither lock nor thread if opening fails, at its first statement or before', async () => {
   const at = join(folder, 'failing');
   const failing = () => Promise.reject(new Error('no connection today'));
   for (const step of ['connect', 'query'] as const) {
@@ -120,8 +120,8 @@ test('an opening that fails, at its first statement or before, leaves neither lo
 const SWITCH = sql`insert into kept select 2 from pg_switch_wal()`;
 const UNSAID = /did not say whether/;
 
-describe('a server that ends itself', () => {
-  test('lets a close go on, whether or not it opens again', async () => {
+describe('a server that terminates', () => {
+  test('allows close, whether or not it opens again', async () => {
     const at = join(folder, 'closed');
     let database = await openEmbedded(at);
     await database.script('create table if not exists kept (id integer)');
@@ -147,7 +147,7 @@ describe('a server that ends itself', () => {
   });
   afterAll(() => database.close());
 
-  /** What makes PostgreSQL end itself: its log of changes cannot be written on, as on a full disk. */
+  /** Makes PostgreSQL terminate: it cannot write its log, as on a full disk. */
   const withoutLog = async (meanwhile: () => Promise<void>): Promise<void> => {
     const log = join(at, 'postgres', 'pg_wal');
     await rename(log, `${log}.away`);
@@ -159,10 +159,10 @@ describe('a server that ends itself', () => {
     ['a statement', () => database.rows(SWITCH)],
     ['a transaction', () => database.inTransaction((tx) => tx.rows(SWITCH))],
     [
-      'statements that share a commit',
+      'statements in a group commit',
       () => Promise.all([database.rows(SWITCH), database.rows(SWITCH), database.rows(SWITCH)]),
     ],
-  ])('over %s keeps nobody waiting, says why, and is opened again by itself', async (_, write) => {
+  ])('fails %s at once, reports the cause, and reopens automatically', async (_, write) => {
     losses.length = 0;
     await database.script('drop table if exists kept; create table kept (id integer); insert into kept values (1)');
     await withoutLog(async () => {
@@ -180,7 +180,7 @@ describe('a server that ends itself', () => {
   });
 });
 
-test('a lock that was left on a disk that takes no changes is told as that, not as a process that holds the folder', async () => {
+test('reports a stale lock on a read-only disk as such, not as a running process', async () => {
   const at = join(folder, 'unchangeable');
   await mkdir(at);
   await writeFile(join(at, 'lock'), '');
@@ -191,12 +191,12 @@ test('a lock that was left on a disk that takes no changes is told as that, not 
   putBack();
 });
 
-test('on a disk that is all but full changes are refused, and reads go on', async () => {
+test('refuses changes on a nearly full disk, and continues to read', async () => {
   const database = await openEmbedded(join(folder, 'narrow'));
   await database.rows(sql`create table kept (id integer)`);
   const whole = await promises.statfs(folder);
   const insert = () => database.rows(sql`insert into kept values (1)`);
-  // Looks are 200 ms apart.
+  // The checks are 200 ms apart.
   const within = { timeout: 60_000 };
   const putBack = inPlaceOf(promises, 'statfs', (async () => ({
     ...whole,

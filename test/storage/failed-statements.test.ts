@@ -1,5 +1,5 @@
-// What a failed statement means: what its caller is told, whether the connection is kept, whether the work is done once
-// more, and whether anybody knows what became of a change.
+// What a failed statement means: the caller's error, whether the connection stays open, whether the work is retried,
+// and whether the outcome of a change is unknown.
 import { expect, test } from 'vitest';
 import { DeadlineExceeded } from '../../src/base/deadline.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -14,15 +14,15 @@ import {
 } from '../../src/storage/failures.ts';
 
 interface Meaning {
-  /** Seconds after which the caller may try again; absent: the failure is told as it is. */
+  /** The seconds after which the caller may retry. If absent, the original error is reported. */
   readonly after?: number;
   /** The connection is closed. */
   readonly closed?: true;
-  /** A read, or a transaction that never came to its commit, is repeated on another connection. */
+  /** A read, or a transaction that never reached its commit, is retried on another connection. */
   readonly elsewhere?: true;
-  /** The transaction is run again where it was. */
+  /** The transaction is retried on the same connection. */
   readonly again?: true;
-  /** Of a change that was sent nobody knows whether it was made. */
+  /** The outcome of the change is unknown. */
   readonly unknown?: true;
 }
 const LOST: Meaning = { after: 2, closed: true, elsewhere: true, unknown: true };
@@ -33,39 +33,39 @@ const failure = (code: string, message = 'failed', severity?: string): Error =>
 const said = (code: string, message?: string): Error => failure(code, message, 'ERROR');
 
 test.each<[string, Error, Meaning]>([
-  ['a connection that is cut', failure('ECONNRESET'), LOST],
-  ['a server that is not there', failure('ECONNREFUSED'), LOST],
-  ['the driver’s word for it', new Error('Connection terminated unexpectedly'), LOST],
-  ['a pooler’s word for it', said('XX000', 'server conn crashed?'), REFUSED],
+  ['a dropped connection', failure('ECONNRESET'), LOST],
+  ['an unreachable server', failure('ECONNREFUSED'), LOST],
+  ['the driver’s error message', new Error('Connection terminated unexpectedly'), LOST],
+  ['the pooler’s error message', said('XX000', 'server conn crashed?'), REFUSED],
   ['silence', new DeadlineExceeded('a statement: 5 s'), { after: 2, closed: true, unknown: true }],
   ['a server of another kind', new WrongServer('the server is no standby'), LOST],
-  ['a server that ends itself', failure('53100', 'No space left on device', 'PANIC'), LOST],
-  ['a server that is told to end', failure('57P01', 'terminating connection', 'FATAL'), REFUSED],
-  ['a server that does not know', said('40003'), REFUSED],
-  ['an exception of the connection', said('08P01'), REFUSED],
-  ['a server that takes no changes', said('25006'), REFUSED],
-  ['what was prepared in another session', said('26000'), { after: 1, closed: true, elsewhere: true }],
+  ['a server that terminates', failure('53100', 'No space left on device', 'PANIC'), LOST],
+  ['a server that is shut down', failure('57P01', 'terminating connection', 'FATAL'), REFUSED],
+  ['a server with an unknown outcome', said('40003'), REFUSED],
+  ['a connection exception', said('08P01'), REFUSED],
+  ['a read-only server', said('25006'), REFUSED],
+  ['a statement prepared in another session', said('26000'), { after: 1, closed: true, elsewhere: true }],
   [
-    'what was prepared before a column came',
+    'a statement prepared before a column was added',
     said('0A000', 'cached plan must not change result type'),
     { after: 1, closed: true, elsewhere: true },
   ],
-  ['what the server cannot do', said('0A000'), {}],
-  ['two transactions in each other’s way', said('40001'), { after: 1, again: true }],
-  ['two that wait for each other', said('40P01'), { after: 1, again: true }],
-  ['a row whose parent is gone', said('23503'), { again: true }],
-  ['a row that is there already', said('23505'), {}],
-  ['a statement that took too long', said('57014'), { after: 2 }],
-  ['a lock that was not given', said('55P03'), { after: 2 }],
+  ['an unsupported feature', said('0A000'), {}],
+  ['a serialization failure', said('40001'), { after: 1, again: true }],
+  ['a deadlock', said('40P01'), { after: 1, again: true }],
+  ['a row without its parent', said('23503'), { again: true }],
+  ['a duplicate row', said('23505'), {}],
+  ['a statement timeout', said('57014'), { after: 2 }],
+  ['a lock timeout', said('55P03'), { after: 2 }],
   ['a full disk', said('53100'), { after: 10 }],
-  ['a server without memory', said('53200'), { after: 2 }],
-  ['a text that is no number', said('22P02', 'terminated'), {}],
-  ['a fault of ours', new TypeError('x is undefined'), {}],
+  ['a server out of memory', said('53200'), { after: 2 }],
+  ['a text that is not a number', said('22P02', 'terminated'), {}],
+  ['a bug in the service', new TypeError('x is undefined'), {}],
 ])('%s', (_, thrown, meaning) => {
   const told = storageFailure(thrown);
   expect(isRefusal(told, 'not-ready') ? told.extras.retry_after : undefined).toBe(meaning.after);
   if (meaning.after === undefined) expect(told).toBe(thrown);
-  // It means the same once it was refused, and once more was said of it.
+  // The meaning is the same after it was wrapped, and after it was wrapped again.
   for (const each of [thrown, told, ...(meaning.after === undefined ? [] : [failedAt(told, 'The move ended.')])]) {
     const means: Meaning = {
       ...(meaning.after !== undefined && { after: meaning.after }),
@@ -78,7 +78,7 @@ test.each<[string, Error, Meaning]>([
   }
 });
 
-test('who is told that nobody knows learns how to make the change once', () => {
+test('explains how to make a change once if its outcome is unknown', () => {
   const told = undecided(failure('ECONNRESET'));
   expect(isRefusal(told, 'not-ready') && told.message).toContain('with the same Idempotency-Key it is made once');
   expect(undecided(told)).toMatchObject({ message: (told as Error).message });

@@ -1,5 +1,5 @@
-// What is kept on a disk is for the user whom the service runs as, and for nobody else of the machine: folders that
-// hold the whole database, each way that one comes to be, and the session that is kept at the command.
+// Files on disk are readable by the service's user only, and by no other user of the machine: folders with the whole
+// database, however they are created, and the session kept by the command line.
 import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { unpackArchive } from '../../src/storage/embedded/unpack-archive.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 import { BY_TEST } from '../support/test-team.ts';
 
-/** What others of the machine may do with it, and with all that no folder of it keeps from them. */
+/** The permissions of other users on this path and on everything inside that its folders do not protect. */
 function openToOthers(path: string): string[] {
   const found = lstatSync(path);
   if ((found.mode & 0o077) === 0) return [];
@@ -20,7 +20,7 @@ function openToOthers(path: string): string[] {
   return [`${(found.mode & 0o777).toString(8)} ${path}`, ...inside];
 }
 
-test('a data folder is closed to others, and so is one above it that was missing too', async () => {
+test('creates a private data folder, including a missing parent', async () => {
   const folder = join(memoryFolder('closed'), 'missing');
   const lock = await lockFolder(join(folder, 'data'));
   try {
@@ -30,14 +30,14 @@ test('a data folder is closed to others, and so is one above it that was missing
   }
 });
 
-test('a database that begins as a copy is closed to others, its own folders too', async () => {
+test('creates a private database from a copy, including its subfolders', async () => {
   const folder = memoryFolder('closed');
   expect(await beginFromBlank(folder)).toBe(true);
   const database = join(folder, 'postgres');
   expect([database, join(database, 'base'), join(database, 'global')].flatMap(openToOthers)).toEqual([]);
 }, 120_000);
 
-test('one that is unpacked from a backup is closed to others, its own folders and files too', async () => {
+test('unpacks a private database from a backup, including its subfolders and files', async () => {
   const folder = memoryFolder('closed');
   const entry = (name: string, size: number, kind: string): Buffer => {
     const header = Buffer.alloc(512);
@@ -57,7 +57,7 @@ test('one that is unpacked from a backup is closed to others, its own folders an
   expect([place, join(place, 'base'), join(place, 'base', '1')].flatMap(openToOthers)).toEqual([]);
 });
 
-test('a backup is closed to others, from its first byte on', async () => {
+test('creates a private backup, from its first byte on', async () => {
   const folder = join(memoryFolder('closed'), 'backups');
   const open: string[] = [];
   const dump = async (): Promise<Blob> => {
@@ -80,7 +80,7 @@ test('a backup is closed to others, from its first byte on', async () => {
   expect([open, openToOthers(folder), openToOthers(join(folder, name))]).toEqual([['asked '], [], []]);
 });
 
-test('the session that is kept at the command is closed to others', async () => {
+test("stores the command line's session privately", async () => {
   const file = await keepSession({ url: 'https://a.example', token: 't' }, { XDG_CONFIG_HOME: memoryFolder('closed') });
   expect([dirname(file), file].flatMap(openToOthers)).toEqual([]);
 });

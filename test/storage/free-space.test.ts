@@ -1,4 +1,4 @@
-// When a change of the embedded database is refused because its disk is all but full.
+// Changes of the embedded database are refused when its disk is nearly full.
 import promises from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requiringSpace } from '../../src/storage/embedded/free-space.ts';
@@ -25,7 +25,7 @@ const leave = (bavail: number): void => {
   statfs = async () => ({ bavail, bsize: BLOCK });
 };
 
-test('below 48 MB changes are refused, and made again once there is more', async () => {
+test('refuses changes below 48 MB, and accepts them once there is more', async () => {
   const require = requiringSpace('/data');
   leave(LEAST_BLOCKS - 1);
   await expect(require()).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test('below 48 MB changes are refused, and made again once there is more', async
   await require();
 });
 
-test('the disk is looked at five times a second at most', async () => {
+test('checks the disk at most five times a second', async () => {
   const require = requiringSpace('/data');
   leave(LEAST_BLOCKS);
   await Promise.all([require(), require()]);
@@ -51,7 +51,7 @@ test('the disk is looked at five times a second at most', async () => {
   expect(looks).toBe(2);
 });
 
-test('a file system that does not say has room', async () => {
+test('treats a file system without this information as having space', async () => {
   statfs = () => Promise.reject(new Error('ENOSYS'));
   await requiringSpace('/data')();
   expect(looks).toBe(1);

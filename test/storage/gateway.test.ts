@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('a database of a newer release is 503 at /health/ready, while /health stays 200', async () => {
+test("returns 503 at /health/ready for a newer release's database, while /health stays 200", async () => {
   const { database } = service.app;
   expect((await service.anyone.get('/health/ready')).status).toBe(200);
   await database.rows(
@@ -26,7 +26,7 @@ test('a database of a newer release is 503 at /health/ready, while /health stays
 });
 
 test.skipIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
-  'readiness answers while somebody is at work on embedded storage for long, also to many who ask at once',
+  'answers readiness checks during long work on embedded storage, even many at once',
   async () => {
     const { database } = service.app;
     const ready = async () => (await service.anyone.get('/health/ready')).status;
@@ -45,7 +45,7 @@ test.skipIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
   },
 );
 
-test('a process that starts on a newer database serves nothing until an older one is back', async () => {
+test('serves nothing after a start on a newer database, until an older one is back', async () => {
   const database = await openTestDatabase();
   await database.rows(
     sql`insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'future', '', 9999)`,
@@ -63,7 +63,7 @@ test('a process that starts on a newer database serves nothing until an older on
   await app.close();
 });
 
-test('of many processes one claims a turn, and nobody again before its time', async () => {
+test('lets one of many processes claim a turn, and no other before it is due', async () => {
   const { database } = service.app;
   const turn = newId();
   const claims = (now: number) => Promise.all(Array.from({ length: 8 }, () => claimTurn(database, turn, 60_000, now)));
@@ -72,7 +72,7 @@ test('of many processes one claims a turn, and nobody again before its time', as
   expect((await claims(1_060_000)).filter(Boolean)).toHaveLength(1);
 });
 
-test('a turn that was claimed by a clock that went wrong by years is free, and one by a clock that is ahead is not', async () => {
+test('frees a turn claimed by a clock that is years off, but not one by a clock that is slightly ahead', async () => {
   const { database } = service.app;
   const now = Date.parse('2027-01-01T00:00:00Z');
   const claim = (at: number) => claimTurn(database, 'ahead', 60_000, at);

@@ -12,11 +12,11 @@ import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('on a connection', () => {
-  // A commit takes nobody in any more once it is ten milliseconds old: here no time passes.
+  // A group commit accepts no more work after ten milliseconds. Time stands still here.
   beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
   afterEach(() => void vi.restoreAllMocks());
 
-  /** A client that writes down what it is asked, and fails at what `fails` names. */
+  /** A client that records its statements, and fails at those that `fails` selects. */
   function recording(fails: (text: string, asked: readonly string[]) => boolean = () => false) {
     const asked: string[] = [];
     const client = {
@@ -52,20 +52,20 @@ describe('on a connection', () => {
   const COMMIT = 'release savepoint work; commit';
   const UNDO = 'rollback to savepoint work';
 
-  test('one that comes alone needs no savepoint', async () => {
+  test('uses no savepoint for a single work', async () => {
     const { write, asked, moves } = recording();
     expect(await write('a')).toBe('a by itself');
     expect(await write('b')).toBe('b by itself');
     expect([asked, moves()]).toEqual([['a alone', 'b alone'], 2]);
   });
 
-  test('those that wait share a commit, in the order in which they came', async () => {
+  test('shares a commit between waiting works, in their order of arrival', async () => {
     const { write, asked, moves } = recording();
     expect(await Promise.all([write('a'), write('b'), write('c')])).toEqual(['a of all', 'b of all', 'c of all']);
     expect([asked, moves()]).toEqual([[BEGIN, 'a', NEXT, 'b', NEXT, 'c', COMMIT], 1]);
   });
 
-  test('nobody is told before the commit', async () => {
+  test('reports no result before the commit', async () => {
     const order: string[] = [];
     const { write, asked } = recording((text) => {
       if (text === COMMIT) order.push('commit');
@@ -76,14 +76,14 @@ describe('on a connection', () => {
     expect([order, asked.at(-1)]).toEqual([['commit', 'a', 'b'], COMMIT]);
   });
 
-  test('one that fails is undone alone, and the rest is committed', async () => {
+  test('rolls back a failed work alone, and commits the rest', async () => {
     const { write, asked } = recording((text) => text === 'b');
     const outcomes = await Promise.allSettled([write('a'), write('b'), write('c')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(asked).toEqual([BEGIN, 'a', NEXT, 'b', UNDO, NEXT, 'c', COMMIT]);
   });
 
-  test('statements are sent without waiting for the ones before', async () => {
+  test('sends statements without waiting for earlier ones', async () => {
     const { statement, write, asked } = recording();
     const sent = [statement('a'), statement('b'), write('c'), statement('d')];
     await Promise.resolve();
@@ -92,7 +92,7 @@ describe('on a connection', () => {
     expect(asked.filter((text) => text.length === 1)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('statements behind one that fails did nothing, and are sent again', async () => {
+  test('resends statements that had no effect after a failed one', async () => {
     const { statement, asked } = recording(
       (text, before) => before.includes('b') && !before.includes(UNDO) && text !== UNDO,
     );
@@ -101,7 +101,7 @@ describe('on a connection', () => {
     expect(asked.slice(asked.indexOf(UNDO))).toEqual([UNDO, NEXT, 'c', NEXT, 'd', COMMIT]);
   });
 
-  test('one that PostgreSQL asks to run again does so by itself', async () => {
+  test('repeats a work alone if PostgreSQL asks for a retry', async () => {
     const conflict = Object.assign(new Error('could not serialize'), { code: '40001' });
     const { write, asked } = recording();
     const both = [write('a', () => Promise.reject(conflict)), write('b')];
@@ -111,17 +111,17 @@ describe('on a connection', () => {
 
   test.each([
     ['the commit', (text: string) => text === COMMIT],
-    ['the beginning', (text: string) => text === BEGIN],
-    ['a savepoint, since a work swallowed its failure', (text: string) => text === NEXT],
-    ['an undoing', (text: string) => text === 'b' || text === UNDO],
-  ])('where %s fails, everybody does it alone', async (_, fails) => {
+    ['the begin statement', (text: string) => text === BEGIN],
+    ['a savepoint, because a work swallowed its error', (text: string) => text === NEXT],
+    ['a rollback', (text: string) => text === 'b' || text === UNDO],
+  ])('if %s fails, runs every work alone', async (_, fails) => {
     const { write, asked } = recording(fails);
     expect(await Promise.all([write('a'), write('b')])).toEqual(['a by itself', 'b by itself']);
     expect(asked.slice(asked.indexOf('rollback'))).toEqual(expect.arrayContaining(['a alone', 'b alone']));
     expect(asked.indexOf('a alone')).toBeLessThan(asked.indexOf('b alone'));
   });
 
-  test('a reader who came before the second group is served between the two', async () => {
+  test('serves a reader who came before the second group between the two', async () => {
     const { write, asked, turns } = recording();
     const first = [write('a'), write('b')];
     const read = turns.run(async () => void asked.push('read'));
@@ -132,7 +132,7 @@ describe('on a connection', () => {
     expect(asked.indexOf('read')).toBeLessThan(asked.indexOf('c'));
   });
 
-  test('a group is bounded: who comes behind fifty others is in the next', async () => {
+  test('limits a group to fifty works and puts later ones into the next', async () => {
     const { write, statement, asked } = recording();
     await Promise.all(Array.from({ length: 120 }, (_, n) => (n % 60 < 30 ? write : statement)(`w${n}`)));
     expect(asked.filter((text) => text === COMMIT).length).toBeGreaterThanOrEqual(2);
@@ -147,7 +147,7 @@ describe('on a connection', () => {
     expect(Math.max(...longest)).toBeLessThanOrEqual(50);
   });
 
-  test('a group takes ten milliseconds at most: who waits then is in the next', async () => {
+  test('closes a group after ten milliseconds, so later works join the next', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(10);
     const { write, asked } = recording();
     await Promise.all([write('a'), write('b')]);
@@ -170,7 +170,7 @@ describe('in the embedded database', () => {
   const stored = async (from: number, to: number): Promise<readonly { id: number; xid: string }[]> =>
     database.rows(sql`select id, xid::text from t where id between ${from} and ${to} order by id`);
 
-  test('writers at once share transactions, and each has its own outcome', async () => {
+  test('shares transactions between concurrent writers, each with its own result', async () => {
     await insert(7);
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, id) => insert(id)));
     const failed = outcomes.flatMap(({ status }, id) => (status === 'rejected' ? [id] : []));
@@ -182,7 +182,7 @@ describe('in the embedded database', () => {
     expect(new Set(rows.map(({ xid }) => xid)).size).toBeLessThan(20);
   });
 
-  describe('a transaction that swallows the failure of a statement is refused, and undoes nobody else', () => {
+  describe("refuses a transaction that swallows a statement's error, without rolling back others", () => {
     const swallowing = (id: number) =>
       database.inTransaction(async (tx) => {
         await tx.rows(sql`insert into t values (${id})`);
@@ -201,13 +201,13 @@ describe('in the embedded database', () => {
         throw new Error('thought better of it');
       });
     test.each([
-      ['by itself', [swallowing]],
+      ['alone', [swallowing]],
       ['first', [swallowing, both, insert]],
       ['last', [both, insert, swallowing]],
       ['in the middle', [insert, swallowing, both]],
-      ['beside one that throws', [both, throwing, swallowing, insert]],
-      ['last but for one that throws', [insert, both, swallowing, throwing]],
-      ['and another one', [swallowing, swallowing, both]],
+      ['next to one that throws', [both, throwing, swallowing, insert]],
+      ['last, followed by one that throws', [insert, both, swallowing, throwing]],
+      ['with another one', [swallowing, swallowing, both]],
     ])('%s', async (_, works) => {
       const from = 1_000 + ((await database.row<{ most: number }>(sql`select max(id) as most from t`))?.most ?? 0);
       const outcomes = await Promise.allSettled(works.map((work, n) => work(from + n * 10)));
@@ -222,7 +222,7 @@ describe('in the embedded database', () => {
     });
   });
 
-  test('statements and transactions of any mixture, some of which fail: each took effect once, or not at all', async () => {
+  test('applies any mixture of statements and transactions once or not at all, even with failures', async () => {
     type Kind = 'statement' | 'transaction' | 'refusing';
     const from = 1_000_000;
     let next = from;
@@ -249,7 +249,7 @@ describe('in the embedded database', () => {
     );
   });
 
-  test('a reader who waits for the writer sees what it wrote, however many write', async () => {
+  test('shows a reader waiting for the writer its changes, however many writers there are', async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         await insert(200 + n);
@@ -266,7 +266,7 @@ describe('on a disk', () => {
     folder = temporaryFolder('group');
   });
 
-  test('everything that was told is there after a close and an open', async () => {
+  test('keeps everything it has acknowledged through close and open', async () => {
     const first = await openEmbedded(join(folder, 'data'));
     await first.script('create table t (id integer primary key)');
     await Promise.all(Array.from({ length: 100 }, (_, id) => first.rows(sql`insert into t values (${id})`)));

@@ -1,6 +1,5 @@
-// What nearly every request asks of the database reads a handful of rows, whatever the server knows of its tables:
-// nothing; that they had next to none; of other workspaces alone; or that one workspace holds nearly all. Counted in
-// rows that the one plan visits that a session makes for all values.
+// The most frequent queries read a handful of rows whatever the server's statistics say: nothing, almost no rows, only
+// other workspaces, or one workspace with almost all rows. Counts the rows visited by the session's generic plan.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
@@ -37,8 +36,8 @@ const PAGE = 25;
 const NOW = '2026-11-21T12:00:00Z';
 
 /**
- * A workspace with so many of everything: the n-th person has the n-th key, session, group and trail, and everybody is
- * in the 700th group.
+ * Creates a workspace with `size` of everything. The n-th person has the n-th key, session, group and trail, and
+ * everyone is in the 700th group.
  */
 async function seed(database: Database, { team_id, connection_id }: TestTeam, size: number): Promise<void> {
   await database.script(`
@@ -85,7 +84,7 @@ async function seed(database: Database, { team_id, connection_id }: TestTeam, si
     drop table numbered`);
 }
 
-/** What is asked of the n-th row of the workspace; `page` of a read that shows a page. */
+/** The query for the n-th row of the workspace. `page` marks a read that returns a page. */
 type Ask = (db: Db & Reader, team: TestTeam, id: string, hash: Buffer) => Promise<unknown>;
 
 const batched = (read: BatchedRead, columns: readonly (readonly unknown[])[], tenant: string) => (db: Db) =>
@@ -171,13 +170,13 @@ describe.each(Object.entries(STATES))('%s', (_, { beside, gathered }) => {
       return ask({ ...db, read }, team, id, hash);
     });
 
-  it.each(Object.entries(ONE))('%s visits a handful of rows', async (_, ask) => {
+  it.each(Object.entries(ONE))('visits a handful of rows for %s', async (_, ask) => {
     const rows = await visits(ask);
     expect(rows).toBeGreaterThan(0);
     expect(rows).toBeLessThan(16);
   });
 
-  it.each(Object.entries(PAGES))('a page of %s visits its own rows', async (_, ask) => {
+  it.each(Object.entries(PAGES))('visits only the rows of its page for %s', async (_, ask) => {
     const rows = await visits(ask);
     expect(rows).toBeGreaterThan(0);
     expect(rows).toBeLessThan(8 * PAGE);

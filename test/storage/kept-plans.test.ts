@@ -1,15 +1,14 @@
-// A session plans each statement once. What it was planned for may be a table of a few rows, with statistics that say
-// so.
+// A session plans each statement once. At that time the table may have few rows, with statistics to match.
 import { expect, test } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 
-test('a statement that was planned for a table of one page finds its row among thousands by the index', async () => {
+test('finds a row among thousands by the index with a plan made for a one-page table', async () => {
   const database = await openTestDatabase();
   try {
     await database.script(`create table growing (id integer primary key, note text);
       insert into growing select n, 'n' from generate_series(1, 50) n; analyze growing`);
-    // One after the other, all on the connection that was used last.
+    // In sequence, so that all use the same connection.
     const find = () => database.rows(sql`select note from growing where id = ${7}`);
     const readWhole = async (): Promise<number> => {
       await database.rows(sql`select pg_stat_force_next_flush()`);

@@ -1,5 +1,5 @@
-// Two states of one thing never bear one moment, whatever the clock does: that of the embedded storage counts
-// milliseconds, and any clock may be put back. Who names a state by its moment names that one alone.
+// Two states of a resource never share a timestamp, whatever the clock does. The embedded storage's clock counts
+// milliseconds, and any clock may be set back. A timestamp therefore identifies exactly one state.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { saveWorkloadIdentity } from '../../src/credentials/workload-identity.ts';
@@ -25,7 +25,7 @@ const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Resul
   service.app.database.inTransaction(work);
 
 const AHEAD = '2099-01-01T00:00:00.000000Z';
-/** Resources of this connection as they stand after a change that was made by a clock far ahead. */
+/** Resources of this connection after a change by a clock that is far ahead. */
 async function changedAhead(): Promise<{ readonly user: string; readonly group: string }> {
   const user = await okta.user(`Una ${newId()}`);
   const group = await okta.group(`Group ${newId()}`, [user]);
@@ -60,7 +60,7 @@ const CHANGES: Readonly<Record<string, (at: Resources) => Promise<string>>> = {
 };
 
 test.each(Object.entries(CHANGES))(
-  '%s is modified later than before, also where the clock was put back',
+  '%s: gets a later modification time, even if the clock was set back',
   async (_, change) => {
     const path = await change(await changedAhead());
     const { meta } = (await okta.get(path)).body as { meta: { lastModified: string } };
@@ -69,7 +69,7 @@ test.each(Object.entries(CHANGES))(
   },
 );
 
-test('single sign-on that is saved twice at one moment is two states', async () => {
+test('distinguishes two saves of single sign-on at the same moment', async () => {
   const deps = { publicUrl: 'https://cairn.test', sealer: sealerOf(() => 'a secret of the test') };
   const moments: unknown[] = [];
   for (const client_id of ['one', 'two', 'three']) {
@@ -80,7 +80,7 @@ test('single sign-on that is saved twice at one moment is two states', async () 
   expect(new Set(moments).size).toBe(3);
 });
 
-test('a workload identity that is pinned anew at one moment is another', async () => {
+test('distinguishes two pins of a workload identity at the same moment', async () => {
   const moments: unknown[] = [];
   const { team_id, connection_id } = okta;
   for (const subject of ['one', 'two', 'three']) {
@@ -94,7 +94,7 @@ test('a workload identity that is pinned anew at one moment is another', async (
   expect(new Set(moments).size).toBe(3);
 });
 
-test('a schedule that takes the place of another is a later one, also where the clock was put back', async () => {
+test('gives a replacing schedule a later timestamp, even if the clock was set back', async () => {
   const { database } = service.app;
   const catalog = await newCatalog(database);
   const { trail_id } = await create(database, catalog);
@@ -107,7 +107,7 @@ test('a schedule that takes the place of another is a later one, also where the 
   expect((standing?.scheduled_at ?? '') > AHEAD).toBe(true);
 });
 
-test('memberships that begin within one reading of the clock have versions of their own', async () => {
+test('gives memberships that start within one clock tick distinct versions', async () => {
   const { database } = service.app;
   const ids = Array.from({ length: 500 }, newId);
   await database.rows(sql`

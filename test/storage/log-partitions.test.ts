@@ -1,6 +1,6 @@
-// Logs divided into months beside a service that writes them: nothing is lost, every rule of the table still holds, and
-// what is too old goes by whole months. A test that runs once more finds what it needs: a whole log of its own, a team
-// that nobody has, months that no attempt has seen.
+// Logs are partitioned by month while a service writes to them. Nothing is lost, every rule of the table still applies,
+// and old entries are removed by whole months. A retried test finds what it needs: a whole log, a new team, and unused
+// months.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import {
@@ -19,14 +19,14 @@ import { loggedRequest } from '../provisioning/logged-request.ts';
 import { migratedDatabase, openUnused } from '../support/database.ts';
 
 const LOGS = ['audit_entries', 'provisioning_log'];
-// In the middle of this month, so that no month ends beside the test.
+// The middle of this month, so that no month ends during the test.
 const NOW = new Date().setUTCDate(15);
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 let database: Database;
 let team: TestTeam;
 let drop = async (): Promise<void> => undefined;
 
-/** A database whose logs are whole, and a team in it. */
+/** Opens a database with unpartitioned logs and a team. */
 async function openWhole(): Promise<void> {
   if (server === undefined) {
     database = await openUnused();
@@ -64,15 +64,15 @@ const fittings = async (): Promise<readonly string[]> => {
   return all.flatMap(({ statements }) => statements.map((text) => text.replace(' ON ONLY ', ' ON '))).sort();
 };
 
-describe('a log that is whole', () => {
+describe('an unpartitioned log', () => {
   beforeEach(openWhole);
   afterEach(close);
 
-  test('a division that died does not keep what comes after its cut out of the log', async () => {
+  test('keeps entries after the cut in the log if the partitioning run died', async () => {
     const bound = `check (entry_id < '${idAt(monthsFrom(1).getTime())}') not valid`;
     await database.rows(trusted(`alter table provisioning_log add constraint provisioning_log_bound ${bound}`));
     await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
-    // A day and more before its cut it may be under way.
+    // The run may take place up to a day before its cut.
     await addMonths(database, monthsFrom(1).getTime() - 86_400_000);
     await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
     await addMonths(database, monthsFrom(1).getTime() - 3_600_000);
@@ -80,7 +80,7 @@ describe('a log that is whole', () => {
     expect(await logged()).toEqual(['month 1']);
   });
 
-  test('what is there becomes the first partition, and everything that stood on the table stands on the log', async () => {
+  test('turns the existing table into the first partition and keeps its rules on the log', async () => {
     await provisioned('before');
     const [standing, audited] = [await fittings(), await rowsIn('audit_entries')];
     expect(standing.length).toBeGreaterThan(7);
@@ -91,7 +91,7 @@ describe('a log that is whole', () => {
         ...[1, 2, 3].map((ahead) => ['add month', table, named(ahead)]),
       ]),
     );
-    // A colleague runs the command too, and a process of the service looks for months that come.
+    // A colleague runs the command too, while a process of the service adds months.
     await Promise.all([partitionLogs(database, NOW), partitionLogs(database, NOW), addMonths(database, NOW)]);
     expect(await stepsAt(NOW)).toEqual([]);
     expect(await fittings()).toEqual(standing);
@@ -103,7 +103,7 @@ describe('a log that is whole', () => {
   });
 });
 
-describe('a log that is divided', () => {
+describe('a partitioned log', () => {
   beforeAll(async () => {
     await openWhole();
     await partitionLogs(database, NOW);
@@ -112,7 +112,10 @@ describe('a log that is divided', () => {
   beforeEach(async () => {
     team = await freshTeam(database);
   });
-  /** The months of each attempt are others: this many ahead of now is the first, and the log has it and three more. */
+  /**
+   * Each attempt uses different months. This is the first one, as an offset from now, and the log has it and three
+   * more.
+   */
   let attempts = 0;
   const firstMonth = async (): Promise<number> => {
     const first = 20 * attempts++;
@@ -120,14 +123,14 @@ describe('a log that is divided', () => {
     return first;
   };
 
-  test('an entry of the audit log can no more be changed in a month of its own than in the log', async () => {
+  test("protects entries of the audit log from changes in a month's partition as in the log", async () => {
     const month = `audit_entries_${named(1).replace('-', '_')}`;
     for (const table of ['audit_entries', `audit_entries_before_${named(1).replace('-', '_')}`, month])
       for (const change of [`delete from ${table}`, `update ${table} set kind = 'x'`, `truncate ${table}`])
         await expect(database.rows(trusted(change)), change).rejects.toThrow();
   });
 
-  test('a connection that goes takes its entries along, whichever month they are in, and no others', async () => {
+  test("removes a deleted connection's entries from every month, and no others", async () => {
     const first = await firstMonth();
     const other = await freshTeam(database);
     for (const of of [team, other]) for (const ahead of [0, 2]) await recordedIn(of, first + ahead);
@@ -137,7 +140,7 @@ describe('a log that is divided', () => {
     expect(await logged()).toEqual([`month ${first + 2}`, `month ${first}`]);
   });
 
-  test('months that come are added, and those that are over go, as whole ones', async () => {
+  test('adds future months, and removes expired ones as a whole', async () => {
     const first = await firstMonth();
     for (const ahead of [0, 2]) await recordedIn(team, first + ahead);
     const later = monthsFrom(first + 2).getTime() + 1_000;
@@ -155,7 +158,7 @@ describe('a log that is divided', () => {
     expect(await dropMonths(database, 'members', later)).toBeUndefined();
   });
 
-  test('a service that slept through its months goes on with the one that it wakes in', async () => {
+  test('continues with the current month after the service was down for months', async () => {
     const first = await firstMonth();
     const late = monthsFrom(first + 14).getTime();
     expect(await stepsAt(late)).toEqual(
@@ -164,7 +167,7 @@ describe('a log that is divided', () => {
     expect(await addMonths(database, late)).toBe(8);
   });
 
-  test('a month that is about to end is not where a log is cut', async () => {
+  test('never cuts a log in a month that is about to end', async () => {
     const whole = database.inTransaction(async (tx) => {
       await tx.rows(trusted('drop table provisioning_log'));
       await tx.rows(trusted('create table provisioning_log (entry_id uuid)'));
@@ -174,7 +177,7 @@ describe('a log that is divided', () => {
     await expect(whole).rejects.toThrow(`divide provisioning_log ${monthsFrom(2).toISOString()}`);
   });
 
-  test('a log that somebody divided in another way is left alone', async () => {
+  test('leaves a log with another partitioning alone', async () => {
     const hashed = database.inTransaction(async (tx) => {
       await tx.rows(trusted('drop table provisioning_log'));
       await tx.rows(trusted('create table provisioning_log (team_id uuid) partition by hash (team_id)'));
@@ -184,7 +187,7 @@ describe('a log that is divided', () => {
   });
 });
 
-/** An entry as a process would have written it so many months from now. */
+/** Writes an entry as a process would this many months from now. */
 async function recordedIn(of: TestTeam, ahead: number): Promise<void> {
   const moment = monthsFrom(ahead).getTime() + 5_000;
   await database.rows(sql`

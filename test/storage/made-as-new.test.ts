@@ -1,5 +1,5 @@
-// The embedded database of the tests, made as new between two files (test/support/as-new.sql): it is as at first, or is
-// said not to be.
+// Resets the tests' embedded database between two files (test/support/as-new.sql). It is as it was initially, or the
+// reset reports that it is not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EmbeddedDatabase } from '../../src/storage/embedded/embedded.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const restored = () => database.inTransaction((tx) => tx.row(sql`select as_new.restore() as restored`));
-/** All rows and pages of the service's tables, and where its sequences are. */
+/** All rows and pages of the service's tables, and the positions of its sequences. */
 async function state(): Promise<unknown> {
   const tables = await database.rows<{ name: string }>(sql`
     select relname as name, pg_relation_size(oid) as bytes, reltuples, relhastriggers
@@ -28,7 +28,7 @@ async function state(): Promise<unknown> {
   return { tables, rows, statistics };
 }
 
-test('what was written is gone, what was there at first is back, and so are sequences and statistics', async () => {
+test('removes new data, and restores the initial data, sequences and statistics', async () => {
   const first = await state();
   expect(await restored()).toEqual({ restored: true });
   expect(await state()).toEqual(first);
@@ -56,7 +56,7 @@ test.each([
   'create table others (name text)',
   'create index others on accounts (name)',
   'create function others() returns integer language sql as $$ select 1 $$',
-])('%s is seen', async (definition) => {
+])('detects %s', async (definition) => {
   const seen = database.inTransaction(async (tx) => {
     await tx.rows(trusted(definition));
     throw await tx.row(sql`select as_new.restore() as restored`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an empty database is migrated once; the second run finds nothing to do', async () => {
+test('migrates an empty database once, and finds nothing to do on a second run', async () => {
   await database.script('drop schema public cascade; create schema public');
   expect(await schemaState(database)).toBe('empty');
   const applied = await migrate(database);
@@ -24,7 +24,7 @@ test('an empty database is migrated once; the second run finds nothing to do', a
   expect(await migrate(database)).toEqual([]);
 });
 
-test('refuses a database of a newer release and leaves it alone', async () => {
+test("refuses a newer release's database and leaves it alone", async () => {
   await database.rows(
     sql`insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'future', '', 9999)`,
   );
@@ -35,8 +35,8 @@ test('refuses a database of a newer release and leaves it alone', async () => {
 
 const nextRelease = (text: string) => [...migrations(), migrationOf('0999_next_release.sql', text)];
 
-test('what a newer release adds leaves this release serving; what it takes away waits, and ends this one once it is gone', async () => {
-  // As an attempt may have left it.
+test("keeps serving after a newer release's additions, and stops once its removals are applied", async () => {
+  // The state that a failed attempt may have left.
   await database.script(`
     delete from schema_migrations where version = 999;
     alter table teams drop column if exists next_release`);
@@ -55,7 +55,7 @@ test('what a newer release adds leaves this release serving; what it takes away 
   await database.rows(sql`delete from schema_migrations where version = 999`);
 });
 
-test('refuses when an applied migration was edited since', async () => {
+test('refuses to run if an applied migration was edited', async () => {
   const edited = migrations().map((migration, index) =>
     index === 0 ? { ...migration, checksum: 'other' } : migration,
   );
@@ -63,14 +63,14 @@ test('refuses when an applied migration was edited since', async () => {
   await expect(migrate(database, { known: edited })).rejects.toThrow(/differs/);
 });
 
-test('a second process is refused the folder with a line that says what to do', async () => {
+test('refuses a second process on the folder, and says what to do', async () => {
   const folder = memoryFolder('migrate');
   const first = await openEmbedded(folder);
   await expect(openEmbedded(folder)).rejects.toThrow(/in use by another Cairn process/);
   await first.close();
 });
 
-test('a transaction undoes everything when its work throws, and the connection stays good', async () => {
+test("rolls back everything if a transaction's work throws, and keeps the connection", async () => {
   const id = newId();
   const work = database.inTransaction(async (tx) => {
     await tx.rows(sql`insert into catalogs (catalog_id, kind) values (${id}, 'team')`);
@@ -80,7 +80,7 @@ test('a transaction undoes everything when its work throws, and the connection s
   expect(await database.rows(sql`select kind from catalogs where catalog_id = ${id}`)).toEqual([]);
 });
 
-test('a broken constraint is named and does not disturb the statements around it', async () => {
+test('names a violated constraint without disturbing the statements around it', async () => {
   const id = newId();
   const add = () => database.rows(sql`insert into catalogs (catalog_id, kind) values (${id}, 'team')`);
   const outcomes = await Promise.allSettled([add(), add(), database.row(sql`select 1 as one`)]);
@@ -88,7 +88,7 @@ test('a broken constraint is named and does not disturb the statements around it
   expect(outcomes[1]?.status === 'rejected' && violatedConstraint(outcomes[1].reason)).toBe('catalogs_pkey');
 });
 
-test('timestamps arrive as RFC 3339 in UTC with microseconds, json as its own text', async () => {
+test('returns timestamps as RFC 3339 in UTC with microseconds, and JSON as text', async () => {
   const row = await database.row(
     sql`select '2026-11-20 21:16:41.123456+02'::timestamptz as at, '{"b": 1,  "a":2}'::json as document, 9007199254740991::int8 as big`,
   );

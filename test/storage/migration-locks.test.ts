@@ -18,7 +18,7 @@ test.each([
   expect(locksOf(migration(text))).toMatchObject([{ migration: '0099_next', table: 'trails', blocks, isLong }]);
 });
 
-test('what is built beside the writers, and what the migration makes itself, locks nobody out', () => {
+test('allows concurrent index builds and changes to new tables, which block no writers', () => {
   expect(locksOf(migration('create index concurrently trails_c on trails (colour);'))).toEqual([]);
   expect(
     locksOf(

@@ -1,3 +1,5 @@
+// Moves all data from the embedded database to a server: requirements of the server, data of a newer release, large and
+// unusual values, and failures. Needs a PostgreSQL server, except for the first test.
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
@@ -14,7 +16,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 
-describe.skipIf(server === '')('a move to a server', () => {
+describe.skipIf(server === '')('moving to a server', () => {
   let from: EmbeddedDatabase;
   let fresh: FreshDatabase;
   let to: Database;
@@ -38,7 +40,7 @@ describe.skipIf(server === '')('a move to a server', () => {
     await fresh.drop();
   });
 
-  test('rows of five megabytes and what looks like another value arrive as they were, and are counted', async () => {
+  test('copies rows of five megabytes and unusual values exactly, and counts them', async () => {
     const hostile = ['\\N', '\\.', '', '"', '{}', '{"a",null}', 'a\tb\r\nc\\', '\u2028\u{1F5FF}', '\\u0000', "'"];
     for (const [index, value] of [...hostile, 'x'.repeat(5_000_000), ...hostile.map((each) => each + each)].entries())
       await from.rows(
@@ -56,7 +58,7 @@ describe.skipIf(server === '')('a move to a server', () => {
     expect(row?.rows).toBe(5_021);
   });
 
-  test('what a newer release has made is refused, also where this release serves beside it', async () => {
+  test("refuses a newer release's data, even if this release can serve it", async () => {
     await from.script(
       `insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'n', 'x', 1)`,
     );
@@ -64,13 +66,13 @@ describe.skipIf(server === '')('a move to a server', () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test('a table that this release does not know is not left behind in silence', async () => {
+  test('refuses to drop an unknown table silently', async () => {
     await from.script('create table of_somebody (id integer); insert into of_somebody values (1)');
     await expect(move()).rejects.toThrow('of_somebody');
     expect(await isEmpty()).toBe(true);
   });
 
-  test('rows that contradict each other are refused, and leave the place empty', async () => {
+  test('refuses contradictory rows, and leaves the destination empty', async () => {
     await from.script(`set session_replication_role = replica;
       insert into sessions (session_id, account_id, token_hash, kind, created_at, last_seen_at, expires_at)
       values (gen_random_uuid(), gen_random_uuid(), 'x', 'cli', now(), now(), now())`);
@@ -78,8 +80,9 @@ describe.skipIf(server === '')('a move to a server', () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test('two rows that are one for the server are named, with what to do, and leave the place empty', async () => {
-    // As a server in a Turkish locale takes I for ı: here the embedded database takes one address for two.
+  test('names two rows that are equal on the server, says what to do, and leaves the destination empty', async () => {
+    // Simulates a Turkish locale on the server, where I is the uppercase of ı. Here the embedded database treats one
+    // address as two.
     await from.script(`alter table accounts drop constraint if exists accounts_email; drop index if exists accounts_email;
       insert into accounts (account_id, email, name)
       values (gen_random_uuid(), 'ute@acme.test', 'Ute'), (gen_random_uuid(), 'ute@acme.test', 'Ute')`);
@@ -89,7 +92,7 @@ describe.skipIf(server === '')('a move to a server', () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test('of two moves at once into one place one is made, and the other refused', async () => {
+  test('completes one of two concurrent moves to one destination, and refuses the other', async () => {
     const other = await openUnused();
     await other.script('drop schema as_new cascade');
     const both = await Promise.allSettled([move(), moveDatabase(other, open(fresh.url), () => undefined)]);
@@ -101,7 +104,7 @@ describe.skipIf(server === '')('a move to a server', () => {
     expect(await tableCounts(to)).toEqual(await tableCounts(from));
   });
 
-  test('a place that a service has made meanwhile, or that holds one table, is refused', async () => {
+  test('refuses a destination that a service has initialized or that contains a table', async () => {
     await to.script('create table of_somebody (id integer)');
     await expect(move()).rejects.toThrow('holds something already');
     await to.script('drop table of_somebody; create extension pg_trgm');
@@ -109,7 +112,7 @@ describe.skipIf(server === '')('a move to a server', () => {
     await expect(move()).rejects.toThrow('holds something already');
   });
 
-  test('an ordinary owner of a database may move, and a user who may not make tables is told', async () => {
+  test('works for an ordinary database owner, and reports a user without create permission', async () => {
     const name = `cairn_mover_${process.pid}`;
     const url = new URL(fresh.url);
     url.username = name;
@@ -128,7 +131,7 @@ describe.skipIf(server === '')('a move to a server', () => {
     }
   });
 
-  test('a connection that is cut in the middle leaves the place empty', async () => {
+  test('leaves the destination empty if the connection breaks halfway', async () => {
     const client = new pg.Client({ connectionString: server });
     await client.connect();
     const cut = moveDatabase(

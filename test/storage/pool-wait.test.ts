@@ -1,14 +1,14 @@
-// How long a caller waits for a connection, to the server and of the pool: however busy this process is, what came in
-// time counts.
+// How long a caller waits for a connection, from the server and from the pool. However busy this process is, a response
+// that arrived in time counts.
 import { expect, test } from 'vitest';
 import { WaitExceeded, withinWait } from '../../src/storage/server/pool-wait.ts';
 import { ServerClient } from '../../src/storage/server/server-client.ts';
 import { answeringThread, busyFor } from '../support/held-loop.ts';
 
-/** A server that lets everybody in (AuthenticationOk, ReadyForQuery). */
+/** A server that accepts every client (AuthenticationOk, ReadyForQuery). */
 const WELCOME = String.raw`() => Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')`;
 
-test('a greeting that came while this process was busy is one', async () => {
+test('accepts a greeting that arrived while this process was busy', async () => {
   const server = await answeringThread(WELCOME);
   const client = new ServerClient(`postgres://somebody@127.0.0.1:${server.port}/any`, 1_000);
   await server.busyFor(1_100, () => client.connect());
@@ -17,7 +17,7 @@ test('a greeting that came while this process was busy is one', async () => {
   await server.close();
 });
 
-test('a server that does not greet is given up', async () => {
+test('gives up on a server that does not greet', async () => {
   const server = await answeringThread(`() => ''`);
   const client = new ServerClient(`postgres://somebody@127.0.0.1:${server.port}/any`, 50);
   await expect(client.connect()).rejects.toThrow('timeout expired');
@@ -25,7 +25,7 @@ test('a server that does not greet is given up', async () => {
   await server.close();
 });
 
-/** A connection, and whether it went back. */
+/** A connection that records whether it was returned. */
 function connection() {
   const client = {
     isBack: false,
@@ -36,7 +36,7 @@ function connection() {
   return client;
 }
 
-test('a connection that was free while this process was busy is had', async () => {
+test('uses a connection that became free while this process was busy', async () => {
   const client = connection();
   const waiting = withinWait(
     200,
@@ -47,7 +47,7 @@ test('a connection that was free while this process was busy is had', async () =
   expect(client.isBack).toBe(false);
 });
 
-test('who waited too long is told, and the connection that comes later goes back', async () => {
+test('reports a timeout, and returns the late connection to the pool', async () => {
   const client = connection();
   let free = (_: typeof client): void => {};
   const connected = new Promise<typeof client>((done) => {
@@ -58,6 +58,6 @@ test('who waited too long is told, and the connection that comes later goes back
   await expect.poll(() => client.isBack).toBe(true);
 });
 
-test('a pool that cannot connect says why', async () => {
+test('says why the pool cannot connect', async () => {
   await expect(withinWait(10_000, Promise.reject(new Error('refused')))).rejects.toThrow('refused');
 });

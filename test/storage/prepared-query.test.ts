@@ -8,7 +8,7 @@ const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 
 describe.skipIf(server === '')('a prepared statement on a server', () => {
   let fresh: FreshDatabase;
-  /** Of one connection. */
+  /** Uses a single connection. */
   let database: Database;
   beforeAll(async () => {
     fresh = await freshDatabase(server);
@@ -23,7 +23,7 @@ describe.skipIf(server === '')('a prepared statement on a server', () => {
   const backend = async () => (await database.row<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid;
   const twice = async (statement: Sql) => [await database.rows(statement), await database.rows(statement)];
 
-  test('answers the same at each execution, whatever its columns are', async () => {
+  test('returns the same result on each execution, whatever its columns are', async () => {
     const row = {
       bytes: Buffer.from([0, 255]),
       list: ['a"b', null],
@@ -46,7 +46,7 @@ describe.skipIf(server === '')('a prepared statement on a server', () => {
     expect(await twice(sql`update things set name = ${'x'} where id = ${0}`)).toEqual([[], []]);
   });
 
-  test('goes on after its first execution has failed, on the same connection', async () => {
+  test('works on the same connection after its first execution failed', async () => {
     const before = await backend();
     const insert = (id: number) => database.rows(sql`insert into things values (${id}, 'x')`);
     const quotient = (by: number) => database.rows(sql`select 12 / ${by}::integer as quotient`);
@@ -59,7 +59,7 @@ describe.skipIf(server === '')('a prepared statement on a server', () => {
     expect(await backend()).toBe(before);
   });
 
-  test('is refused where a value cannot be sent, and what follows on the connection is answered', async () => {
+  test('fails if a value cannot be sent, without affecting later statements on the connection', async () => {
     const before = await backend();
     const circular: Record<string, unknown> = {};
     circular.itself = circular;
@@ -68,7 +68,7 @@ describe.skipIf(server === '')('a prepared statement on a server', () => {
     expect(await backend()).toBe(before);
   });
 
-  test('is answered with the columns that there are when they have changed', async () => {
+  test('returns the current columns after they have changed', async () => {
     const all = sql`select * from things where id = ${1}`;
     expect(await twice(all)).toEqual([[{ id: 1, name: 'x' }], [{ id: 1, name: 'x' }]]);
     await database.script('alter table things rename name to title');

@@ -1,8 +1,8 @@
-// How far a standby is behind, by what was seen and when.
+// Measures how far a standby lags behind, from observed positions and times.
 import { describe, expect, test } from 'vitest';
 import { lagMeter, placeOf } from '../../src/storage/replica-lag.ts';
 
-describe('a place in the log', () => {
+describe('a position in the log', () => {
   test.each([
     ['0/0', 0n],
     ['0/FFFFFFFF', 4_294_967_295n],
@@ -18,14 +18,14 @@ describe('a place in the log', () => {
 });
 
 describe('the lag', () => {
-  test('is nothing before anything was noted, and while the standby has all that was', () => {
+  test('is zero before the first observation, and while the standby is up to date', () => {
     const meter = lagMeter();
     expect(meter.behind(0n, 5)).toBe(0);
     meter.note(10n, 5);
     expect([meter.behind(10n, 900), meter.behind(11n, 1_900)]).toEqual([0, 0]);
   });
 
-  test('is the age of the oldest note that the standby has not reached', () => {
+  test('is the age of the oldest observed position that the standby has not reached', () => {
     const meter = lagMeter();
     meter.note(10n, 1_000);
     meter.note(20n, 2_000);
@@ -36,7 +36,7 @@ describe('the lag', () => {
     expect(meter.behind(30n, 3_500)).toBe(0);
   });
 
-  test('does not grow with the rest of a primary, and grows with that of a standby', () => {
+  test('does not grow while the primary is idle, and grows while the standby is', () => {
     const meter = lagMeter();
     for (let at = 0; at < 100; at += 1) meter.note(10n, at);
     expect(meter.behind(10n, 100)).toBe(0);
@@ -44,14 +44,14 @@ describe('the lag', () => {
     expect(meter.behind(10n, 200)).toBe(100);
   });
 
-  test('is kept however long the standby stands still', () => {
+  test('is kept however long the standby is stuck', () => {
     const meter = lagMeter();
     for (let at = 1; at <= 10_000; at += 1) meter.note(BigInt(at), at);
     expect(meter.behind(0n, 10_000)).toBe(9_999);
     expect(meter.behind(10_000n, 10_001)).toBe(0);
   });
 
-  test('begins anew behind a primary that had come less far than the one before it', () => {
+  test('starts over behind a primary that is less far than the previous one', () => {
     const meter = lagMeter();
     meter.note(100n, 1);
     meter.note(50n, 2);

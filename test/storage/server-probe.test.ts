@@ -1,12 +1,12 @@
-// The connection that asks whether a server is there: closed at any moment, it leaves nothing open and opens nothing
-// more.
+// The connection that checks whether a server is reachable. Closed at any moment, it leaves nothing open and opens
+// nothing more.
 import { expect, test } from 'vitest';
 import type { ServerClient } from '../../src/storage/server/server-client.ts';
 import { serverProbe } from '../../src/storage/server/server-probe.ts';
 
 type Step = 'connect' | 'query';
 
-/** A probe of two servers whose connections answer nothing at `silent` until they are dropped. */
+/** Probes two servers. Their connections do not respond at the step `silent` until they are dropped. */
 function probed(silent: Step | undefined) {
   const dropped: boolean[] = [];
   const at = { connect: signal(), query: signal() };
@@ -45,7 +45,7 @@ function probed(silent: Step | undefined) {
   return { probe: serverProbe(deps), dropped, at };
 }
 
-test.each(['connect', 'query'] as const)('closed while it waits for the %s it drops the connection', async (step) => {
+test.each(['connect', 'query'] as const)('drops the connection if closed while waiting for the %s', async (step) => {
   const { probe, dropped, at } = probed(step);
   const asked = probe.ask();
   await at[step];
@@ -55,7 +55,7 @@ test.each(['connect', 'query'] as const)('closed while it waits for the %s it dr
   expect(dropped).toEqual([true]);
 });
 
-test('closed before it is asked, it opens nothing', async () => {
+test('opens nothing if closed before it is used', async () => {
   const { probe, dropped } = probed(undefined);
   probe.close();
   expect(await probe.ask()).toMatchObject({ reached: false });

@@ -1,4 +1,4 @@
-// Whatever a server, a database or a user is set to, statements mean the same and answers are written the same.
+// Statements mean the same and results have the same format whatever the settings of a server, a database or a user.
 import { expect, test } from 'vitest';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
@@ -24,7 +24,10 @@ const SETTINGS = [
   'idle_session_timeout = 60000',
 ];
 
-/** What a pooler does not keep for a client, and no transaction can set: its own sessions are the pooler's. */
+/**
+ * Session settings that a pooler does not keep and transactions cannot set. The pooler controls its own
+ * sessions.
+ */
 const OF_SESSIONS = ['client_encoding', 'idle_session_timeout'];
 
 const READ = sql`
@@ -63,7 +66,7 @@ async function withSettings(settings: readonly string[], work: (url: string) => 
   await work(fresh.url).finally(fresh.drop);
 }
 
-test.skipIf(server === '')('the settings of a database change neither migrations nor answers', () =>
+test.skipIf(server === '')("keeps migrations and results independent of the database's settings", () =>
   withSettings(SETTINGS, async (url) => {
     const database = openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });
     try {
@@ -75,7 +78,7 @@ test.skipIf(server === '')('the settings of a database change neither migrations
   }),
 );
 
-test.skipIf(server === '')('behind a pooler they change neither migrations nor what a transaction answers', () =>
+test.skipIf(server === '')('keeps migrations and transaction results independent of them behind a pooler, too', () =>
   withSettings(
     SETTINGS.filter((setting) => !OF_SESSIONS.some((name) => setting.startsWith(name))),
     async (url) => {

@@ -1,15 +1,15 @@
-// The clock that all processes of one database go by.
+// The clock that all processes of a database share.
 import { expect, test } from 'vitest';
 import { clockAhead, sharedClock } from '../../src/storage/shared-clock.ts';
 
 const MINUTE = 60_000;
 
-test('goes by the machine until something else was measured', () => {
+test("follows the machine's clock until a difference was measured", () => {
   const clock = sharedClock(() => 5);
   expect([clock.note(undefined), clock.now()]).toEqual([undefined, 5]);
 });
 
-test('goes by the database whose clock is another, and comes back with it', () => {
+test("follows the database's clock if it differs, and returns with it", () => {
   const clock = sharedClock(() => 0);
   expect(clock.note({ least: 10 * MINUTE - 4, most: 10 * MINUTE + 4 })).toBe(10 * MINUTE);
   expect(clock.now()).toBe(10 * MINUTE);
@@ -18,7 +18,7 @@ test('goes by the database whose clock is another, and comes back with it', () =
   expect(clock.now()).toBe(0);
 });
 
-test('an answer that took long says little, and a difference of less than a second is none', () => {
+test('gives little weight to a slow response, and ignores differences under a second', () => {
   const clock = sharedClock(() => 0);
   expect(clock.note({ least: -2 * MINUTE, most: 1 })).toBeUndefined();
   expect(clock.note({ least: 1_000, most: 1_002 })).toBeUndefined();
@@ -27,6 +27,6 @@ test('an answer that took long says little, and a difference of less than a seco
   expect(clock.note({ least: 1_500, most: 1_504 })).toBeUndefined();
 });
 
-test('what was told between two moments may have been told at either of them', () => {
+test('allows for any moment between request and response', () => {
   expect(clockAhead(100, 10, 30)).toEqual({ least: 70, most: 90 });
 });

@@ -1,4 +1,5 @@
-// Answers that a server's snapshot confirms: while nothing is committed, one statement does so for all who wait.
+// Confirms cached results with a server snapshot. While nothing is committed, one statement does so for all waiting
+// callers.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BatchRow, batchedRead, type VersionCheck } from '../../src/storage/batched-read.ts';
@@ -13,7 +14,7 @@ let database: Database;
 let asks: ReadsChecked;
 let snapshots: Snapshots;
 let texts: string[];
-/** What the statements of a server that nobody else writes to would tell; undefined: what this one does. */
+/** The snapshot that statements would report on a server without other writers. Undefined reports the real one. */
 let seen: number | undefined;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -59,21 +60,21 @@ const change = async (statement: Sql) => {
 const add = (id: number) => change(sql`update counters set value = value + 1 where id = ${id}`);
 const askAll = () =>
   Promise.all(callers.flatMap((caller) => [value, note].map((read) => asks.readChecked(read, { id: 5 }, caller))));
-/** Asks until the statements have seen the same a few times. */
+/** Repeats the question until the statements have reported the same snapshot a few times. */
 const settled = async () => {
   for (let turn = 0; turn < 5; turn += 1) await askAll();
   texts = [];
 };
 const isShort = (text: string): boolean => !text.includes('counters');
 
-test('while nothing is committed one statement without a table answers all callers and all reads', async () => {
+test('confirms all reads of all callers with one tableless statement while nothing is committed', async () => {
   const first = await askAll();
   await settled();
   expect(await askAll()).toEqual(first);
   expect(texts.map(isShort)).toEqual([true]);
 });
 
-test.each([0, undefined])('what was committed is read by the next who asks, rights too (%s)', async (first) => {
+test.each([0, undefined])('reads committed changes, including rights, on the next question (%s)', async (first) => {
   seen = first;
   await settled();
   await add(5);
@@ -89,7 +90,7 @@ test.each([0, undefined])('what was committed is read by the next who asks, righ
   ]);
 });
 
-test('what a standby answers, another server, or an engine made of several is confirmed row by row', async () => {
+test('confirms row by row on a standby, another server, or a distributed engine', async () => {
   await settled();
   snapshots.begin(true);
   await askAll();
@@ -101,7 +102,7 @@ test('what a standby answers, another server, or an engine made of several is co
   expect(openSnapshots().numberOf('of nobody')).toBe(openSnapshots().numberOf(null));
 });
 
-test('where each statement sees another snapshot none is asked for alone', async () => {
+test('requests no snapshot alone if each statement sees a new one', async () => {
   await settled();
   await add(1);
   await asks.read(value, { id: 5 });
@@ -113,7 +114,7 @@ test('where each statement sees another snapshot none is asked for alone', async
   expect(texts.filter(isShort)).toEqual([]);
 });
 
-test('an answer is never older than its question, however questions and writes come', async () => {
+test('never answers with data older than the question, in any order of questions and writes', async () => {
   const id = fc.integer({ min: 0, max: 2 });
   const steps = fc.array(fc.record({ id, writes: fc.nat({ max: 9 }), waits: fc.boolean() }), {
     minLength: 10,
@@ -142,7 +143,7 @@ test('an answer is never older than its question, however questions and writes c
   );
 });
 
-test('a statement that fails is the failure of those who waited for it, and of nobody after them', async () => {
+test('fails the callers who waited for a failed statement, and none after them', async () => {
   await settled();
   let fails = true;
   const failing = coalescedReads(

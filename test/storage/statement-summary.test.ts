@@ -1,4 +1,4 @@
-// What a statement does, in a few words for a trace.
+// Summarizes a statement in a few words for a trace.
 import { expect, test } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import { statementSummaries, summaryOf } from '../../src/storage/statement-summary.ts';
@@ -29,7 +29,7 @@ test.each([
   expect(summaryOf(text)).toBe(summary);
 });
 
-test('is bounded, and the same for the same text whatever its values', () => {
+test('is bounded, and the same for one text whatever its values', () => {
   const tables = Array.from({ length: 60 }, (_, n) => `join table_number_${n} on true`).join(' ');
   expect(summaryOf(`select * from one ${tables}`).length).toBeLessThanOrEqual(120);
   const summary = statementSummaries();

@@ -1,4 +1,4 @@
-// What is over goes, however much of it has come together: each statement removes a bounded number of rows.
+// Expired rows are removed, however many there are. Each statement removes a bounded number.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAnnounced } from '../../src/audit/outbox-store.ts';
 import { type SweepDeps, sweepOnce } from '../../src/background/sweeps.ts';
@@ -29,7 +29,7 @@ const depsOf = (database: Database): SweepDeps => ({
 
 const textOf = ({ pieces }: Sql): string => pieces.join('$');
 
-/** Notes the text of every statement and how many rows it answered; the statement `failing` fails. */
+/** Records the text and row count of every statement. The statement `failing` fails. */
 function watching<Watched extends Db>(
   watched: Watched,
   noted: { text: string; rows: number }[],
@@ -53,9 +53,9 @@ function watching<Watched extends Db>(
   });
 }
 
-test('sweeps remove what has expired and leave the rest', async () => {
+test('removes expired rows in sweeps and keeps the rest', async () => {
   const { database } = service.app;
-  // As it was before an attempt that failed: whatever has its turn once a day has it again.
+  // Restores the state before a failed attempt: daily jobs are due again.
   service.clock.advance(25 * 3_600_000);
   await database.rows(sql`delete from idempotency_keys`);
   const catalog = newId();
@@ -92,7 +92,7 @@ test('sweeps remove what has expired and leave the rest', async () => {
   expect(left.map((row) => row.key)).toEqual(['young']);
 });
 
-test('every statement that deletes says how many at most, so that none outgrows its deadline', async () => {
+test('limits the rows of every delete, so that none outgrows its timeout', async () => {
   service.clock.advance(25 * 3_600_000);
   const noted: { text: string; rows: number }[] = [];
   await sweepOnce(depsOf(watching(service.app.database, noted)));
@@ -101,7 +101,7 @@ test('every statement that deletes says how many at most, so that none outgrows 
   expect(deletes.filter((text) => !/limit \d|= any\(\$/.test(text))).toEqual([]);
 });
 
-test('what has come together beyond one statement goes in one turn, and a service that ends waits for one more', async () => {
+test('removes a backlog of several statements in one turn, and waits for one more on shutdown', async () => {
   const { database } = service.app;
   const expired = new Date(service.clock() - 1_000).toISOString();
   await database.rows(sql`
@@ -123,7 +123,7 @@ test('what has come together beyond one statement goes in one turn, and a servic
   expect(swept).toEqual([MOST_A_SWEEP, MOST_A_SWEEP, MOST_A_SWEEP, 1]);
 });
 
-test('what is good again by the time that a sweep comes to it stays', async () => {
+test('keeps rows that became valid again before the sweep reached them', async () => {
   const { database } = service.app;
   const [expired, later] = [-48, 48].map((hours) => new Date(service.clock() + hours * 3_600_000).toISOString());
   const { account_id } = await database.inTransaction((tx) => accountOf(tx, 'late@acme.test', 'Lea Late'));
@@ -150,7 +150,7 @@ test('what is good again by the time that a sweep comes to it stays', async () =
     const { swept } = await database.inTransaction(async (tx) => {
       await tx.rows(prolong);
       const swept = sweep(database, service.clock());
-      // On storage where everybody takes turns the sweep waits for its turn.
+      // On storage with a single writer the sweep waits for its turn.
       if (!database.takesTurns) await expect.poll(waiting).toBe(1);
       return { swept };
     });
@@ -164,7 +164,7 @@ const waiting = async (): Promise<number> => {
   return rows.length;
 };
 
-test('whatever one part of a sweep fails at, everything else is removed', async () => {
+test('removes everything else if one part of a sweep fails', async () => {
   const removals = async (failing?: string): Promise<string[]> => {
     service.clock.advance(25 * 3_600_000);
     const noted: { text: string; rows: number }[] = [];
@@ -182,9 +182,7 @@ test('whatever one part of a sweep fails at, everything else is removed', async 
   expect(left).toEqual([]);
 });
 
-/**
- * Puts rows into the table until statistics say that it is long and holds one row, as they do after most were removed.
- */
+/** Fills the table until statistics say that it is long, and leaves one row, as after a mass removal. */
 async function holdsOneRow(database: Database, table: string, put: (many: number) => Promise<unknown>): Promise<void> {
   await put(3_000);
   await database.rows(sql`delete from ${trusted(table)} where ctid <> (select max(ctid) from ${trusted(table)})`);
@@ -192,7 +190,7 @@ async function holdsOneRow(database: Database, table: string, put: (many: number
   await put(3_000);
 }
 
-test('no removal looks through what was found for each row, whatever statistics say of its table', async () => {
+test("looks through no list for each removed row, whatever the table's statistics say", async () => {
   const { database } = service.app;
   const { account_id } = await database.inTransaction((tx) => accountOf(tx, 'many@acme.test', 'Mia Many'));
   const over = sql`timestamptz '2020-01-01'`;

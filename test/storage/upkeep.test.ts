@@ -1,4 +1,4 @@
-// The embedded database does not grow with what is gone.
+// The embedded database does not grow with removed rows.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../src/storage/sql.ts';
 import { openUnused } from '../support/database.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-/** An upkeep on a database of three tables, two of which are due. */
+/** Upkeep on a database of three tables, two of which are due. */
 function recording(isQuiet: () => boolean, { failing = '', isLogLong = false } = {}) {
   const asked: string[] = [];
   let waits = 0;
@@ -28,7 +28,7 @@ function recording(isQuiet: () => boolean, { failing = '', isLogLong = false } =
   return { upkeep, asked, vacuumed: () => asked.filter((text) => text.startsWith('vacuum')), waits: () => waits };
 }
 
-test('every table the first time, then those that are due', async () => {
+test('vacuums every table the first time, then those that are due', async () => {
   const { upkeep, vacuumed } = recording(() => true);
   await upkeep.look();
   expect(vacuumed()).toEqual(['vacuum trails', 'vacuum log', 'vacuum teams']);
@@ -36,7 +36,7 @@ test('every table the first time, then those that are due', async () => {
   expect(vacuumed().slice(3)).toEqual(['vacuum trails', 'vacuum log']);
 });
 
-test('after every five hundred changes, and once at a time', async () => {
+test('runs after every five hundred changes, without overlap', async () => {
   const { upkeep, vacuumed } = recording(() => true);
   for (let n = 0; n < 499; n += 1) upkeep.noteChange();
   expect(vacuumed()).toEqual([]);
@@ -53,7 +53,7 @@ test('waits for a quiet moment before each table', async () => {
   expect([vacuumed().length, waits()]).toEqual([3, 5]);
 });
 
-test('a service that is never quiet is kept up all the same: a table after five minutes, a log after ten seconds', async () => {
+test('maintains a busy service too: a table after five minutes, the log after ten seconds', async () => {
   const [tables, log] = [recording(() => false), recording(() => false, { isLogLong: true })];
   for (const { upkeep } of [tables, log]) await upkeep.look();
   expect([tables.vacuumed().length, tables.waits() / 3, (log.waits() - tables.waits()) / 4]).toEqual([
@@ -63,7 +63,7 @@ test('a service that is never quiet is kept up all the same: a table after five 
   ]);
 });
 
-test('a log that has grown long is cut by a checkpoint, sooner than tables are vacuumed', async () => {
+test('truncates a long log with a checkpoint, sooner than it vacuums tables', async () => {
   const short = recording(() => true);
   await short.upkeep.look();
   expect(short.asked).not.toContain('checkpoint');
@@ -73,7 +73,7 @@ test('a log that has grown long is cut by a checkpoint, sooner than tables are v
   expect(long.asked.indexOf('checkpoint')).toBeLessThan(long.asked.indexOf('vacuum trails'));
 });
 
-test('ends when the database does, and a failure is nobody’s', async () => {
+test('ends when the database does, and reports failures to no caller', async () => {
   const stopped = recording(() => true);
   stopped.upkeep.stop();
   await stopped.upkeep.look();
@@ -84,7 +84,7 @@ test('ends when the database does, and a failure is nobody’s', async () => {
   expect(failing.vacuumed()).toEqual(['vacuum trails', 'vacuum log', 'vacuum trails', 'vacuum log']);
 });
 
-test('documents that are saved over and over take the room of a few', async () => {
+test('stores repeatedly saved documents in the space of a few', async () => {
   const database = await openUnused();
   await database.script('create table documents (id integer primary key, document text)');
   const save = (id: number) =>
@@ -97,7 +97,7 @@ test('documents that are saved over and over take the room of a few', async () =
   const vacuumed = () =>
     numberOf(sql`select vacuum_count as number from pg_stat_user_tables where relname = 'documents'`);
   for (let round = 0; round < 200; round += 1) await save(round % 20);
-  // Before anything is due.
+  // Measures before any vacuum is due.
   const ofOneSave = (await size()) / 200;
   for (let round = 200; round < 1_010; round += 1) await save(round % 20);
   // On a slow machine there was a quiet moment already.
@@ -107,14 +107,14 @@ test('documents that are saved over and over take the room of a few', async () =
   await database.close();
 });
 
-test('the log of a database that is written to for long is cut', async () => {
+test('truncates the log during long writes', async () => {
   const folder = memoryFolder('upkeep');
   const database = await openEmbedded(join(folder, 'data'));
   await database.script('create table documents (id integer primary key, document text)');
   const lastCheckpoint = async (): Promise<string | undefined> =>
     (await database.row<{ place: string }>(sql`select redo_lsn::text as place from pg_control_checkpoint()`))?.place;
   const atFirst = await lastCheckpoint();
-  // Random, so that nothing is compressed: 32 MB in all.
+  // Random text, so that nothing is compressed: 32 MB in all.
   const text = randomBytes(24_000).toString('base64');
   for (let round = 0; round < 1_000; round += 1)
     await database.rows(sql`

@@ -8,7 +8,7 @@ test.each([
   ['a server', failed('23505', { constraint: 'groups_name' }), 'groups_name'],
   ['a shard', failed('23505', { constraint: 'groups_name_102008' }), 'groups_name'],
   [
-    'a worker, which names it in the sentence alone',
+    'a worker, which names it only in the message',
     failed('23505', {}, 'duplicate key value violates unique constraint "groups_name_102008"'),
     'groups_name',
   ],
@@ -17,8 +17,8 @@ test.each([
     failed('23514', {}, 'new row for relation "team_seats_102011" violates check constraint "members_seats"'),
     'members_seats',
   ],
-  ['a failure of another kind', failed('57014', {}, 'violates constraint "x"'), undefined],
-  ['what is no failure of a statement', undefined, undefined],
-])('the constraint that %s names', (_, thrown, name) => {
+  ['an unrelated error', failed('57014', {}, 'violates constraint "x"'), undefined],
+  ['a value that is not a statement error', undefined, undefined],
+])('finds the constraint named by %s', (_, thrown, name) => {
   expect(violatedConstraint(thrown)).toBe(name);
 });

@@ -1,4 +1,4 @@
-// The token of an app that somebody agreed to, without the browser in which they did.
+// Creates an access token of an app that a person approved, without a browser.
 import {
   type AccessToken,
   createGrant,
@@ -11,12 +11,12 @@ import { BY_TEST } from './test-team.ts';
 interface Agreed {
   readonly account_id: string;
   readonly client_id: string;
-  /** What the app is called. */
+  /** The app's name. */
   readonly name: string;
   readonly scopes: readonly string[];
 }
 
-/** A token of `/v1`, good for an hour, under a grant of its own. */
+/** Returns a one-hour `/v1` token under a new grant. */
 export async function accessToken(
   tx: Tx,
   catalog_id: string,

@@ -1,9 +1,9 @@
--- Makes a database of the tests as new as it was when this ran, after its migrations: what they wrote is kept in a schema of
--- its own that no statement of the service sees.
+-- Resets a test database to its state when this script ran, right after the migrations. A separate schema, which the
+-- service never uses, keeps the rows that the migrations wrote.
 create schema as_new;
 
--- All that is defined in the database: names, and of the rows that say more how many there are and which transaction wrote
--- the last of them. Their texts would say the same, for several times the time. Oids from 16384 are not PostgreSQL's own.
+-- A fingerprint of all definitions in the database: names, and for the other catalog rows their count and the last
+-- transaction that wrote one. Comparing their texts would take several times as long. PostgreSQL's own oids are below 16384.
 create function as_new.definitions() returns text language sql set enable_seqscan = on as $$
   select concat_ws(', ',
     (select md5(string_agg(concat(relname, relkind), ',' order by relname))
@@ -16,8 +16,8 @@ create function as_new.definitions() returns text language sql set enable_seqsca
     (select concat(count(*), ' ', max(xmin::text::bigint)) from pg_trigger))
 $$;
 
--- Those of the service's tables that have rows, or had some: pages that are left over change plans, and so does a count
--- of rows, which a vacuum leaves behind.
+-- The service's tables that have rows, or had some. Leftover pages change query plans, and so does a row count left by a
+-- vacuum.
 create function as_new.filled() returns table (name text, bytes bigint, counted real) language sql as $$
   select relname, pg_relation_size(oid), reltuples from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and (pg_relation_size(oid) > 0 or reltuples >= 0)
@@ -30,7 +30,7 @@ do $$ declare name text; begin
   end loop;
 end $$;
 
--- Whether the table has the rows that it had at first, and no page more.
+-- Whether the table has its initial rows and no additional page.
 create function as_new.is_as_at_first(filled record) returns boolean language plpgsql as $$
 declare is_same boolean;
 begin
@@ -43,9 +43,9 @@ begin
   return is_same;
 end $$;
 
--- Empties what has other rows than at first and writes the first ones again. Without triggers, since some tables refuse to
--- be emptied; statistics go too, as a new database has none. Says whether all is as it was: false where definitions were
--- changed, or the catalog has grown far.
+-- Empties the changed tables and restores their initial rows. Disables triggers, because some tables refuse to be emptied.
+-- Deletes the statistics, because a new database does not have any. Returns false if definitions were changed or the
+-- catalog has grown too large.
 create function as_new.restore() returns boolean language plpgsql as $$
 declare
   changed text[] := array(select name from as_new.filled() filled where not as_new.is_as_at_first(filled));
@@ -53,8 +53,8 @@ declare
 begin
   perform set_config('session_replication_role', 'replica', true);
   perform set_config('allow_system_table_mods', 'on', true);
-  -- For a table that has triggers, TRUNCATE wants all that refer to it truncated too, which makes new files for sixty
-  -- tables that are empty.
+  -- If a table has triggers, TRUNCATE requires truncating all tables that refer to it, which creates new files for sixty
+  -- empty tables.
   update pg_class set relhastriggers = false
     where relnamespace = 'public'::regnamespace and relname = any (changed) and relhastriggers;
   if changed <> '{}' then
@@ -73,5 +73,5 @@ begin
 end $$;
 
 create table as_new.defined_at_first (definitions text);
--- Last, since it counts the functions.
+-- This comes last, because it counts the functions.
 insert into as_new.defined_at_first values (as_new.definitions());

@@ -1,9 +1,9 @@
-// A hash of a password costs a fifth of a second of a processor, which is tested where it is made
-// (test/identity/password-hash.test.ts); everywhere else in these processes it costs a thirty-second of that.
+// Hashing a password costs a fifth of a second of CPU time. test/identity/password-hash.test.ts tests the real cost.
+// All other tests of these processes pay a thirty-second of it.
 import crypto, { type ScryptOptions } from 'node:crypto';
 import { inPlaceOf } from './in-place-of.ts';
 
-/** The one of its forms that is called. */
+/** The overload of scrypt that the service calls. */
 export type Scrypt = (
   password: string,
   salt: Buffer,

@@ -1,4 +1,5 @@
-// The command `cairn` in this process: what it answers, without the second that a process of its own takes to start.
+// Runs the command `cairn` in this process and returns its output, without the second that a new process takes to
+// start.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Host, Output } from '../../src/cli/host.ts';
@@ -15,7 +16,7 @@ export interface CommandResult {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A host that keeps what is written; databases are opened by `open`, usually as a process would. */
+/** Creates a host that keeps the output. `open` opens databases, by default as a process would. */
 export function testHost(env: Environment = {}, open?: Host['openDatabase'], terminal: Partial<Output> = {}) {
   const result = { code: 0, stdout: '', stderr: '' };
   const host: Host = {
@@ -30,7 +31,7 @@ export function testHost(env: Environment = {}, open?: Host['openDatabase'], ter
   return { host, result };
 }
 
-/** Runs the command to its end. */
+/** Runs the command to completion. */
 export async function runHere(
   args: readonly string[],
   env: Environment = {},
@@ -41,10 +42,10 @@ export async function runHere(
   return result;
 }
 
-/** Commands on a database that stays open; each answers its one JSON value, or its lines. */
+/** Runs commands on a database that stays open. Each returns its one JSON value, or its lines. */
 export function commandsOn(database: Database) {
   const folder = memoryFolder('commands');
-  // The command looks whether the folder has a database before it opens one.
+  // The command checks whether the folder contains a database before it opens one.
   mkdirSync(join(folder, 'data', 'postgres'), { recursive: true });
   const env = {
     CAIRN_DATABASE_URL: process.env.CAIRN_TEST_DATABASE_URL ?? `embedded:${join(folder, 'data')}`,

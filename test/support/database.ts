@@ -1,6 +1,6 @@
-// A migrated database for a test file: embedded and in memory, or, where CAIRN_TEST_DATABASE_URL names a PostgreSQL
-// server, a database of its own on that server, which is dropped on close. CAIRN_TEST_POOLER_URL names a pooler in
-// transaction mode before that server: the service connects through it, and what makes and drops databases does not.
+// Provides a migrated database for a test file: embedded and in memory, or a new database on the PostgreSQL server in
+// CAIRN_TEST_DATABASE_URL, which is dropped on close. CAIRN_TEST_POOLER_URL is a pooler in transaction mode in front of
+// that server. The service connects through it. Code that creates and drops databases does not.
 import { openAsBlob } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -14,7 +14,7 @@ import { reusedDatabases } from './reused-database.ts';
 
 export const POOLER = process.env.CAIRN_TEST_POOLER_URL;
 
-/** Opens it; `close()` leaves nothing behind. */
+/** Opens the database. `close()` leaves nothing behind. */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.CAIRN_TEST_DATABASE_URL;
   if (server === undefined) return openMigrated();
@@ -33,8 +33,8 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * The same that no test has used before: for what changes definitions, or counts from the first statement. `tracing`
- * gets the spans of batched reads.
+ * Opens a database that no test has used before, for tests that change definitions or count from the first statement.
+ * `tracing` receives the spans of batched reads.
  */
 export const openUnused = async (tracing?: Tracing): Promise<EmbeddedDatabase> =>
   openEmbedded(IN_MEMORY, { dump: await openAsBlob(inject('migratedDump')), tracing });
@@ -42,7 +42,7 @@ export const openUnused = async (tracing?: Tracing): Promise<EmbeddedDatabase> =
 const reused = reusedDatabases(() => openUnused());
 const reusedTraced = reusedDatabases(openSwitched);
 
-/** An embedded database in memory that is migrated already (global-setup.ts). */
+/** An embedded in-memory database that is already migrated (global-setup.ts). */
 export async function openMigrated(tracing?: Tracing): Promise<Database> {
   if (tracing === undefined) return reused();
   const database = await reusedTraced();
@@ -51,7 +51,7 @@ export async function openMigrated(tracing?: Tracing): Promise<Database> {
 }
 
 interface SwitchedDatabase extends EmbeddedDatabase {
-  /** The spans of batched reads go there from now on. */
+  /** From now on this tracing receives the spans of batched reads. */
   traceTo(tracing: Tracing): void;
 }
 
@@ -76,11 +76,11 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database on the test server: its URL, and how to be rid of it. */
+/** Creates an empty database on the test server. Returns its URL and a function that drops it. */
 export const freshDatabase = (server: string): Promise<FreshDatabase> =>
   create(server, `encoding 'UTF8' template template0`);
 
-/** The same, migrated already: a copy of the one that global-setup.ts made. */
+/** Creates a migrated database as a copy of the one that global-setup.ts made. */
 export const migratedDatabase = (server: string): Promise<FreshDatabase> =>
   create(server, `template ${inject('migratedTemplate')}`);
 
@@ -90,14 +90,14 @@ async function create(server: string, options: string): Promise<FreshDatabase> {
   return { url: urlOf(POOLER ?? server, name), drop: () => onServer(server, `drop database ${name} with (force)`) };
 }
 
-/** The URL of another database of that server. */
+/** The URL of another database on the same server. */
 export function urlOf(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** One statement on the server itself, e.g. one that makes a database. */
+/** Runs one statement on the server itself, such as `create database`. */
 export async function onServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

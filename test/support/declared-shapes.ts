@@ -1,4 +1,4 @@
-// What the service says of itself in its OpenAPI documents, to hold its answers against.
+// Reads the service's OpenAPI documents, so that tests can check responses against them.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
@@ -16,15 +16,15 @@ export interface OpenApi {
 }
 
 export interface DeclaredShapes {
-  /** Fails the test when a documented route answers with a status or a body that it does not declare. */
+  /** Fails the test if a documented route responds with a status or body that it does not declare. */
   check(method: string, path: string, status: number, body: unknown): void;
 }
 
-/** Statuses that any route can answer without naming them: unknown methods, and HEAD and OPTIONS of known paths. */
+/** Statuses that any route may return without declaring them: unknown methods, and HEAD and OPTIONS of known paths. */
 const UNNAMED = new Set([304, 405]);
 
 /**
- * By the text of the documents: most services of a process describe themselves alike, and compiling takes half a
+ * Keyed by the text of the documents. Most services in a process have the same one, and compiling it takes half a
  * second.
  */
 const compiled = new Map<string, DeclaredShapes>();
@@ -38,11 +38,11 @@ export function declaredShapes(documents: readonly OpenApi[]): DeclaredShapes {
 
 function compiledShapes(documents: readonly OpenApi[]): DeclaredShapes {
   const routes = documents.map(inlined).flatMap((document) => {
-    // What many answers share is compiled once, not into each of them.
+    // Compiles schemas shared by many responses once instead of inlining them.
     const ajv = new Ajv2020({ allErrors: true, strict: false, inlineRefs: false });
-    // The package is CommonJS; its one export is the function itself or under `default`, as the loader sees it.
+    // The package is CommonJS. Depending on the loader, its export is the function itself or its `default`.
     (formats as unknown as typeof formats.default)(ajv);
-    // An address is what mail servers may take, those of RFC 6531 included; the package knows those of RFC 5321 alone.
+    // Mail servers may accept addresses by RFC 6531 too. The package knows RFC 5321 only.
     ajv.addFormat('email', isEmail);
     ajv.addSchema({ $id: 'openapi', components: { schemas: closed(document.components.schemas) } });
     const checkOf = oncePerText((text) => ajv.compile(closed(absolute(JSON.parse(text))) as object));
@@ -70,7 +70,7 @@ function compiledShapes(documents: readonly OpenApi[]): DeclaredShapes {
   };
 }
 
-/** Compiling a schema takes a thousand times as long as checking by it. */
+/** Compiling a schema takes a thousand times as long as validating with it. */
 function oncePerText(compile: (text: string) => ValidateFunction): (schema: object) => ValidateFunction {
   const bySchema = new WeakMap<object, ValidateFunction>();
   const byText = new Map<string, ValidateFunction>();
@@ -85,9 +85,7 @@ function oncePerText(compile: (text: string) => ValidateFunction): (schema: obje
   };
 }
 
-/**
- * The document leaves answers open, for clients of today and members of tomorrow. A test wants every member declared.
- */
+/** The document leaves responses open to future members. Tests require every member to be declared. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
@@ -96,7 +94,7 @@ function closed(value: unknown): unknown {
   return isOpen ? { ...members, additionalProperties: false } : members;
 }
 
-/** References of a document's own become references into the schema that holds it. */
+/** Turns the document's internal references into references to the schema that contains it. */
 function absolute(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(absolute);
   if (typeof value !== 'object' || value === null) return value;

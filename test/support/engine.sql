@@ -1,5 +1,5 @@
--- A stand-in for the functions of a distributing engine: it keeps a catalog, notes every call, and refuses what the
--- engine refuses. Rows stay where they are.
+-- Simulates the functions of a distributed engine: keeps a catalog, records every call, and refuses whatever the engine
+-- would refuse. Rows are not moved.
 create schema engine;
 create table engine.calls (n serial primary key, call text not null);
 create table engine.placed (

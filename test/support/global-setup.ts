@@ -1,5 +1,5 @@
-// Runs once before the whole suite: makes a migrated database, and keeps a dump of the embedded one and a template on
-// the server, so that every test file begins in a fraction of the seconds that making one takes.
+// Runs once before the whole suite. Creates a migrated database and keeps a dump of the embedded one and a template on
+// the server. Each test file can then start in a fraction of the time.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -15,17 +15,18 @@ import { openRunFolders, type RunFolders } from './temporary-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file of a dump of a migrated, empty database. */
+    /** The dump file of a migrated, empty database. */
     readonly migratedDump: string;
-    /** The name of the same on the server of CAIRN_TEST_DATABASE_URL; empty without a server. */
+    /** The name of the template database on the server in CAIRN_TEST_DATABASE_URL, or empty without a server. */
     readonly migratedTemplate: string;
-    /** Where temporary folders are made. */
+    /** The parent folders of temporary folders. */
     readonly runFolders: RunFolders;
   }
 }
 
 /**
- * What makes the embedded one as new again (reused-database.ts); in memory it opens a quarter faster without templates.
+ * The script that resets an embedded database (reused-database.ts). In memory it opens a quarter faster without
+ * templates.
  */
 const SCRIPTS = [readFileSync(new URL('./as-new.sql', import.meta.url), 'utf8'), ...WITHOUT_TEMPLATES];
 
@@ -47,13 +48,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** `place` is a folder for what is made on the way. */
+/** `place` is a folder for intermediate files. */
 async function migratedDump(place: string): Promise<string> {
   const folder = resolve('.cache/tests');
   const state = [...SCRIPTS, ...migrations().map(({ checksum }) => checksum)];
   const file = resolve(folder, `${createHash('sha256').update(state.join()).digest('hex').slice(0, 16)}.tar`);
   if (existsSync(file)) return file;
-  // In a folder, which begins from the blank database that is built with these migrations.
+  // Uses a folder, which starts from the blank database built with these migrations.
   const begun = join(place, 'migrated');
   const database = await openEmbedded(begun);
   await migrate(database);

@@ -1,12 +1,12 @@
-// This process is busy while an answer arrives: another thread answers at once, and this one reads nothing until a
-// deadline is over.
+// Keeps this process busy while a response arrives. Another thread responds at once, and this one reads nothing until a
+// deadline has passed.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Of what both threads see: whether answers are held back, and how many chunks came and were answered. */
+/** Shared between both threads: whether responses are held back, and how many chunks arrived and were answered. */
 const [HELD, ASKED, ANSWERED] = [0, 1, 2];
 
-/** Answers each chunk with what the function says of its text. */
+/** Responds to each chunk with the function's result for its text. */
 const ANSWERING = `
   const { createServer } = require('node:net');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -33,14 +33,12 @@ const ANSWERING = `
 
 export interface AnsweringThread {
   readonly port: number;
-  /**
-   * Does what asks something, and once it was asked is busy until the answer is there and for `ms` milliseconds more.
-   */
+  /** Runs `ask`. Once the request has arrived, blocks until the response is there, and for `ms` milliseconds more. */
   busyFor<Result>(ms: number, ask: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** A server in a thread of its own. `answer` is the source of a function from what came to what is sent. */
+/** Starts a server in its own thread. `answer` is the source of a function from received to sent bytes. */
 export async function answeringThread(answer: string): Promise<AnsweringThread> {
   const shared = new SharedArrayBuffer(12);
   const state = new Int32Array(shared);
@@ -52,7 +50,7 @@ export async function answeringThread(answer: string): Promise<AnsweringThread> 
       const [asked, answered] = [Atomics.load(state, ASKED), Atomics.load(state, ANSWERED)];
       Atomics.store(state, HELD, 1);
       const result = ask();
-      result.catch(() => undefined); // It is awaited below.
+      result.catch(() => undefined); // The result is awaited below.
       while (Atomics.load(state, ASKED) === asked) await new Promise(setImmediate);
       Atomics.store(state, HELD, 0);
       Atomics.notify(state, HELD);
@@ -67,7 +65,7 @@ export async function answeringThread(answer: string): Promise<AnsweringThread> 
   };
 }
 
-/** Nothing is read and no timer fires meanwhile. */
+/** Blocks the process: it reads nothing and no timer fires. */
 export function busyFor(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }

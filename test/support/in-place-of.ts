@@ -1,10 +1,10 @@
-// A function of a test's own in the place of one of Node's.
+// Replaces a function of Node with one of a test.
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Puts `ours` in the place of `module[name]`, for all who import it by name: `vi.mock` would reach only modules that
- * are loaded after it, and files of one process share theirs. `module` is the default export. Answers what puts it
- * back.
+ * Puts `ours` in the place of `module[name]` for all modules that import it by name. `vi.mock` would reach only modules
+ * loaded later, and the files of one process share their modules. `module` is the default export. Returns a function
+ * that restores the original.
  */
 export function inPlaceOf<Module extends object, Name extends keyof Module>(
   module: Module,

@@ -1,9 +1,9 @@
-// V8 forgets what it compiled of the embedded database when the last one of a process is closed, and compiles it again
-// for the next one: half of what opening one costs. While a module of the same bytes is alive it is kept.
+// When a process closes its last embedded database, V8 drops the compiled code and has to compile it again for the next
+// one, which is half the cost of opening it. V8 keeps the code while a module with the same bytes is alive.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Node's types leave it out. */
+/** Node's types do not include it. */
 declare const WebAssembly: { readonly Module: new (bytes: Uint8Array) => object };
 
 const KEPT = Symbol.for('cairn.kept-engine');

@@ -1,13 +1,13 @@
-// What work leaves reachable: the heap after full collections, before and after.
+// Measures retained memory: the heap after full garbage collections, before and after the work.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 type Work = (turn: number) => unknown;
 
-/** Megabytes of the heap that the work, done so many times, keeps. */
+/** The megabytes of heap that the work retains when repeated `times` times. */
 export const keptHeap = (times: number, work: Work): Promise<number> => kept(times, work, ({ heapUsed }) => heapUsed);
 
-/** The same with what typed arrays hold outside of the heap. */
+/** The same, including the memory of typed arrays outside the heap. */
 export const keptMemory = (times: number, work: Work): Promise<number> =>
   kept(times, work, ({ heapUsed, arrayBuffers }) => heapUsed + arrayBuffers);
 

@@ -1,6 +1,6 @@
-// Files share a process (`isolate: false`), so that what one leaves in the place of a global hangs another one, minutes
-// later and elsewhere. Every file finds them as the first one did; a spy over a fake timer comes back after its file
-// has ended. The folders that it made go with it.
+// Test files share a process (`isolate: false`). If one leaves a replaced global behind, another one hangs minutes
+// later. Every file therefore starts with the original globals. A spy over a fake timer is restored after its file has
+// ended, and the folders that the file created are removed.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { removeTemporaryFolders } from './temporary-folder.ts';
 
@@ -13,6 +13,6 @@ const found = shared[FOUND];
 const replaced = (): readonly string[] => NAMES.filter((name, at) => globalThis[name] !== found[at]);
 
 beforeAll(() => expect(replaced(), 'globals that a file before this one left replaced').toEqual([]));
-// Hooks of the file end before these, which came first.
+// The file's own hooks run before these, which were registered first.
 afterAll(removeTemporaryFolders);
 afterAll(() => expect(replaced(), 'globals that this file leaves replaced').toEqual([]));

@@ -1,11 +1,11 @@
-// The order of the test files: those that take longest begin, so that none of them is what everybody waits for at the
-// end. Those that wait most of their time come one by one among them, so that two others have the processors meanwhile.
+// Orders the test files. The slowest start first, so that none of them runs alone at the end. Files that mostly wait
+// are spread among them, so that two others use the CPUs.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Before them those that collect all garbage again and again (kept-heap.ts): once a process has run a hundred files,
- * each time takes half a second. Then by the seconds that they took on a quiet machine of two cores; all others follow
- * by their size, as usual.
+ * First come the files that run many full garbage collections (kept-heap.ts), because each one takes half a second once
+ * a process has run a hundred files. Then come the files by their time on a quiet two-core machine. All others follow
+ * by size, as usual.
  */
 const LONG = [
   'packages/surfacing-judge/test/memory.test.ts',
@@ -26,7 +26,7 @@ const LONG = [
   'test/doors/oauth/metadata-document.test.ts',
 ];
 
-/** What waits: for a server, a receiver or a database that is silent, by the clock. The longest first too. */
+/** Files that mostly wait by the clock for a silent server, receiver or database. The longest come first here too. */
 const WAITING = [
   'test/faults/silent-move.test.ts',
   'test/faults/silent-database.test.ts',
@@ -54,13 +54,13 @@ export class LongestFirst extends BaseSequencer {
       sorted.filter((file) => !waits(file)),
       LONG,
     );
-    // One of three, which is how many run at once on two cores.
+    // One of three, because three files run at once on two cores.
     const mixed = busy.flatMap((file, at) => (at % 2 === 0 ? [...waiting.slice(at / 2, at / 2 + 1), file] : [file]));
     return [...mixed, ...waiting.slice(Math.ceil(busy.length / 2))];
   }
 }
 
-/** Its place among those that are named; behind them where it is not. */
+/** The file's position among `names`, or after all of them. */
 function rank({ moduleId }: TestSpecification, names: readonly string[]): number {
   const at = names.findIndex((name) => moduleId.includes(`/${name}`));
   return at === -1 ? names.length : at;

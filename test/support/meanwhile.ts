@@ -1,12 +1,11 @@
-// Two changes of one thing at the same moment, in an order that is known: the second begins while the first has yet to
-// commit.
+// Runs two concurrent changes of one thing in a known order: the second starts before the first has committed.
 import { expect } from 'vitest';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 
 /**
- * Begins `second` while a transaction that did `first` has yet to commit, and answers what it answers; where two run
- * side by side it waits for the first one's rows by then.
+ * Starts `second` while the transaction of `first` is still open, and returns its result. On storage with concurrent
+ * transactions, `second` is waiting for the rows of the first one by then.
  */
 export async function meanwhile<Answer>(
   database: Database,
@@ -16,7 +15,7 @@ export async function meanwhile<Answer>(
   const { answer } = await database.inTransaction(async (tx) => {
     await first(tx);
     const answer = second();
-    answer.catch(() => undefined); // the caller hears of it
+    answer.catch(() => undefined); // The caller handles the failure.
     if (!database.takesTurns) await expect.poll(() => waiting(database)).toBe(1);
     return { answer };
   });

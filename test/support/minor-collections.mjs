@@ -1,5 +1,6 @@
-// Collections of young objects alone, as a busy service has most: what they leave although nobody needs it stays until
-// the next full collection, which comes late. No TypeScript, since a process of Node alone measures with it too.
+// Measures memory that minor garbage collections do not free, since a busy service runs mostly those. Such memory stays
+// until the next full collection, which comes late. This is not TypeScript, because a plain Node process measures with
+// it too.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -10,9 +11,8 @@ const exposed = () => {
 };
 
 /**
- * Megabytes of buffers that the work, done so many times, leaves behind.
- * @param {number} times
- * @param {(turn: number) => unknown} work
+ * Returns the megabytes of buffers that the work leaves behind when repeated. @param {number} times @param {(turn:
+ * number) => unknown} work
  */
 export async function leftBehind(times, work) {
   const collect = exposed();
@@ -20,7 +20,7 @@ export async function leftBehind(times, work) {
     for (let turn = 0; turn < 3; turn += 1) collect({ type: 'minor' });
     return process.memoryUsage().arrayBuffers / 1_048_576;
   };
-  // What earlier test files of the process left among the old objects would keep young ones.
+  // Old objects left by earlier test files of this process would keep young ones alive.
   collect({ type: 'major' });
   const before = held();
   for (let turn = 0; turn < times; turn += 1) {

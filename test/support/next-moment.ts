@@ -1,9 +1,9 @@
-// What comes first and what comes later, told by the database's clock: that of the embedded one is no finer than a
-// millisecond, in which a fast machine does several things.
+// Orders events by the database's clock. The embedded database's clock has a resolution of one millisecond, in which a
+// fast machine does several things.
 import type { Db } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 
-/** Resolves once that clock shows another moment than before. */
+/** Resolves once that clock has advanced. */
 export async function nextMoment(db: Pick<Db, 'row'>): Promise<void> {
   const moment = async (): Promise<string | undefined> =>
     (await db.row<{ at: string }>(sql`select clock_timestamp()::text as at`))?.at;

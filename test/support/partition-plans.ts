@@ -1,19 +1,20 @@
-// Where a statement goes on the partitioned schema (partitioned.ts), read from its plan with real parameters.
+// Finds the partitions that a statement reads on the partitioned schema (partitioned.ts), from its plan with real
+// parameters.
 import type pg from 'pg';
 import { isUuid, newId } from '../../src/base/id.ts';
 import { PARTITIONS, placeOf } from './partitioned.ts';
 import type { RecordedStatement } from './statement-recorder.ts';
 
 /**
- * `routed`: the planner itself finds the one place of every table. `follows`: a table is looked up by the tenant of a
- * row of the same statement, so in that row's place. `crosses`: it reads several places, or all of a table.
+ * `routed`: the planner itself finds the single place of every table. `follows`: the statement looks a table up by the
+ * tenant of one of its rows, so in the place of that row. `crosses`: it reads several places, or all of a table.
  */
 export type Destination = 'routed' | 'follows' | 'crosses';
 
 export interface Examined {
   readonly text: string;
   readonly destination: Destination;
-  /** The tables that are read in more than one place. */
+  /** The tables that the statement reads in more than one place. */
   readonly tables: readonly string[];
 }
 
@@ -22,7 +23,7 @@ type PlanNode = { readonly [name: string]: unknown };
 interface Scan {
   readonly table: string;
   readonly place: number;
-  /** A condition of the scan says whose rows. */
+  /** A condition of the scan names the tenant. */
   readonly namesTenant: boolean;
 }
 
@@ -30,9 +31,9 @@ const CONDITIONS = ['Index Cond', 'Recheck Cond', 'Filter', 'Join Filter'];
 const TENANT = /\b(?:team_id|catalog_id)\)?(?:::\w+)? = (?!ANY)|= \(?(?:\w+\.)?(?:team_id|catalog_id)\b/;
 const RANK: readonly Destination[] = ['routed', 'follows', 'crosses'];
 
-/** The worst that any recorded call of the statement does. */
+/** Returns the worst destination over all recorded calls of the statement. */
 export async function examine(client: pg.Client, statement: RecordedStatement): Promise<Examined> {
-  // How tables are joined would else depend on how many rows there happen to be.
+  // Otherwise the join method would depend on the number of rows.
   await client.query('set enable_hashjoin = off; set enable_mergejoin = off');
   const tables = new Set<string>();
   let worst: Destination = 'routed';
@@ -49,7 +50,7 @@ export async function examine(client: pg.Client, statement: RecordedStatement): 
   return { text: statement.text.replaceAll(/\s+/g, ' ').trim(), destination: worst, tables: [...tables].sort() };
 }
 
-/** Two tenants may share a place by chance: a list of ids is made so long that it does not fit into one. */
+/** Two tenants may share a place by chance. Makes lists of ids too long for a single place. */
 const spread = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 1 && value.every((id) => typeof id === 'string' && isUuid(id))
     ? [...value, ...Array.from({ length: 4 * PARTITIONS }, () => newId())]
@@ -62,13 +63,13 @@ function destinationOf(scans: readonly Scan[], hasRowBeside: boolean): Pick<Exam
   const wide = [...new Set(scans.map(({ table }) => table))].filter((table) => placesOf(table) > 1);
   const loose = scans.filter(({ table, namesTenant }) => wide.includes(table) && !namesTenant);
   const narrow = new Set(scans.filter(({ table }) => !wide.includes(table)).map(({ place }) => place));
-  // Rows that come as a parameter may be of any tenants.
+  // Rows passed as a parameter may belong to any tenants.
   const isLed = narrow.size === 1 || hasRowBeside;
   if (loose.length === 0 && narrow.size <= 1 && isLed) return { destination: 'follows', tables: wide };
   return { destination: 'crosses', tables: wide };
 }
 
-/** Every scan of a partition, in the plan and in all that it holds. */
+/** All scans of partitions in the plan and its subplans. */
 function scansOf(node: PlanNode): readonly Scan[] {
   const at = typeof node['Relation Name'] === 'string' ? placeOf(node['Relation Name']) : undefined;
   const isScan = at !== undefined && /Scan/.test(String(node['Node Type']));
@@ -77,7 +78,7 @@ function scansOf(node: PlanNode): readonly Scan[] {
   return [...own, ...children.flatMap(scansOf)];
 }
 
-/** True where a table that is whole everywhere is read, or no row at all. */
+/** True if the plan reads a table that is replicated everywhere, or no row at all. */
 function readsElsewhere(node: PlanNode): boolean {
   if (node['One-Time Filter'] === 'false') return true;
   const relation = node['Relation Name'];

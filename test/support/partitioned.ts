@@ -1,10 +1,10 @@
-// The migrated schema with every distributed table hash-partitioned by its tenant, in plain PostgreSQL, read from the
-// catalog of the database itself. Partitions and what stands on them bear a number at the end of their name, as the
-// shards of a distributed engine do, and a tenant's rows of all tables are in the partitions of one place.
+// The migrated schema with every distributed table hash-partitioned by its tenant, in plain PostgreSQL, derived from
+// the database catalog. As with the shards of a distributed engine, the names of partitions and their indexes end in a
+// number, and a tenant's rows of all tables are in the partitions of one place.
 import type pg from 'pg';
 import { TABLE_KINDS } from '../../src/storage/tables/table-kinds.ts';
 
-/** How many partitions a table has: enough that two tenants seldom share one. */
+/** The number of partitions per table, large enough that two tenants rarely share one. */
 export const PARTITIONS = 8;
 const FIRST_NUMBER = 102_000;
 
@@ -17,13 +17,13 @@ interface Piece {
 /** The name of a table's partition at `place`. */
 const partitionOf = (name: string, place: number): string => `${name}_${FIRST_NUMBER + place}`;
 
-/** The table and the place of a partition; undefined for what is no partition. */
+/** The table and place of a partition, or undefined if the relation is not a partition. */
 export function placeOf(relation: string): { readonly table: string; readonly place: number } | undefined {
   const [, table = '', digits = ''] = /^(\w+)_(102\d{3})$/.exec(relation) ?? [];
   return TABLE_KINDS.has(table) ? { table, place: Number(digits) - FIRST_NUMBER } : undefined;
 }
 
-/** Makes the tables partitioned ones. Answers the unique keys that lack the tenant, which PostgreSQL refuses. */
+/** Partitions the tables. Returns the unique keys without the tenant, which PostgreSQL refuses. */
 export async function partition(client: pg.Client): Promise<string[]> {
   const refused: string[] = [];
   const perform = async (name: string, statement: string): Promise<void> => {

@@ -1,8 +1,8 @@
-// How many rows the plan of a statement visits: what a statement costs, told without a clock.
+// Counts the rows that a statement's plan visits, which measures its cost without a clock.
 import type { Database, Db, Tx } from '../../src/storage/database.ts';
 import { type Sql, sql, textOf, trusted } from '../../src/storage/sql.ts';
 
-/** The plan for the values at hand, or the one plan for all values that a prepared statement may be given. */
+/** The plan for the current values, or the generic plan of a prepared statement. */
 export type PlanChoice = 'custom' | 'generic';
 
 interface PlanNode {
@@ -19,8 +19,8 @@ interface Explained {
 }
 
 /**
- * Runs `work` and answers how many rows its statements take from tables, those thrown away included. The statements are
- * carried out and undone, and answer nothing.
+ * Runs `work` and returns the number of rows that its statements read from tables, including discarded ones. The
+ * statements are executed and rolled back, and return nothing.
  */
 export async function rowsVisitedBy(
   database: Database,
@@ -38,8 +38,8 @@ export async function rowsVisitedBy(
 }
 
 /**
- * Carries out `act` in a transaction that is undone, and answers how many rows all of its statements take from tables:
- * each is looked at as `choice` would plan it, and then done.
+ * Runs `act` in a transaction that is rolled back, and returns the number of rows that all of its statements read from
+ * tables. Each statement is explained with the plan that `choice` selects, and then executed.
  */
 export async function rowsVisitedIn(
   database: Database,
@@ -102,7 +102,7 @@ function visited(node: PlanNode): number {
   return (node.Plans ?? []).map(visited).reduce((sum, each) => sum + each, own * node['Actual Loops']);
 }
 
-/** A value as PostgreSQL reads it in a statement's text; the statement says which type it has. */
+/** A value as PostgreSQL reads it in a statement's text. The statement gives its type. */
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   const text = Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : asText(value);

@@ -1,8 +1,8 @@
-// A trail that is made and published as a program does it, over HTTP.
+// Creates and publishes a trail over HTTP, as a program does.
 import { expect } from 'vitest';
 import type { Speaker } from './speaker.ts';
 
-/** Its id; shown to those whom `visibility` names. */
+/** Returns its id. `visibility` controls who can see it. */
 export async function publishedTrail(speaks: Speaker, document: object, visibility?: string): Promise<string> {
   const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document })).body;
   if (visibility !== undefined) await speaks.patch(`/v1/trails/${id}`, { visibility });

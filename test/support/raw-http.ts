@@ -1,4 +1,4 @@
-// Bytes straight onto a socket, for requests that no HTTP client would send.
+// Writes bytes directly to a socket, for requests that no HTTP client would send.
 import { connect } from 'node:net';
 
 export interface RawAnswer {
@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends the bytes and answers the first response; rejects when the connection ends without one. */
+/** Sends the bytes and returns the first response. Rejects if the connection ends without one. */
 export function sendRaw(port: number, bytes: string | Buffer, thenMore?: AsyncIterable<Buffer>): Promise<RawAnswer> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1');

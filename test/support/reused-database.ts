@@ -1,20 +1,20 @@
-// Embedded databases in memory that the test files of one process use one after the other: opening one costs a second
-// of a processor, making one as new (as-new.sql) a fiftieth of it.
+// Embedded in-memory databases that the test files of one process reuse in sequence. Opening one costs a second of CPU
+// time, resetting one (as-new.sql) a fiftieth of it.
 import type { EmbeddedDatabase } from '../../src/storage/embedded/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
 
-/** A file that opens more at once leaves the others closed. */
+/** If a file opens more at once, the extra ones are closed. */
 const MOST_FREE = 2;
 
-/** Databases of one kind: each call answers one that is as new, or else opens one. */
+/** Databases of one kind. Each call returns a reset one if possible, or else opens one. */
 export function reusedDatabases<Kind extends EmbeddedDatabase>(open: () => Promise<Kind>): () => Promise<Kind> {
-  /** Those that nobody uses now. */
+  /** The databases not in use. */
   const free: Kind[] = [];
   return async () => {
     const database = (await madeAsNew(free)) ?? (await open());
     return {
       ...database,
-      // Keeps it for the next file.
+      // Keeps the database for the next file.
       close: async () => {
         if (free.length < MOST_FREE) free.push(database);
         else await database.close();
@@ -23,7 +23,7 @@ export function reusedDatabases<Kind extends EmbeddedDatabase>(open: () => Promi
   };
 }
 
-/** Undefined where there is none, or where a test has killed its server or changed its definitions. */
+/** Returns undefined if there is none, or if a test has killed its server or changed its definitions. */
 async function madeAsNew<Kind extends EmbeddedDatabase>(free: Kind[]): Promise<Kind | undefined> {
   const database = free.pop();
   if (database === undefined) return undefined;

@@ -1,5 +1,5 @@
-// A server on the loopback that speaks the five S3 calls that Cairn makes, path-style, and verifies every signature
-// (AWS Signature Version 4) itself. It shows what the client sends, not how a real bucket behaves.
+// A loopback server that implements the five path-style S3 calls that Cairn makes. It verifies every signature (AWS
+// Signature Version 4) itself. It shows what the client sends, not how a real bucket behaves.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 export type StoredObject = { bytes: Buffer; contentType: string; modifiedAt: Date };
 
 /**
- * `objects` is keyed by bucket and key (`bucket/prefix/key`); `refusals` lists requests that the stub turned away, and
- * why.
+ * `objects` is keyed by bucket and key (`bucket/prefix/key`). `refusals` lists the requests that the stub refused, with
+ * reasons.
  */
 export type S3Stub = {
   readonly url: string;
@@ -18,7 +18,7 @@ export type S3Stub = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts the stub on a free port. A listing gives `pageSize` keys at a time. */
+/** Starts the stub on a free port. A listing returns `pageSize` keys at a time. */
 export async function startS3Stub(pageSize = 2): Promise<S3Stub> {
   const objects = new Map<string, StoredObject>();
   const refusals: string[] = [];

@@ -1,5 +1,5 @@
-// The service as a process of its own, for tests of starting, draining, crashing and of two beside each other. Runs
-// what `npm run build:server` made.
+// Runs the service built by `npm run build:server` as a separate process, for tests of starting, draining, crashing and
+// of two processes side by side.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,11 +11,11 @@ export interface ServiceProcess {
   readonly address: string;
   readonly port: number;
   readonly child: ChildProcess;
-  /** Everything it has written to standard output and error so far. */
+  /** Everything written to standard output and error so far. */
   output(): string;
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   readonly ended: Promise<number | string>;
-  /** Resolves when `/health/ready` answers with that status. */
+  /** Resolves when `/health/ready` responds with this status. */
   until(status: number): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ const QUIET: Environment = {
 };
 
 /**
- * Starts `npm start`'s process on a free port; it is not ready yet. `release` is the folder of another build,
- * `openFiles` how many files the process may have open.
+ * Starts the process of `npm start` on a free port, without waiting until it is ready. `release` is the folder of
+ * another build, `openFiles` the process's limit of open files.
  */
 export async function startProcess(env: Environment, release = '.', openFiles?: number): Promise<ServiceProcess> {
   const port = await freePort();
@@ -67,8 +67,8 @@ export async function startProcess(env: Environment, release = '.', openFiles?: 
 }
 
 /**
- * A port that was free a moment ago. It is below those that a system gives where any will do, as receivers and
- * connections of other tests have theirs at this moment: none of them comes before the one that it is for.
+ * A port that was free a moment ago. It lies below the range of ephemeral ports, which receivers and connections of
+ * other tests are using at the same time. None of them can take it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -85,7 +85,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Starts the command `cairn`; `env` is all that it has beside the path. */
+/** Starts the command `cairn`. Apart from the path, `env` is its entire environment. */
 export const startCairn = (
   args: readonly string[],
   stdio: SpawnOptions['stdio'] = ['ignore', 'pipe', 'pipe'],
@@ -97,7 +97,7 @@ export const startCairn = (
     stdio,
   });
 
-/** Resolves with the code that it ends with and all that it wrote. */
+/** Resolves with the exit code and the whole output. */
 export async function endOf(child: ChildProcess): Promise<{ code: number; stdout: string; stderr: string }> {
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (chunk) => (stdout += chunk));
@@ -106,6 +106,6 @@ export async function endOf(child: ChildProcess): Promise<{ code: number; stdout
   return { code, stdout, stderr };
 }
 
-/** Runs the command `cairn` to its end. */
+/** Runs the command `cairn` to completion. */
 export const runCairn = (args: readonly string[], env: Environment = {}, release = '.'): ReturnType<typeof endOf> =>
   endOf(startCairn(args, undefined, env, release));

@@ -1,21 +1,19 @@
-// A process that lives for seconds: half of what one uses is compiling what it will not run often enough to gain by it,
-// the embedded database most of all.
+// Options for a process that lives for seconds. It spends half of its time compiling code that it does not run often
+// enough to gain from, above all the embedded database.
 import { spawnSync } from 'node:child_process';
 
-/**
- * Functions of WebAssembly are compiled when they are called; what runs hot is optimised, ten times as late as usual.
- */
+/** Compiles WebAssembly functions on their first call. Hot functions are optimized, ten times as late as usual. */
 const OPTIONS = ['--wasm-lazy-compilation', '--wasm-tiering-budget=100000000', '--interrupt-budget=1000000'];
-/** The database of a process that runs many test files gains by optimised code; a service has 13,000,000. */
+/** Optimized code pays off for the database of a process that runs many test files. A service uses 13,000,000. */
 const OF_MANY_FILES = ['--wasm-lazy-compilation', '--wasm-tiering-budget=20000000', '--interrupt-budget=1000000'];
 
-/** Options of this release of Node for such a process. */
+/** The options that this Node release knows for such a process. */
 export const shortLived = (): string[] => known(OPTIONS);
 
-/** Those for a process that runs test files one after the other, minutes in all. */
+/** The options for a process that runs test files for minutes, one after the other. */
 export const ofManyFiles = (): string[] => known(OF_MANY_FILES);
 
-/** Without those that this release does not know, since it would not start. */
+/** Removes options unknown to this Node release, because it would refuse to start. */
 function known(options: readonly string[]): string[] {
   const { stdout } = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
   return options.filter((option) => stdout.includes(`${option.split('=', 1)[0]} (`));

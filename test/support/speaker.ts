@@ -1,5 +1,5 @@
-// Someone who talks to the service over HTTP and nothing else. Every JSON answer of a documented route is checked
-// against what the OpenAPI document declares for it, so a wrong shape fails whichever test meets it.
+// A client that talks to the service over HTTP only. It checks every JSON response of a documented route against the
+// OpenAPI document, so a wrong shape fails in whichever test meets it.
 import { Agent, request } from 'undici';
 import { expect } from 'vitest';
 import type { DeclaredShapes } from './declared-shapes.ts';
@@ -7,11 +7,11 @@ import type { DeclaredShapes } from './declared-shapes.ts';
 export interface Heard<Body> {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON of a JSON answer, else the text; undefined where there is no body. */
+  /** The parsed JSON of a JSON response, otherwise the text. Undefined without a body. */
   readonly body: Body;
 }
 
-/** A problem document (RFC 9457), for tests of refusals. */
+/** A problem document (RFC 9457), for tests of errors. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -27,18 +27,18 @@ export interface Problem {
 type Fields = Readonly<Record<string, string>>;
 
 export interface Speaker {
-  /** Sends the body as it is when it is text, bytes or a form, else as JSON. */
+  /** Sends text, bytes and forms unchanged, and anything else as JSON. */
   send<Body = unknown>(method: string, path: string, body?: unknown, headers?: Fields): Promise<Heard<Body>>;
   get<Body = unknown>(path: string, headers?: Fields): Promise<Heard<Body>>;
   post<Body = unknown>(path: string, body?: unknown, headers?: Fields): Promise<Heard<Body>>;
   put<Body = unknown>(path: string, body?: unknown, headers?: Fields): Promise<Heard<Body>>;
   patch<Body = unknown>(path: string, body?: unknown, headers?: Fields): Promise<Heard<Body>>;
   delete<Body = unknown>(path: string, headers?: Fields): Promise<Heard<Body>>;
-  /** The same person with other headers on every request, e.g. another key. */
+  /** The same client with additional headers on every request, such as another key. */
   with(headers: Fields): Speaker;
 }
 
-/** Speaks to the service at `address` with these headers on every request. */
+/** Talks to the service at `address` with these headers on every request. */
 export function speaker(address: string, declared: DeclaredShapes, always: Fields = {}): Speaker {
   async function send<Body>(method: string, path: string, body?: unknown, headers: Fields = {}): Promise<Heard<Body>> {
     const response = await answerTo(method, `${address}${path}`, { ...typeOf(body), ...always, ...headers }, body);
@@ -66,12 +66,12 @@ interface Answer {
   readonly text: string;
 }
 
-/** A test's clock may stand still or leap: nothing is given up by it. */
+/** A test's clock may stop or jump, so requests have no timeouts. */
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-/** What fetch says of itself. */
+/** The headers that fetch sends. */
 const USUAL: Fields = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
 
-/** As fetch would ask, for a third of its processor time, and without compression. Forms go by fetch. */
+/** Sends a request as fetch would, for a third of its CPU time, and without compression. Forms use fetch. */
 async function answerTo(method: string, url: string, headers: Fields, body: unknown): Promise<Answer> {
   if (body instanceof FormData) {
     const response = await fetch(url, { method, headers, redirect: 'manual', body });
@@ -86,7 +86,7 @@ async function answerTo(method: string, url: string, headers: Fields, body: unkn
   return { status: response.statusCode, headers: answered, text: await response.body.text() };
 }
 
-/** The last one of a name counts, however it is written. */
+/** The last header with the same name wins, in any letter case. */
 const lowerNames = (headers: Fields): Fields =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 

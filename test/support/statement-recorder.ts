@@ -1,9 +1,10 @@
-// What the stores really send: every statement of this process to a PostgreSQL server, by its text, with the parameters
-// of a few of its calls.
+// Records the statements that the stores send: each text that this process sends to a PostgreSQL server, with the
+// parameters of a few calls.
 import pg from 'pg';
 
 /**
- * Calls that are kept of each text: the first may be the odd one (an empty list, a null). Beyond them, longer lists.
+ * The number of calls kept per text. The first may be unusual (an empty list, a null). Beyond it, longer lists are
+ * kept.
  */
 const MOST_CALLS = 6;
 
@@ -14,7 +15,7 @@ export interface RecordedStatement {
   readonly calls: readonly (readonly unknown[])[];
 }
 
-/** Records from now on; what it answers grows. */
+/** Records from now on. The returned map grows. */
 export function recordStatements(): ReadonlyMap<string, RecordedStatement> {
   const recorded = new Map<string, { text: string; calls: (readonly unknown[])[] }>();
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;

@@ -1,42 +1,42 @@
-// Folders of the tests. All that a test file makes are gone once it has ended (left-as-found.ts), and what a worker
-// that was killed leaves goes with the run (global-setup.ts): a test that makes one does not remove it.
+// Temporary folders for tests. The folders of a test file are removed when it ends (left-as-found.ts), and those of a
+// killed worker at the end of the run (global-setup.ts). Tests do not remove their folders themselves.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 
 const IN_MEMORY = '/dev/shm';
-/** Containers have 64 MB there unless told otherwise, which one database fills. */
+/** Containers have 64 MB there by default, which one database fills. */
 const ENOUGH_BYTES = 2 ** 30;
 
-/** Where those of one run are. */
+/** The parent folders of one run. */
 export interface RunFolders {
   readonly onDisk: string;
-  /** On the disk too where the machine has no room in memory. */
+  /** Also on disk if the machine does not have enough memory. */
   readonly inMemory: string;
 }
 
-/** Those of the test file that runs. */
+/** The folders of the current test file. */
 const made: string[] = [];
 
-/** A new folder, among those of the run unless told otherwise. */
+/** Creates a folder, by default inside the run's folders. */
 export function temporaryFolder(name: string, parent = inject('runFolders').onDisk): string {
   const folder = mkdtempSync(join(parent, `cairn-${name}-`));
   made.push(folder);
   return folder;
 }
 
-/** A new folder for what is not about what reaches a disk: a database there waits for hundreds of fsyncs. */
+/** Creates a folder for tests that are not about disk writes. A database on disk waits for hundreds of fsyncs. */
 export const memoryFolder = (name: string): string => temporaryFolder(name, inject('runFolders').inMemory);
 
-/** Removes those that were made since it was called last. */
+/** Removes the folders created since the last call. */
 export const removeTemporaryFolders = (): void => remove(made.splice(0));
 
-/** For the run itself. */
+/** Creates the folders of the whole run. */
 export function openRunFolders(): RunFolders & { remove(): void } {
   const below = (parent: string): string => {
     const folder = mkdtempSync(join(parent, 'cairn-tests-'));
-    // Servers of the tests' own run as other users.
+    // Servers started by tests run as other users.
     chmodSync(folder, 0o711);
     return folder;
   };

@@ -1,12 +1,12 @@
-// A clock that a test moves: it stands still, so that seconds are counted and never measured.
+// A clock that the test advances. It stands still, so tests count seconds instead of measuring them.
 import type { Clock } from '../../src/base/clock.ts';
 
 export interface TestClock extends Clock {
-  /** Moves time on by so many milliseconds. */
+  /** Advances the clock by this many milliseconds. */
   advance(ms: number): void;
 }
 
-/** A clock that starts at the present and stands still until it is moved. */
+/** Returns a clock that starts now and stands still until it is advanced. */
 export function testClock(): TestClock {
   let now = Date.now();
   return Object.assign(() => now, {

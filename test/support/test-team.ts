@@ -1,4 +1,4 @@
-// A workspace of a test's own, made through the rooms: its Owner, people in every role and a key for each of them.
+// A workspace for one test, created through the rooms: its Owner, people in every role, and a key for each of them.
 
 import type { By } from '../../src/audit/audit-log.ts';
 import { newId } from '../../src/base/id.ts';
@@ -18,7 +18,7 @@ export interface TestPerson {
   readonly email: string;
   readonly key: string;
   readonly key_id: string;
-  /** The person with the key. */
+  /** The client that uses this person's key. */
   readonly speaks: Speaker;
 }
 
@@ -29,9 +29,9 @@ export interface TestTeam {
   readonly author: TestPerson;
   readonly publisher: TestPerson;
   readonly member: TestPerson;
-  /** Adds a person with direct roles and a key of all scopes; one of the same name is another person. */
+  /** Adds a person with direct roles and a key with all scopes. The same name again creates another person. */
   person(name: string, roles?: readonly string[]): Promise<TestPerson>;
-  /** Another key of a person. */
+  /** Creates another key for a person. */
   key(account_id: string, options?: KeyOptions): Promise<{ id: string; key: string; speaks: Speaker }>;
 }
 
@@ -50,7 +50,7 @@ export interface KeyOptions {
 export interface TeamDeps {
   readonly database: Database;
   readonly now: () => number;
-  /** The caller with that key. */
+  /** The client that uses this key. */
   readonly speakerOf: (key: string) => Speaker;
 }
 
@@ -61,8 +61,8 @@ export const BY_TEST: By = {
 };
 
 /**
- * Makes the workspace, in one transaction; every e-mail address is new, since an account is one person of the whole
- * service.
+ * Creates the workspace in one transaction. Every email address is new, because an account is one person across the
+ * whole service.
  */
 export async function makeTeam(deps: TeamDeps, options: TeamOptions = {}): Promise<TestTeam> {
   const wanted = {
@@ -91,7 +91,7 @@ export async function makeTeam(deps: TeamDeps, options: TeamOptions = {}): Promi
 const addressOf = (name: string): string =>
   `${name.toLowerCase().replaceAll(' ', '.')}.${newId().slice(-12)}@acme.test`;
 
-/** What makes people of a workspace, or of the service, and their keys. */
+/** Returns functions that create people, in a workspace or in the service, and their keys. */
 function joiningPeople({ now, speakerOf }: TeamDeps, team_id: string) {
   const key = async (tx: Tx, account_id: string, of: KeyOptions = {}) => {
     const { name = 'test', scopes = SCOPES, expires_at = null } = of;
@@ -109,7 +109,7 @@ function joiningPeople({ now, speakerOf }: TeamDeps, team_id: string) {
   return { key, known, person };
 }
 
-/** An operator of the service with a key of the service-wide catalog. */
+/** Creates an operator of the service with a key for the service-wide catalog. */
 export async function makeOperator(deps: TeamDeps): Promise<TestPerson> {
   const email = `operator.${newId().slice(-12)}@cairn.test`;
   return deps.database.inTransaction(async (tx) => {
@@ -119,7 +119,7 @@ export async function makeOperator(deps: TeamDeps): Promise<TestPerson> {
   });
 }
 
-/** Lets an account of other workspaces into a team, as its person does: invited, and accepted with their own word. */
+/** Adds an account of another workspace to a team as a person would: by an invitation that they accept themselves. */
 export async function joinByInvitation(
   database: Database,
   now: number,

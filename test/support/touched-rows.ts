@@ -1,26 +1,26 @@
-// Which rows of which tables a piece of work touches, as text: a condition that is dropped from a statement touches
-// rows of somebody else, and a statement that does not run touches none. The work is undone again.
+// Lists the rows that a piece of work touches, as text. If a condition is dropped from a statement, it touches rows of
+// other tenants. If a statement does not run, it touches none. The work is rolled back.
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { nextMoment } from './next-moment.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** A row but for the columns of its key. */
+/** A row without its key columns. */
 interface Row {
   readonly columns: Columns;
 }
 
-/** Documents are longer. */
+/** Longer values are cut, such as documents. */
 const MOST_CHARACTERS = 400;
-/** Counters and what is drawn by lot: that they move is told, not where to. */
+/** Counters and random values. The list says that they changed, not how. */
 const MOVING = new Set(['row_version', 'stamp', 'activation', 'secret', 'mark']);
-/** The same in every line. */
+/** Columns with the same value in every line. */
 const UNTOLD = new Set(['actor', 'request_id']);
 
 /**
- * A line a row that `work` adds, changes or removes in these tables: its key with ids as `names` tell them, and the
- * columns that change, with their values but for moments and counters.
+ * Returns one line for each row that `work` adds, changes or removes in these tables: its key, with the names of ids,
+ * and the changed columns. Values are included except for timestamps and counters.
  */
 export async function touchedRows(
   database: Database,
@@ -30,7 +30,7 @@ export async function touchedRows(
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   const undo = new Error('undo');
-  // What was made in the moment before has another one than what changes now.
+  // Rows created just before must get an earlier timestamp than the changes.
   await nextMoment(database);
   await database
     .inTransaction(async (tx) => {
@@ -59,7 +59,7 @@ async function rowsOf(tx: Tx, tables: readonly string[]): Promise<ReadonlyMap<st
   return rows;
 }
 
-/** The columns of the table's primary key, else all. */
+/** The columns of the table's primary key, or all columns without one. */
 async function keyOf(tx: Tx, table: string): Promise<readonly string[]> {
   const columns = await tx.rows<{ name: string }>(sql`
     select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
@@ -83,6 +83,6 @@ const text = (value: unknown): string =>
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g;
 
-/** The text with ids as `names` tell them, and without moments. */
+/** Replaces ids with their `names` and removes timestamps. */
 export const named = (line: string, names: ReadonlyMap<string, string>): string =>
   line.replace(UUID, (id) => names.get(id) ?? 'new').replace(MOMENT, 'moment');

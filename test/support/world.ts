@@ -19,35 +19,36 @@ import {
 } from './test-team.ts';
 
 export interface World {
-  /** Where the service listens, e.g. `http://127.0.0.1:40123`. */
+  /** The address that the service listens on, such as `http://127.0.0.1:40123`. */
   readonly address: string;
-  /** What its absolute URLs start with; not the address, so that nothing is built from the Host header unnoticed. */
+  /**
+   * The prefix of its absolute URLs. It differs from the address, so that a URL built from the Host header is noticed.
+   */
   readonly baseUrl: string;
   readonly config: Config;
   readonly app: App;
   readonly clock: TestClock;
-  /** Someone without a credential. */
+  /** A client without a credential. */
   readonly anyone: Speaker;
-  /** Someone with that bearer token. */
+  /** A client with this bearer token. */
   bearer(token: string): Speaker;
-  /** A workspace of its own, with people and keys. */
+  /** Creates a separate workspace with people and keys. */
   team(options?: TeamOptions): Promise<TestTeam>;
-  /** An operator of the service, with a key of the service-wide catalog. */
+  /** Creates an operator of the service with a key for the service-wide catalog. */
   operator(): Promise<TestPerson>;
-  /** A second process on the same storage; only where a server holds the database. */
+  /** Starts a second process on the same storage. Works only if a server holds the database. */
   second(): Promise<World>;
   close(): Promise<void>;
 }
 
-/** What a test puts in the place of the world outside. */
+/** Replacements for the service's environment. */
 export interface Outside extends Pick<AppOptions, 'resolveTxt' | 'tracing' | 'logger'> {
-  /** Stands between the service and its embedded database. */
+  /** Wraps the embedded database that the service uses. */
   readonly around?: (database: Database) => Database;
 }
 
 /**
- * Starts a service. `env` holds variables beside those that every test wants; buckets are wide unless it says
- * otherwise.
+ * Starts a service. `env` adds variables to those that every test needs. Rate limits are generous unless it sets them.
  */
 export async function world(env: Readonly<Record<string, string>> = {}, outside: Outside = {}): Promise<World> {
   const { around = (opened: Database) => opened } = outside;
@@ -80,7 +81,7 @@ function configOf(env: Readonly<Record<string, string>>): Config {
   return read.config;
 }
 
-/** `settings` are those of the test's own, as text. */
+/** `settings` are the test's own settings, as text. */
 async function start(
   config: Config,
   settings: string,
@@ -121,15 +122,15 @@ async function start(
 
 let consoleFiles: ConsoleFiles | undefined;
 
-/** Hundreds of files, which take a third of the time that it takes to build a service. */
+/** Reads hundreds of files, which takes a third of the time of building a service. */
 function readConsole(): ConsoleFiles | undefined {
   consoleFiles ??= readConsoleFiles();
   return consoleFiles;
 }
 
 /**
- * By the settings of a service: those with the same describe themselves alike, and a description takes as long as the
- * rest.
+ * Keyed by a service's settings. Services with the same settings have the same documents, and reading them takes as
+ * long as everything else.
  */
 const declaredWith = new Map<string, DeclaredShapes>();
 
@@ -139,7 +140,7 @@ async function declaredAt(address: string, settings: string): Promise<DeclaredSh
   return declared;
 }
 
-/** Every OpenAPI document that the service has. */
+/** All OpenAPI documents of the service. */
 async function documentsAt(address: string): Promise<OpenApi[]> {
   const answers = await Promise.all(['/openapi.json', '/manage/openapi.json'].map((path) => fetch(address + path)));
   return Promise.all(answers.filter(({ ok }) => ok).map(async (answer) => (await answer.json()) as OpenApi));
