@@ -1,4 +1,4 @@
-// The committed calibration is what the fitting script gives (docs/judge.md).
+// The committed calibration equals the output of the fitting script (docs/judge.md).
 
 import { CALIBRATION, CALIBRATION_WITH_MEANING } from '@cairn/surfacing-judge/constants';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -25,8 +25,8 @@ const authoredPart = authoredComparisons(judge, OFFICE_CATALOG);
 const [data] = readDataFiles('../shared/data') ?? [];
 
 describe('the calibration', () => {
-  it('is what the fitting script gives on the authored part alone, within half a hundredth', () => {
-    // Not the committed numbers: those need the public part too, which is no part of the repository.
+  it('matches the fitting script on the authored part alone, within half a hundredth', () => {
+    // These are not the committed numbers. Those also need the public part, which is not in the repository.
     const authored = {
       intercept: 1.432,
       ridge: 1.944,
@@ -43,9 +43,9 @@ describe('the calibration', () => {
   });
 
   if (data !== undefined) {
-    // What moves the numbers moves those of the authored part too, which are fitted in a fifth of the time.
+    // Whatever changes the numbers also changes those of the authored part, which take a fifth of the time to fit.
     it.runIf(takesAll)(
-      'is what the fitting script gives on both parts',
+      'matches the fitting script on both parts',
       () => {
         const fitted = fitCalibration(WORDS, [authoredPart], publicComparisons(judge, data));
         for (const [name, value] of Object.entries(CALIBRATION)) {
@@ -55,9 +55,9 @@ describe('the calibration', () => {
       120_000,
     );
 
-    // Encodes thousands of texts the first time.
+    // The first run encodes thousands of texts.
     it.runIf(takesAll)(
-      'with meaning is what the fitting script gives',
+      'matches the fitting script with meaning',
       () => {
         const kept = keptEncoder();
         const byMeaning = lexicalJudge({ encoder: kept.encoder });

@@ -1,5 +1,5 @@
-// What publishing a document would change for others: which trails are tried, how many of their examples, and what is
-// told of each prompt that another trail would get.
+// Reports how publishing a document would affect other trails: which trails and how many of their examples are tried,
+// and each prompt that another trail would get.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { expect, it } from 'vitest';
 import { catalogEffect } from '../../src/surfacing/catalog-effect.ts';
@@ -7,7 +7,7 @@ import { trailId, trailWith, viewWith } from './trails-for-tests.ts';
 
 const judge = lexicalJudge({ encoder: null });
 
-/** Invented words, which stand for nothing else and have no ending in common. */
+/** Invented words without other meanings or common endings. */
 function word(at: number): string {
   let state = at * 7919 + 13;
   return Array.from({ length: 9 }, () => {
@@ -16,7 +16,7 @@ function word(at: number): string {
   }).join('');
 }
 
-/** So many trails that share no word with each other: more than are always near. */
+/** Trails without any word in common, more than are always compared. */
 const strangers = Array.from({ length: 24 }, (_, at) =>
   trailWith(at + 100, `${word(at)} ${word(at + 30)}`, { match: [`${word(at)} ${word(at + 60)}`, `${word(at + 30)}`] }),
 );
@@ -26,7 +26,7 @@ const underTest = (trail: ReturnType<typeof trailWith>) => ({
   document: { title: trail.title, trigger: { when: trail.when, keywords: trail.keywords, examples: trail.examples } },
 });
 
-it('only trails that the document’s own texts lead to are tried: its title, moment, keywords and match examples', async () => {
+it('tries only trails related to the document’s own texts: its title, moment, keywords and match examples', async () => {
   const view = viewWith(judge, ...strangers);
   const effect = async (title: string, words: Parameters<typeof trailWith>[2]) =>
     (await catalogEffect(judge, view, underTest(trailWith(1, title, words)))).tried;
@@ -39,16 +39,16 @@ it('only trails that the document’s own texts lead to are tried: its title, mo
   expect(await effect(word(0), { match: [word(1)], keywords: [word(2)] })).toBe(6);
 });
 
-it('forty texts look for others, and no more', async () => {
+it('searches for at most forty texts', async () => {
   const view = viewWith(judge, ...strangers);
   const many = (count: number) => Array.from({ length: count }, () => 'lantern');
   const tried = async (before: number) =>
     (await catalogEffect(judge, view, underTest(trailWith(1, 'lantern', { match: [...many(before), word(0)] })))).tried;
-  // The title is one of them, a moment that is empty another.
+  // The title counts as one, and an empty moment as another.
   expect([await tried(37), await tried(38)]).toEqual([2, 0]);
 });
 
-it('two hundred examples are tried, the nearest trail’s first', async () => {
+it('tries two hundred examples, starting with the nearest trail', async () => {
   const many = (count: number, of: number) => Array.from({ length: count }, (_, at) => `${word(of)} ${word(at + 200)}`);
   const near = trailWith(200, `${word(500)} one`, { match: many(150, 500), noMatch: [word(500)] });
   const next = trailWith(201, `${word(501)} two`, { match: many(50, 501) });
@@ -63,7 +63,7 @@ it('two hundred examples are tried, the nearest trail’s first', async () => {
   expect(await effect(near, more)).toMatchObject({ tried: 200, complete: false });
 });
 
-it('a prompt that the document would take is told with its place, and who would have had it', async () => {
+it('reports each prompt that the document would take, with its position and its previous trail', async () => {
   const view = viewWith(judge, ...strangers);
   const text = `${word(0)} ${word(60)}`;
   const greedy = trailWith(1, `${word(0)} ${word(60)}`, { keywords: [text], match: [`${text} now`, `${text} please`] });
@@ -78,7 +78,7 @@ it('a prompt that the document would take is told with its place, and who would 
   expect((await catalogEffect(judge, view, underTest(trailWith(1, 'lantern')))).changes).toEqual([]);
 });
 
-it('a prompt that the live version has and its draft gives up is lost', async () => {
+it('reports prompts as lost if the live version has them and the draft drops them', async () => {
   const text = `${word(0)} ${word(60)}`;
   const live = trailWith(7, text, { keywords: [text], match: [`${text} now`, `${text} please`] });
   const view = viewWith(judge, ...strangers, live);
@@ -89,7 +89,7 @@ it('a prompt that the live version has and its draft gives up is lost', async ()
   ]);
 });
 
-it('it stops where nobody waits for it any more', async () => {
+it('stops when the caller goes away', async () => {
   const stopped = AbortSignal.abort(new Error('gone'));
   const view = viewWith(judge, ...[first, second, third].flatMap((one) => one ?? []));
   await expect(catalogEffect(judge, view, underTest(trailWith(1, word(0))), stopped)).rejects.toThrow('gone');

@@ -1,4 +1,4 @@
-// The health of a catalog: what is told of its trails, what is kept of it, and what other requests wait for meanwhile.
+// Tests catalog health: its results, its cache, and how long other requests wait.
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { LiveCatalog } from '@cairn/surfacing-judge/live-catalog';
@@ -9,10 +9,10 @@ import type { CatalogHealth } from '../../src/surfacing/evaluation-shapes.ts';
 import { sharedJudge as judge } from './shared-judge.ts';
 import { MINUTES, REMINDER, trailId, trailWith, viewWith } from './trails-for-tests.ts';
 
-/** Every page is whole, however busy the machine is. */
+/** Completes every page, however busy the machine is. */
 const UNHURRIED = { page: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY, ahead: 0 };
 
-/** The judge, and the prompts that it has ranked. */
+/** A judge that records the prompts it has ranked. */
 function countingJudge(): { readonly counting: LexicalJudge; readonly ranked: readonly string[] } {
   const ranked: string[] = [];
   const rankInTurns: LexicalJudge['rankInTurns'] = (view, prompt) => {
@@ -27,7 +27,7 @@ describe('the health of a catalog', () => {
     trailWith(at + 1, `Topic ${at}`, { match: [`word${'x'.repeat(at + 1)}`] }),
   );
 
-  it('is told a page of trails at a time, each trail once', async () => {
+  it('returns a page of trails at a time, each trail once', async () => {
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(judge);
     const seen: string[] = [];
@@ -41,7 +41,7 @@ describe('the health of a catalog', () => {
     expect(seen).toEqual(trails.map((trail) => trail.id));
   });
 
-  it('counts the examples that lead home and names those that do not', async () => {
+  it('counts the examples that find their trail and names the others', async () => {
     const odd = trailWith(9, 'Plan a fire drill', {
       match: ['plan a fire drill for the office', 'zebra quartz lantern'],
     });
@@ -53,12 +53,12 @@ describe('the health of a catalog', () => {
     });
   });
 
-  it('leaves out trails that the workspace does not see', async () => {
+  it('omits trails that are hidden in the workspace', async () => {
     const view = { ...viewWith(judge, ...trails), hidden: new Set([trailId(2)]) };
     expect((await catalogHealth(judge)(view, null, 10)).live).toBe(4);
   });
 
-  it('is another one for those who see others of the same trails', async () => {
+  it('differs for callers who can see other trails', async () => {
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(judge);
     const live = async (...hidden: number[]): Promise<number> =>
@@ -66,7 +66,7 @@ describe('the health of a catalog', () => {
     expect([await live(), await live(2), await live(3, 2), await live()]).toEqual([5, 4, 3, 5]);
   });
 
-  it('ends a page when its time is up, and begins the next with what is known', async () => {
+  it('ends a page when its time is up, and starts the next one from the cache', async () => {
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(judge, { page: 0, first: 0, ahead: 0 });
     const lengths: number[] = [];
@@ -75,19 +75,19 @@ describe('the health of a catalog', () => {
     expect((await read(view, null, 10)).next_after).toBeNull();
   });
 
-  it('goes on while nobody waits, for so long, and judges no trail twice for two who ask', async () => {
+  it('continues in the background for a limited time, and judges each trail once for two callers', async () => {
     const { counting, ranked } = countingJudge();
     const read = catalogHealth(counting, { page: 0, first: 0, ahead: 60_000 });
     const view = viewWith(judge, ...trails);
     const [one, other] = await Promise.all([read(view, null, 10), read(view, null, 10)]);
     expect([one.items.length, other]).toEqual([1, one]);
-    // One example and what it says it is for, of each.
+    // For each trail, one example and its trigger text.
     await expect.poll(() => ranked.length).toBe(2 * trails.length);
     expect((await read(view, null, 10)).items).toHaveLength(5);
     expect(ranked).toHaveLength(2 * trails.length);
   });
 
-  it('goes on no longer once the catalog has changed', async () => {
+  it('stops in the background once the catalog has changed', async () => {
     const { counting, ranked } = countingJudge();
     const read = catalogHealth(counting, { page: 0, first: 0, ahead: 60_000 });
     const view = viewWith(judge, ...trails);
@@ -97,7 +97,7 @@ describe('the health of a catalog', () => {
     expect(ranked.length).toBeLessThanOrEqual(4);
   });
 
-  it('gives other work its turn after every ranking', async () => {
+  it('yields after every ranking', async () => {
     const { counting, ranked } = countingJudge();
     const atTurns: number[] = [];
     let isOver = false;
@@ -114,7 +114,7 @@ describe('the health of a catalog', () => {
     expect(most).toBe(1);
   });
 
-  it('judges a trail again only when the catalog has changed', async () => {
+  it('judges a trail again only after the catalog has changed', async () => {
     const { counting, ranked } = countingJudge();
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(counting, UNHURRIED);
@@ -128,7 +128,7 @@ describe('the health of a catalog', () => {
     expect(ranked.length).toBeGreaterThan(asked);
   });
 
-  it('judges a trail again once it is known what another one means', async () => {
+  it("judges a trail again once another trail's meaning is known", async () => {
     const { counting, ranked } = countingJudge();
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(counting, UNHURRIED);
@@ -140,7 +140,7 @@ describe('the health of a catalog', () => {
     expect(ranked.length).toBe(2 * asked);
   });
 
-  it('judges a trail again once another catalog was read anew, however alike the two count', async () => {
+  it('judges a trail again after the catalog was reloaded, even with equal version numbers', async () => {
     const { counting, ranked } = countingJudge();
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(counting, UNHURRIED);
@@ -158,14 +158,14 @@ describe('the health of a catalog', () => {
   });
 });
 
-/** What work costs by the clock of these tests, in milliseconds. */
+/** The simulated cost of work, in milliseconds. */
 const READ_MS = 2;
 const FEATURE_MS = 0.001;
-/** A slice and what is done at once within it: no other request waits for longer. */
+/** A time slice including its indivisible work. Other requests never wait longer. */
 const MOST_MS = 20;
 
-describe('other requests, while near-equal trails are judged', () => {
-  it('wait for a part of a ranking, the first one included', async () => {
+describe('other requests while near-equal trails are judged', () => {
+  it('wait for a part of a ranking at most, including the first one', async () => {
     let clock = 0;
     const slow = lexicalJudge({ encoder: null, now: () => clock });
     const catalog = slow.emptyCatalog();

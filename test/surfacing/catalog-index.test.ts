@@ -1,4 +1,4 @@
-// Catalogs in memory follow every change of what employees see, of this process or another.
+// In-memory catalogs follow every change of the trails that employees see, by this process or another.
 
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,7 +15,7 @@ const CATALOG = '00000000-0000-7000-9000-000000000001';
 const OTHER = '00000000-0000-7000-9000-000000000002';
 const THIRD = '00000000-0000-7000-9000-000000000003';
 
-describe('catalogs over the database', () => {
+describe('catalogs backed by the database', () => {
   let db: Database;
   beforeAll(async () => {
     db = await openTestDatabase();
@@ -59,7 +59,7 @@ describe('catalogs over the database', () => {
     );
   };
 
-  it('sees publications, unpublications and deletions of another process before the next verdict', async () => {
+  it("apply another process's publications, unpublications and deletions before the next verdict", async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     await publish(1, 'Alpha');
     await publish(2, 'Beta');
@@ -73,7 +73,7 @@ describe('catalogs over the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual(['Alpha anew']);
   });
 
-  it('reads the catalog again where the log of changes was pruned', async () => {
+  it('reload the catalog if the change log was pruned', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     const before = await titlesIn(indexes, CATALOG);
     await publish(5, 'Delta');
@@ -84,7 +84,7 @@ describe('catalogs over the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Delta', 'Epsilon']);
   });
 
-  it('reads the catalog anew where the log of changes was emptied', async () => {
+  it('reload the catalog if the change log was emptied', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     const before = await titlesIn(indexes, CATALOG);
     await publish(8, 'Zeta');
@@ -94,7 +94,7 @@ describe('catalogs over the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Zeta', 'Eta']);
   });
 
-  /** The log and what is live, as a restore would bring them back: the catalog at its last step but `steps`. */
+  /** Resets the log and the live trails as a restore would: the catalog goes back by `steps`. */
   async function restore(steps: number, ...unpublished: readonly number[]): Promise<void> {
     await db.rows(sql`update catalogs set live_seq = live_seq - ${steps} where catalog_id = ${CATALOG}`);
     await db.rows(sql`
@@ -105,7 +105,7 @@ describe('catalogs over the database', () => {
     }
   }
 
-  it('reads the catalog again where the database was restored to an earlier state', async () => {
+  it('reload the catalog if the database was restored to an earlier state', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     const before = await titlesIn(indexes, CATALOG);
     await publish(11, 'Lost');
@@ -115,7 +115,7 @@ describe('catalogs over the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual(before);
   });
 
-  it.each([1, 2, 3])('also where it has changed since, to %i steps behind the earlier state', async (steps) => {
+  it.each([1, 2, 3])('reload it after a restore even if it has changed since, up to %i steps behind', async (steps) => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     const before = await titlesIn(indexes, CATALOG);
     await publish(11, 'Lost');
@@ -125,14 +125,14 @@ describe('catalogs over the database', () => {
     for (let step = 0; step < steps; step++) await publish(13 + step, `After ${step}`);
     const after = Array.from({ length: steps }, (_, step) => `After ${step}`);
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, ...after]);
-    // The same from here on: by the steps alone.
+    // From here on only the step numbers match.
     await publish(12, 'Again');
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Again', ...after]);
     await restore(0, 12, 13, 14, 15);
     for (const number of [12, 13, 14, 15]) await noteChange(number, CATALOG);
   });
 
-  it('a caller who read an older position does not take a catalog that was caught up since for a restored one', async () => {
+  it("accept a caller's older position without treating the newer catalog as restored", async () => {
     const feed = catalogFeed(db);
     let late: Promise<unknown> = Promise.resolve();
     let builds = 0;
@@ -161,13 +161,13 @@ describe('catalogs over the database', () => {
     expect(builds).toBe(1);
   });
 
-  it('keeps catalogs apart and leaves out those that do not exist', async () => {
+  it('keep catalogs apart and omit missing ones', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge);
     await publish(7, 'Elsewhere', 1, OTHER);
     expect(await titlesIn(indexes, OTHER, '00000000-0000-7000-9000-00000000ffff')).toEqual(['Elsewhere']);
   });
 
-  it('parses a trail when it is asked for: a batch of them would be one long turn', async () => {
+  it('parse a trail on demand, since parsing a batch would block for too long', async () => {
     const parse = vi.spyOn(JSON, 'parse');
     const parsed: number[] = [];
     for await (const batch of catalogFeed(db).all(CATALOG)) {
@@ -179,7 +179,7 @@ describe('catalogs over the database', () => {
     expect(parsed).toEqual(parsed.map((_, at) => at + 1));
   });
 
-  it('drops the least recently used catalog beyond its bound and builds it again on use', async () => {
+  it('evict the least recently used catalog beyond the limit and rebuild it on use', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge, 20_000);
     expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
     const own = await titlesIn(indexes, CATALOG);
@@ -206,7 +206,7 @@ describe('many catalogs at once', () => {
     return feed;
   }
 
-  it('builds a catalog once for all who wait for it', async () => {
+  it('share one build of a catalog between all waiting callers', async () => {
     const feed = feedOf(() => false);
     const indexes = catalogIndexes(feed, judge);
     const views = await Promise.all([indexes.view([CATALOG]), indexes.view([CATALOG]), indexes.view([CATALOG])]);
@@ -214,7 +214,7 @@ describe('many catalogs at once', () => {
     expect(feed.builds).toBe(1);
   });
 
-  it('tries again after a build that failed', async () => {
+  it('retry after a failed build', async () => {
     let down = true;
     const indexes = catalogIndexes(
       feedOf(() => down),
@@ -225,7 +225,7 @@ describe('many catalogs at once', () => {
     expect((await indexes.view([CATALOG])).catalogs[0]?.size).toBe(2);
   });
 
-  it('reads catalogs with live trails before anybody asks, once, and leaves a failure to the verdict', async () => {
+  it('preload catalogs with live trails once, and leave errors to the verdict', async () => {
     let down = false;
     const feed = feedOf(() => down);
     const indexes = catalogIndexes(
@@ -244,7 +244,7 @@ describe('many catalogs at once', () => {
     expect((await indexes.view([THIRD])).catalogs[0]?.size).toBe(2);
   });
 
-  it('asks about no catalog that was prepared, and ranks nothing where none has a live trail', async () => {
+  it('request no meanings for prepared catalogs, and rank nothing in catalogs without live trails', async () => {
     const asked: (readonly string[])[] = [];
     const ranked: number[] = [];
     const positions = async (ids: readonly string[]) => {
@@ -261,7 +261,7 @@ describe('many catalogs at once', () => {
     indexes.prepare([]);
     indexes.prepare([OTHER, THIRD]);
     await expect.poll(() => ranked).toEqual([1]);
-    // Of the third once more, by the view that is ranked.
+    // The third one appears twice because the ranking view requests it too.
     expect(asked).toEqual([[OTHER], [THIRD], [THIRD]]);
   });
 
@@ -279,7 +279,7 @@ describe('many catalogs at once', () => {
   it.each([
     ['a large catalog is built', { all: whole }],
     ['many trails changed at once', { all: nothing, changed: large.map((trail) => ({ id: trail.id, trail })) }],
-  ])('does ten milliseconds of work at a time while %s', async (_, { all, changed = [] }: Given) => {
+  ])('work in steps of ten milliseconds while %s', async (_, { all, changed = [] }: Given) => {
     let seq = 1;
     const feed: CatalogFeed = {
       ...feedOf(() => false),
@@ -288,7 +288,7 @@ describe('many catalogs at once', () => {
       all,
     };
     let now = 0;
-    // One number a turn of the event loop: as many trails were indexed in it.
+    // One number per turn of the event loop: the trails indexed in it.
     const indexed = [0];
     const emptyCatalog = () => {
       const catalog = judge.emptyCatalog();
@@ -317,10 +317,10 @@ describe('many catalogs at once', () => {
 
 const READY = Promise.resolve();
 
-describe('a catalog of which little is left', () => {
+describe('a catalog that has shrunk', () => {
   const trails = Array.from({ length: 1_000 }, (_, at) => trailWith(at, `Trail number ${at} of many`));
 
-  /** A feed of the first trails: `keep` says how many from now on, and `all` whether they can be read whole. */
+  /** A feed of the first trails. `keep` sets their number, and `all` whether they can be read as a whole. */
   function shrinking() {
     const state = { seq: 1, live: trails.length, builds: 0, isDown: false, built: READY, changes: READY };
     let changed: TrailChange[] = [];
@@ -347,7 +347,7 @@ describe('a catalog of which little is left', () => {
     return { state, indexes, keep, catalog };
   }
 
-  /** What is waited for, until it is let go. */
+  /** Blocks until it is released. */
   function waiting(): { readonly until: Promise<void>; go(): void } {
     let go = (): void => undefined;
     const until = new Promise<void>((resolve) => {
@@ -356,12 +356,12 @@ describe('a catalog of which little is left', () => {
     return { until, go: () => go() };
   }
 
-  /** Enough to make a catalog of a thousand trails. */
+  /** Enough turns to build a catalog of a thousand trails. */
   const someTurns = async (): Promise<void> => {
     for (let turn = 0; turn < 1_000; turn++) await new Promise(setImmediate);
   };
 
-  it('is made anew of what is left, behind the verdict that finds it so', async () => {
+  it('is rebuilt from its remaining trails, after the verdict that notices', async () => {
     const { state, indexes, keep, catalog } = shrinking();
     const first = await catalog();
     keep(251);
@@ -375,7 +375,7 @@ describe('a catalog of which little is left', () => {
     expect([shrunk?.size, state.builds, catalogs, trails]).toEqual([250, 2, 1, 250]);
   });
 
-  it('loses no change that comes while it is made', async () => {
+  it('loses no change that arrives during the rebuild', async () => {
     const { keep, catalog, state } = shrinking();
     const first = await catalog();
     keep(100);
@@ -389,7 +389,7 @@ describe('a catalog of which little is left', () => {
     expect([(await catalog())?.size, state.builds]).toEqual([104, 2]);
   });
 
-  it('stays what it became where somebody still waits for the changes of the one before', async () => {
+  it('keeps its rebuilt state while a caller still waits for changes of the old one', async () => {
     const { state, keep, catalog } = shrinking();
     const first = await catalog();
     const [build, changes] = [waiting(), waiting()];
@@ -411,7 +411,7 @@ describe('a catalog of which little is left', () => {
     expect([(await catalog()) === shrunk, state.builds]).toEqual([true, 2]);
   });
 
-  it('is not held again where it had to make room meanwhile', async () => {
+  it('is not cached again if it was evicted during the rebuild', async () => {
     const { state, indexes, keep, catalog } = shrinking();
     await catalog();
     const build = waiting();
@@ -427,7 +427,7 @@ describe('a catalog of which little is left', () => {
     expect(await catalog(OTHER)).toBe(other);
   });
 
-  it('answers on where it cannot be read again, and tries again', async () => {
+  it('keeps answering if the reload fails, and retries', async () => {
     const { state, keep, catalog } = shrinking();
     const first = await catalog();
     state.isDown = true;
@@ -440,7 +440,7 @@ describe('a catalog of which little is left', () => {
     expect((await catalog())?.size).toBe(100);
   });
 
-  it('is as large as it grew by changes, too', async () => {
+  it('counts trails added by changes, too', async () => {
     const { state, keep, catalog } = shrinking();
     keep(10);
     const first = await catalog();
@@ -452,7 +452,7 @@ describe('a catalog of which little is left', () => {
     expect(state.builds).toBe(2);
   });
 
-  it('stays as it is where it never was large', async () => {
+  it('is kept unchanged if it was never large', async () => {
     const { state, keep, catalog } = shrinking();
     keep(999);
     const first = await catalog();
@@ -461,7 +461,7 @@ describe('a catalog of which little is left', () => {
   });
 });
 
-it('what trails mean is asked for of all that are read, and then of those that changed', async () => {
+it('requests the meaning of all loaded trails, and later of the changed ones', async () => {
   const [one, two, three] = [trailWith(1, 'One'), trailWith(2, 'Two'), trailWith(3, 'Three')];
   let seq = 1;
   const feed: CatalogFeed = {
@@ -480,7 +480,7 @@ it('what trails mean is asked for of all that are read, and then of those that c
   const asked: (readonly string[])[] = [];
   const fill: CatalogMeanings['fill'] = async (_, catalog, trails) => {
     asked.push(trails.map(({ id }) => id));
-    // Only what is in the catalog can be given its meaning.
+    // A meaning can only be set on trails in the catalog.
     expect(trails.every(({ id }) => catalog.find(id) !== undefined)).toBe(true);
   };
   const meanings = { fill, settled: async () => undefined, stop: async () => undefined };
@@ -491,8 +491,8 @@ it('what trails mean is asked for of all that are read, and then of those that c
   expect(asked).toEqual([[one.id, two.id], [three.id]]);
 });
 
-describe('what is kept of compared trails', () => {
-  it('is given up with the catalog: where it is read again, and where it has to make room', async () => {
+describe('the cache of compared trails', () => {
+  it('is dropped with its catalog, on a reload and on eviction', async () => {
     let step: 'rebuild' | undefined;
     let seq = 1;
     const feed: CatalogFeed = {

@@ -1,4 +1,4 @@
-// What trails mean is kept beside them, worked out beside all requests, and never mixed up.
+// The meanings of trails are stored with them, computed in the background, and never mixed up.
 import type { SentenceEncoder } from '@cairn/surfacing-judge/encoder/sentence-encoder';
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -12,7 +12,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, trailWith } from './trails-for-tests.ts';
 
-/** Tells texts apart by their letters, and counts what it is asked. */
+/** Distinguishes texts by their letters and counts its calls. */
 function countingEncoder(): SentenceEncoder & { asked: number } {
   const encoder = {
     asked: 0,
@@ -31,7 +31,7 @@ function countingEncoder(): SentenceEncoder & { asked: number } {
   return encoder;
 }
 
-/** A store in memory, which counts what it keeps. */
+/** An in-memory store that counts its entries. */
 function memoryStore(): MeaningStore & { readonly kept: Map<string, StoredMeaning> } {
   const kept = new Map<string, StoredMeaning>();
   return {
@@ -60,17 +60,17 @@ function opened(store: MeaningStore, report: (failure: unknown) => void = noRepo
 }
 
 describe('the meaning of a catalog', () => {
-  it('is worked out once, kept, and not again after a restart', async () => {
+  it('is computed once, stored, and not computed again after a restart', async () => {
     const store = memoryStore();
     await opened(store).put();
     expect(store.kept.size).toBe(3);
     const second = opened(store);
     await second.put();
-    expect(second.encoder.asked).toBe(1); // the one everyday prompt
+    expect(second.encoder.asked).toBe(1); // The single everyday prompt.
     expect(second.catalog.find(REMINDER.id)?.vectors).not.toBeNull();
   });
 
-  it('is worked out again for a trail whose texts have changed, and only for that one', async () => {
+  it('is computed again for a trail with changed texts, and only for that one', async () => {
     const store = memoryStore();
     await opened(store).put();
     const changed = { ...REMINDER, title: 'Chase a customer' };
@@ -83,7 +83,7 @@ describe('the meaning of a catalog', () => {
     expect(store.kept.get(`${CATALOG}/${REMINDER.id}`)?.vectors).toEqual(Buffer.from(rows ?? []));
   });
 
-  it.each([0, -1, -512])('is worked out again where what is kept is not whole: up to %i bytes', async (end) => {
+  it.each([0, -1, -512])('is computed again if the stored data is incomplete: up to %i bytes', async (end) => {
     const store = memoryStore();
     await opened(store).put();
     for (const [key, one] of store.kept) store.kept.set(key, { ...one, vectors: one.vectors.subarray(0, end) });
@@ -94,7 +94,7 @@ describe('the meaning of a catalog', () => {
     expect([lengths?.length, lengths?.every((length) => length > 0)]).toEqual([trailUnits(REMINDER).length, true]);
   });
 
-  it('does not reach a trail that was edited meanwhile', async () => {
+  it('is not assigned to a trail that was edited in the meantime', async () => {
     const { judge, meanings, catalog } = opened(memoryStore());
     catalog.upsert(REMINDER);
     await meanings.fill(CATALOG, catalog, [REMINDER]);
@@ -106,7 +106,7 @@ describe('the meaning of a catalog', () => {
     ).toBeNull();
   });
 
-  it('of a trail that was edited, or went, before its turn is not worked out', async () => {
+  it('is not computed for a trail that was edited or deleted before its turn', async () => {
     const { judge, meanings, catalog, encoder } = opened(memoryStore());
     await judge.ready();
     const before = encoder.asked;
@@ -118,7 +118,7 @@ describe('the meaning of a catalog', () => {
     expect(encoder.asked - before).toBe(new Set(trailUnits(REMINDER).map(({ text }) => text)).size);
   });
 
-  it('is known where the store fails, which is told once and not asked again', async () => {
+  it('works without the store if it fails, reports that once, and stops using it', async () => {
     const failures: unknown[] = [];
     let asked = 0;
     const keep = async () => {
@@ -136,7 +136,7 @@ describe('the meaning of a catalog', () => {
     expect(found[0]?.id).toBe(ADVERT.id);
   });
 
-  it('of a small catalog does not wait for that of a large one', async () => {
+  it('does not wait for a larger catalog', async () => {
     const kept: string[] = [];
     const store = { ...memoryStore(), keep: async (_: string, one: StoredMeaning) => void kept.push(one.trail_id) };
     const { judge, meanings, catalog } = opened(store);
@@ -152,7 +152,7 @@ describe('the meaning of a catalog', () => {
     expect(kept.filter((id) => id !== REMINDER.id)).toEqual(many.map(({ id }) => id));
   });
 
-  it('stops between two trails when the service does', async () => {
+  it('stops between two trails on shutdown', async () => {
     const store = memoryStore();
     const { meanings, catalog } = opened(store);
     for (const trail of [REMINDER, ADVERT, MINUTES]) catalog.upsert(trail);
@@ -164,7 +164,7 @@ describe('the meaning of a catalog', () => {
   it.each([
     [20_000, 1],
     [20_001, 0],
-  ])('of %i trails is asked for %i times: a larger catalog goes by words', async (size, times) => {
+  ])('with %i trails is requested %i times, because a larger catalog uses words only', async (size, times) => {
     let asked = 0;
     const read: MeaningStore['read'] = async () => {
       asked++;
@@ -176,7 +176,7 @@ describe('the meaning of a catalog', () => {
     expect(asked).toBe(times);
   });
 
-  it('asks for nothing where there is no encoder', async () => {
+  it('requests nothing without an encoder', async () => {
     const judge = lexicalJudge({ encoder: null });
     const asked: string[] = [];
     const store: MeaningStore = {
@@ -194,7 +194,7 @@ describe('the meaning of a catalog', () => {
 });
 
 describe('a comparison', () => {
-  it('goes by meaning between all trails or none', async () => {
+  it('uses meaning for all trails or for none', async () => {
     const { judge, catalog, put } = opened(memoryStore());
     await put();
     const view = { catalogs: [catalog], hidden: new Set<string>() };
@@ -205,7 +205,7 @@ describe('a comparison', () => {
     expect(byMeaning()).toEqual(new Set([false]));
   });
 
-  it('gives a draft the verdict that it has once it is live', async () => {
+  it('gives a draft the verdict that it will have once live', async () => {
     const { judge, catalog, put } = opened(memoryStore());
     await put([ADVERT, MINUTES]);
     const view = { catalogs: [catalog], hidden: new Set<string>() };
@@ -232,7 +232,7 @@ describe('vectors in the database', () => {
   });
   afterAll(() => db.close());
 
-  it('are read back as they were kept, by their own catalog alone, and go with the trail', async () => {
+  it('are read back unchanged, only by their own catalog, and deleted with the trail', async () => {
     const store = meaningStore(db);
     await store.keep(CATALOG, { trail_id: trailId(1), digest: Buffer.from('old'), vectors });
     await store.keep(CATALOG, { trail_id: trailId(1), digest, vectors });
@@ -243,13 +243,13 @@ describe('vectors in the database', () => {
     expect(await store.read(CATALOG, [trailId(1)])).toEqual([]);
   });
 
-  it('are not kept for a trail that is gone', async () => {
+  it('are not stored for a deleted trail', async () => {
     const store = meaningStore(db);
     await store.keep(OTHER, { trail_id: trailId(7), digest, vectors });
     expect(await store.read(OTHER, [trailId(7)])).toEqual([]);
   });
 
-  it('are not kept for a trail that goes at that moment, and that is no failure', async () => {
+  it('are not stored for a trail deleted at that moment, without reporting an error', async () => {
     const store = meaningStore(db);
     await meanwhile(
       db,

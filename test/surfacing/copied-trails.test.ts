@@ -1,5 +1,5 @@
-// A trail that is published twice, or nearly so, leaves its copy no less than it had alone: an employee's prompt that
-// fits both is offered one of them (docs/judge.md).
+// If a trail is published twice, or nearly so, its copies together are offered as often as the original alone. A prompt
+// that fits both gets one of them (docs/judge.md).
 import { sharesOf } from '@cairn/surfacing-judge/choice';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -19,7 +19,7 @@ const halfOf = (trail: JudgedTrail, left: number): JudgedTrail => ({
   examples: trail.examples.filter(({ expect }, at) => expect === 'no_match' || at % 3 !== left),
 });
 
-/** What is published instead of one trail. */
+/** The trails published instead of one. */
 const COPIES: Readonly<Record<string, (trail: JudgedTrail) => JudgedTrail[]>> = {
   twice: (trail) => [trail, { ...trail, id: `${trail.id} 2` }],
   thrice: (trail) => [trail, { ...trail, id: `${trail.id} 2` }, { ...trail, id: `${trail.id} 3` }],
@@ -27,14 +27,14 @@ const COPIES: Readonly<Record<string, (trail: JudgedTrail) => JudgedTrail[]>> = 
   'with half of its prompts in common': (trail) => [halfOf(trail, 1), { ...halfOf(trail, 2), id: `${trail.id} 2` }],
 };
 
-/** One trail of four is copied. */
+/** Copies one trail in four. */
 const isCopied = (_: unknown, at: number): boolean => at % 4 === 0;
 const trailsOf = ({ trails }: AuthoredCatalog) => trails.map((one) => judgedTrail(one.id, one.document));
 const isOf = (id: string, offered: string | undefined): boolean =>
   offered === id || offered?.startsWith(`${id} `) === true;
 const first = async (view: CatalogView, prompt: string): Promise<string | undefined> =>
   (await judge.find(view, prompt, { limit: 1, mayUse: () => true }))[0]?.id;
-/** The same, found once for each prompt. */
+/** Caches the result for each prompt. */
 function firstOnce(view: CatalogView) {
   const found = new Map<string, Promise<string | undefined>>();
   return (prompt: string): Promise<string | undefined> => {
@@ -49,7 +49,7 @@ const catalogs = Object.values(DEVELOPMENT_CATALOGS).map((catalog) => ({
   asked: catalog.trails.filter(isCopied).flatMap(({ id, unseen }) => unseen.map((text) => ({ id, text }))),
 }));
 
-it.each(Object.entries(COPIES))('a trail published %s is offered for nearly as many prompts', async (_, copies) => {
+it.each(Object.entries(COPIES))('offers a trail published %s for nearly as many prompts', async (_, copies) => {
   let [alone, copied, more, generic] = [0, 0, 0, 0];
   for (const catalog of catalogs) {
     const trails = trailsOf(catalog).flatMap((trail, at) => (isCopied(trail, at) ? copies(trail) : [trail]));
@@ -68,7 +68,7 @@ it.each(Object.entries(COPIES))('a trail published %s is offered for nearly as m
   expect(more).toBeLessThanOrEqual(0.01 * generic);
 });
 
-it('copies that are alone in their catalog are as sure as one', () => {
+it('is as sure about copies alone in their catalog as about a single trail', () => {
   const [trail] = trailsOf(DEVELOPMENT_CATALOGS.development);
   const [prompt = ''] = DEVELOPMENT_CATALOGS.development.trails[0]?.unseen ?? [];
   if (trail === undefined) throw new Error('The catalog is empty.');
@@ -83,19 +83,19 @@ describe('a choice among copies', () => {
     (one: number, other: number) =>
       same.includes(one) && same.includes(other) ? 1 : 0;
 
-  it('leaves each what it would have alone', () => {
+  it('gives each copy the probability of the original alone', () => {
     expect(sharesOf([1.2, 1.2, 1.2], copies(0, 1, 2))).toEqual(Array(3).fill(sharesOf([1.2])[0]));
     expect(sharesOf([2, 1, -1], copies(0, 1))[0]).toBeCloseTo(sharesOf([2, -1])[0] ?? 0, 12);
   });
 
-  it('counts them once against another', () => {
+  it('counts copies once against another trail', () => {
     const [, other = 0] = sharesOf([0.7, 0.4]);
     expect(sharesOf([0.4, 0.4, 0.7], copies(0, 1))[0]).toBeCloseTo(other, 12);
     expect(sharesOf([0.4, 0.7, 0.7], copies(1, 2))[0]).toBeCloseTo(other, 12);
     expect(sharesOf([0.4, 0.7, 0.7, 0.7], copies(1, 2, 3))[0]).toBeCloseTo(other, 12);
   });
 
-  it('leaves what is half a copy more than a rival would, and less than a copy', () => {
+  it('gives a half copy more than a rival and less than a full copy', () => {
     const of = (same: number) => sharesOf([1, 1], () => same)[0] ?? 0;
     expect([0, 0.5, 1].map(of)).toEqual([0, 0.5, 1].map(of).sort());
     expect(of(0.5)).toBeGreaterThan(of(0));

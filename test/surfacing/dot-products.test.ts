@@ -1,4 +1,4 @@
-// Comparing by meaning, many rows at a time: exact, with SIMD and without, however many rows there are.
+// Compares many rows by meaning at once. The result is exact, with SIMD and without, for any number of rows.
 import { centroidRows } from '@cairn/surfacing-judge/centroid-rows';
 import { dotKernel, MOST_KERNEL_ROWS } from '@cairn/surfacing-judge/dot-kernel';
 import { lineProducts, pairProducts } from '@cairn/surfacing-judge/dot-products';
@@ -9,7 +9,7 @@ import { runs } from '../support/runs.ts';
 
 const DIMENSIONS = 512;
 
-/** Rows of numbers that repeat from no row to the next; the first two are the greatest that there are. */
+/** Rows of distinct numbers. The first two have the greatest possible values. */
 function rowsOf(count: number): Int8Array {
   const rows = Int8Array.from({ length: count * DIMENSIONS }, (_, at) => ((at * 7919 + (at >> 9) * 31) % 255) - 127);
   return rows.fill(127, 0, DIMENSIONS).fill(-127, DIMENSIONS, 2 * DIMENSIONS);
@@ -34,7 +34,7 @@ describe('products of rows', () => {
     expect(kernel.products[0]).toBe(-1);
   });
 
-  it('are those of one row with any number of others', () => {
+  it('equal those of one row with any number of others', () => {
     const rows = rowsOf(2 * MOST_KERNEL_ROWS + 5);
     for (const count of [0, 1, MOST_KERNEL_ROWS - 1, MOST_KERNEL_ROWS, 2 * MOST_KERNEL_ROWS + 5]) {
       const expected = Array.from({ length: count }, (_, at) => rowDot(rows, 3, rows, at));
@@ -42,7 +42,7 @@ describe('products of rows', () => {
     }
   });
 
-  it('are those of each row with itself and those before it, and 0 with none', () => {
+  it('equal those of each row with itself and all previous rows, and 0 with none', () => {
     const rows = rowsOf(5);
     const products = pairProducts([{ rows, row: 4 }, null, { rows, row: 0 }]);
     const at = (row: number, other: number): number => products[row * 3 + other] ?? Number.NaN;
@@ -55,7 +55,7 @@ describe('products of rows', () => {
   });
 });
 
-it('the trails of a catalog are compared as they now stand, whatever was set and removed before', () => {
+it("compares a catalog's current trails, whatever was added and removed before", () => {
   const rows = rowsOf(40);
   const query = { row: rowOf(rows, 7), length: lengthOf(rows, 7) };
   const step = fc.record({

@@ -1,4 +1,5 @@
-// What authors see beside a single verdict: candidates with parts, examples left out, the effect on other trails.
+// Tests the data that authors see besides a verdict: candidates with parts, omitted examples, the effect on other
+// trails.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const underTest = (trail: typeof REMINDER) => ({
 });
 
 describe('confidence', () => {
-  it('of twins is above the threshold for the one that is offered and below it for the other', async () => {
+  it('of twins is above the threshold for the offered one and below it for the other', async () => {
     const twin = trailWith(8, REMINDER.title, { match: ['send a payment reminder to a late customer'] });
     const view = viewWith(judge, REMINDER, twin, MINUTES);
     const prompts = ['send a payment reminder to a late customer', 'payment reminder for an overdue invoice'];
@@ -27,7 +28,7 @@ describe('confidence', () => {
     expect(verdicts.filter(({ would_surface }) => would_surface)).toHaveLength(prompts.length);
   });
 
-  it('never contradicts the verdict, whatever the catalog, prompt and threshold', async () => {
+  it('never contradicts the verdict, for any catalog, prompt and threshold', async () => {
     const words = fc.array(fc.constantFrom('invoice', 'overdue', 'reminder', 'write', 'advert', 'notes', 'zebra'), {
       minLength: 1,
       maxLength: 6,
@@ -56,7 +57,7 @@ describe('confidence', () => {
 describe('the candidates of a prompt', () => {
   const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
 
-  it('come best first with their parts, and the first is offered where it reaches the threshold', async () => {
+  it('are sorted best first with their parts, and the first is offered if it reaches the threshold', async () => {
     const prompt = 'please draft a reminder for an invoice that a customer has not paid';
     const { candidates, threshold } = await rankCandidates(judge, view, underTest(REMINDER), prompt);
     expect(candidates[0]).toMatchObject({ trail: { id: REMINDER.id }, is_this_trail: true, offered: true });
@@ -65,13 +66,13 @@ describe('the candidates of a prompt', () => {
     expect(candidates.slice(1).every((one) => !one.offered && one.parts.lead < 0)).toBe(true);
   });
 
-  it('are none for a prompt without words', async () => {
+  it('are empty for a prompt without words', async () => {
     expect((await rankCandidates(judge, view, underTest(REMINDER), '…!')).candidates).toEqual([]);
   });
 });
 
 describe('examples tried one by one', () => {
-  it('fail once they are left out where no other wording leads to the trail', async () => {
+  it('fail once they are omitted if no other wording matches the trail', async () => {
     const odd = trailWith(9, 'Plan a fire drill', {
       match: ['plan a fire drill for the office', 'zebra quartz lantern'],
     });
@@ -80,7 +81,7 @@ describe('examples tried one by one', () => {
     expect(examples[1]).toMatchObject({ listed: { pass: true }, left_out: { pass: false, would_surface: false } });
   });
 
-  it('are left out in every spelling in which the document lists them', async () => {
+  it('are omitted in every spelling used in the document', async () => {
     const twice = trailWith(9, 'Zoo', { match: ['zebra quartz lantern', 'Zebra  QUARTZ lantern!'] });
     const { passed_left_out } = await evaluateExamples(judge, viewWith(judge), underTest(twice));
     expect(passed_left_out).toBe(0);
@@ -93,7 +94,7 @@ describe('examples tried one by one', () => {
 });
 
 describe('the effect of a document on other trails', () => {
-  it('names the prompts that it would take, and from whom', async () => {
+  it('names the prompts that it would take, and the trails that lose them', async () => {
     const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
     const copy = trailWith(7, 'Write a payment reminder for an overdue invoice', {
       when: 'An invoice is overdue and the client has not paid.',
@@ -114,7 +115,7 @@ describe('the effect of a document on other trails', () => {
     );
   });
 
-  it('is nothing for a document about something else', async () => {
+  it('is empty for a document about another subject', async () => {
     const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
     const { changes } = await catalogEffect(
       judge,

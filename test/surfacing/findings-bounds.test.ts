@@ -1,4 +1,4 @@
-// What the judge finds in a document, at both sides of its bounds: the rankings here are as the test says.
+// Tests the judge's findings about a document at both sides of their limits. The rankings here are scripted.
 import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -22,7 +22,7 @@ const documentWith = (examples: readonly object[], keywords: readonly string[] =
 const fieldsOf = async (...args: Parameters<typeof judgeFindings>): Promise<string[]> =>
   (await judgeFindings(...args)).map(({ field, message }) => `${field}: ${message.split('.')[0]}`);
 
-/** Ranks every prompt so: the rival and the document with these probabilities, the surer first. */
+/** Ranks every prompt the same way: the rival and the document with these probabilities, the more likely first. */
 function scripted(rival: number | undefined, own: number | undefined): LexicalJudge {
   const candidate = (trail: JudgedTrail, confidence: number) => ({
     indexed: { trail },
@@ -52,15 +52,15 @@ describe('an example', () => {
     expect(await of(THRESHOLD, THRESHOLD + 0.1)).toEqual([]);
     expect(await of(THRESHOLD, undefined)).toEqual(LOST);
   });
-  it('stands alone below a tenth', async () => {
+  it('is unsupported below a tenth', async () => {
     expect(await of(undefined, 0.1)).toEqual([]);
     expect(await of(undefined, 0.0999)).toEqual(ALONE);
     expect(await of(undefined, undefined)).toEqual(ALONE);
   });
-  it('is not asked for where it is none of the trail’s', async () => {
+  it('is not tried if it is not the trail’s own', async () => {
     expect(await of(THRESHOLD, 0, 'no_match')).toEqual([]);
   });
-  it('is named by its place among all', async () => {
+  it('is identified by its position among all', async () => {
     const given = documentWith([example('a', 'no_match'), example('b'), example('c', 'no_match'), example('d')]);
     const findings = await fieldsOf(scripted(undefined, 0), view, given);
     expect(findings.map((finding) => finding.split(':')[0])).toEqual([
@@ -78,7 +78,7 @@ describe('a prompt that a live trail lists too', () => {
       documentWith([example('Order office chairs!')]),
     );
 
-  it('is told, where that is seen, another trail, and lists it as its own', async () => {
+  it('is reported only if the live trail is visible, another one, and lists it as a match', async () => {
     expect(await listing(RIVAL)).toEqual([
       'trigger.examples[0].text: The live trail "Rival" lists the same prompt as a match',
     ]);
@@ -94,14 +94,14 @@ describe('a keyword', () => {
   const crowd = (...numbers: readonly number[]) =>
     numbers.map((number) => trailWith(number, `Trail ${number}`, { keywords: ['office chairs', `own ${number}`] }));
 
-  it('decides nothing where three other live trails have it', async () => {
+  it('distinguishes nothing if three other live trails have it', async () => {
     expect(await shared(crowd(1, 2, 3))).toEqual([
       'trigger.keywords[0]: At least 3 live trails have this keyword too, so it decides nothing',
     ]);
     expect(await shared(crowd(1, 2))).toEqual([]);
     expect(await shared(crowd(1, 2, 9))).toEqual([]);
   });
-  it('is named by its place, and only where it is the same', async () => {
+  it('is identified by its position, and only if it is equal', async () => {
     const findings = await shared(crowd(1, 2, 3), ['office', 'chairs', 'office chairs']);
     expect(findings.map((finding) => finding.split(':')[0])).toEqual(['trigger.keywords[2]']);
   });

@@ -1,5 +1,5 @@
-// The judge keeps its floors by words alone (docs/judge.md): on the authored catalogs always, on the public set where
-// its folder is there.
+// The judge meets its minimum scores by words alone (docs/judge.md): always on the authored catalogs, and on the public
+// set if its folder exists.
 
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ const SPLITS: readonly (readonly [split: string, accuracy: number, auroc: number
   ['train_full', 91, 95],
 ];
 
-describe('the floors by words alone', () => {
+describe('the minimum scores by words alone', () => {
   it.each(authored)('hold on the %s catalog', async (name, catalog) => {
     const figures = await measureOfficeCatalog(judge, judge, catalog);
     expect(figures.first_right).toBeGreaterThanOrEqual(FIRST_RIGHT[name] ?? 100);
@@ -40,7 +40,7 @@ describe('the floors by words alone', () => {
   }
 });
 
-/** Percent first right. */
+/** Percentage of prompts with the right trail first. */
 const FIRST_RIGHT: Readonly<Record<string, number>> = {
   evaluation: 95,
   typed: 70,

@@ -1,5 +1,5 @@
-// The judge keeps its floors with its encoder (docs/judge.md): on the authored catalogs always, on the public set where
-// its folder is there.
+// The judge meets its minimum scores with its encoder (docs/judge.md): always on the authored catalogs, and on the
+// public set if its folder exists.
 
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ import { measureRebuild } from '../../bench/judge/rebuild.ts';
 import { slipped } from '../../bench/judge/slipped.ts';
 import { authored, MOST_ALONE, publicSet, takesAll, testPublicFloors, testPublicSplits } from './held-floors.ts';
 
-// Thousands of texts are encoded once and kept; a first run takes minutes.
+// Thousands of texts are encoded once and cached. A first run takes minutes.
 vi.setConfig({ testTimeout: 900_000 });
 const kept = keptEncoder();
 const judge = lexicalJudge({ encoder: kept.encoder });
@@ -31,7 +31,7 @@ const SPLITS: readonly (readonly [split: string, accuracy: number, auroc: number
   ['train_full', 93, 96.5],
 ];
 
-describe('the floors', () => {
+describe('the minimum scores', () => {
   it.each(authored)('hold on the %s catalog', async (name, catalog) => {
     const figures = await measureOfficeCatalog(judge, judge, catalog);
     const floor = FLOORS[name];
@@ -53,14 +53,14 @@ describe('the floors', () => {
     if (floor?.error !== undefined) expect(figures.ece).toBeLessThanOrEqual(floor.error);
   });
 
-  it('hold for prompts with a slip in every third of the longer words', async () => {
+  it('hold for prompts with a typo in every third longer word', async () => {
     const figures = await measureOfficeCatalog(judge, judge, slipped(EVALUATION_CATALOG));
     expect(figures.first_right).toBeGreaterThanOrEqual(97);
     expect(figures.recall).toBeGreaterThanOrEqual(0.96);
     expect(figures.generic).toBeLessThanOrEqual(0.05);
   });
 
-  it.runIf(takesAll)('hold on average of what people typed with errors', async () => {
+  it.runIf(takesAll)('hold on average for real typing errors', async () => {
     const all = await Promise.all(
       Object.values(MISTYPED_CATALOGS).map((catalog) => measureOfficeCatalog(judge, judge, catalog)),
     );
@@ -78,7 +78,7 @@ describe('the floors', () => {
     expect(figures.auroc).toBeGreaterThanOrEqual(92);
   });
 
-  it('hold for everyday prompts in other languages, on average of those for development', async () => {
+  it('hold for everyday prompts in other languages, on average over the development set', async () => {
     const catalogs = Object.values(FOREIGN_DEVELOPMENT);
     const all = await Promise.all(catalogs.map((catalog) => measureOfficeCatalog(judge, judge, catalog)));
     const mean = (name: keyof OfficeFigures): number => all.reduce((sum, one) => sum + one[name], 0) / all.length;
@@ -87,9 +87,9 @@ describe('the floors', () => {
   });
 
   it.runIf(takesAll).each([
-    ['nothing is fitted on and nobody has read', BLIND_CATALOGS, BLIND_MEANS],
-    ['nobody has read, and that are fitted on', TRADE_CATALOGS, TRADE_MEANS],
-  ] as const)('hold on average of the catalogs that %s', async (_, catalogs, floor) => {
+    ['were neither fitted on nor read by a person', BLIND_CATALOGS, BLIND_MEANS],
+    ['were fitted on but not read by a person', TRADE_CATALOGS, TRADE_MEANS],
+  ] as const)('hold on average for the catalogs that %s', async (_, catalogs, floor) => {
     const all = await Promise.all(Object.values(catalogs).map((one) => measureOfficeCatalog(judge, judge, one)));
     const mean = (name: keyof OfficeFigures): number => all.reduce((sum, one) => sum + one[name], 0) / all.length;
     expect(mean('first_right')).toBeGreaterThanOrEqual(floor.first);
@@ -121,7 +121,7 @@ interface Floor {
   readonly error: number;
 }
 
-/** What is held: percent first right, recall, the share of generic prompts that surface, calibration error. */
+/** The limits: percent first right, recall, the share of generic prompts that surface, calibration error. */
 const FLOORS: Readonly<Record<string, Floor>> = {
   evaluation: { first: 97, recall: 0.94, generic: 0.05, error: 0.08 },
   typed: { first: 74, recall: 0.47, generic: 0.03, error: 0.1 },
@@ -130,7 +130,7 @@ const FLOORS: Readonly<Record<string, Floor>> = {
   short: { first: 82, recall: 0.45, generic: 0.03, error: 0.19 },
 };
 
-/** The same, and the percentage of pairs in which the prompt of a trail is surer than one that fits none. */
+/** The same, and the percentage of pairs in which a trail's prompt scores higher than one that fits none. */
 const HURRIED_FLOORS: Readonly<Record<string, Pick<Floor, 'generic'> & { auroc: number; error?: number }>> = {
   'hurried: short': { auroc: 93, generic: 0.02, error: 0.1 },
   'hurried: typed': { auroc: 90, generic: 0.06, error: 0.08 },

@@ -1,4 +1,4 @@
-// What the tests of the judge's floors share: how much of the material a run takes, and the public set.
+// Shared by the tests of the judge's minimum scores: how much of the data a run uses, and the public set.
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { expect, it } from 'vitest';
 import { DEVELOPMENT_CATALOGS, EVALUATION_CATALOG, TYPED_CATALOG } from '../../bench/judge/catalogs.ts';
@@ -10,28 +10,33 @@ import { measureNoMatch } from '../../bench/judge/no-match.ts';
 import { measureOpenCatalogs } from '../../bench/judge/open-catalog.ts';
 import { trailOf } from '../../bench/judge/public-splits.ts';
 
-/** `CAIRN_TEST_FLOORS=all` (every night) holds every floor on every prompt; otherwise some are drawn. */
+/** `CAIRN_TEST_FLOORS=all` (every night) checks every score on every prompt. Otherwise a sample is drawn. */
 export const takesAll = process.env.CAIRN_TEST_FLOORS === 'all';
 
-/** Generic prompts, and prompts of other trails, that each trail alone is asked; drawn anew for each, so that together
- *  they are most of them. */
+/**
+ * The number of generic prompts, and prompts of other trails, that each trail alone is tested with. They are drawn anew
+ * for each trail, so together they cover most of them.
+ */
 export const MOST_ALONE = takesAll ? Number.POSITIVE_INFINITY : 10;
 
-/** Of the prompts of the public test set, one in so many is asked. */
+/** Tests one in this many prompts of the public test set. */
 const ONE_IN = takesAll ? 1 : 6;
 
 const AUTHORED = Object.entries({ evaluation: EVALUATION_CATALOG, typed: TYPED_CATALOG, ...DEVELOPMENT_CATALOGS });
 
-/** The authored catalogs of a run: two are different enough to move when the others do. */
+/** The authored catalogs of a run. Two are different enough to move when the others do. */
 export const authored = takesAll ? AUTHORED : AUTHORED.slice(0, 2);
 
-/** Its folder is no part of the repository. */
+/** This folder is not in the repository. */
 export const [publicSet] = readDataFiles('../shared/data') ?? [];
 
-/** A training split of the public set with the floors of its accuracy and AUROC, in percent. */
+/** A training split of the public set with the minimum accuracy and AUROC, in percent. */
 type Split = readonly [split: string, accuracy: number, auroc: number];
 
-/** Tests that a judge holds its floors on the public test set, its trails made of each of these training splits. */
+/**
+ * Tests that a judge meets its minimum scores on the public test set, with trails built from each of these training
+ * splits.
+ */
 export function testPublicSplits(judge: LexicalJudge, file: DataFile, splits: readonly Split[]): void {
   it.each(splits)('hold on the public test set with %s', async (split, accuracy, auroc) => {
     const figures = await publicFigures(judge, file, split);
@@ -40,7 +45,7 @@ export function testPublicSplits(judge: LexicalJudge, file: DataFile, splits: re
   });
 }
 
-/** Tests of the floors that are the same with meaning and without. */
+/** Tests the minimum scores that are the same with and without meaning. */
 export function testPublicFloors(judge: LexicalJudge, file: DataFile): void {
   it('hold for a hundred simulated catalogs of all sizes', async () => {
     const train = file.splits.get('train_full') ?? new Map<string, string[]>();

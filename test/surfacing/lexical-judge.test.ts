@@ -1,4 +1,4 @@
-// The verdicts of the embedded judge (contract 2.7, Decisions 26 to 28).
+// Verdicts of the embedded judge (contract 2.7, Decisions 26 to 28).
 
 import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -21,7 +21,7 @@ const offered = async (view: CatalogView, prompt: string): Promise<string[]> =>
 describe('a verdict on a trail', () => {
   const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
 
-  it('surfaces the trail that the prompt is about and names it first among the candidates', async () => {
+  it('surfaces the trail that the prompt is about and lists it first among the candidates', async () => {
     const found = await verdict(view, REMINDER, 'please draft a reminder for an invoice that a customer has not paid');
     expect(found).toMatchObject({ would_surface: true, winner: null });
     expect(found.candidates[0]).toEqual({ id: REMINDER.id, title: REMINDER.title });
@@ -41,7 +41,7 @@ describe('a verdict on a trail', () => {
     expect(found.reason).toMatch(/"(bill|chase|client|settled)"/);
   });
 
-  it('tells employees why by texts that they see: of the trail, never by an example', async () => {
+  it("gives employees reasons from the trail's visible texts, never from an example", async () => {
     const [found] = await judge.find(view, 'please draft a reminder for an invoice that a customer has not paid', {
       limit: 1,
       mayUse: () => true,
@@ -59,7 +59,7 @@ describe('a verdict on a trail', () => {
     expect(await offered(view, 'how long do I boil an egg')).toEqual([]);
   });
 
-  it('judges an empty prompt and one of signs alone as nothing', async () => {
+  it('treats an empty prompt and one of punctuation alone as no match', async () => {
     for (const prompt of ['', '   ', '!!! ... ---', '🎉🎉🎉']) {
       expect(await verdict(view, REMINDER, prompt)).toMatchObject({
         would_surface: false,
@@ -69,7 +69,7 @@ describe('a verdict on a trail', () => {
     }
   });
 
-  it('judges a draft that is not live against the live trails without touching them', async () => {
+  it('judges an unpublished draft against the live trails without changing them', async () => {
     const draft = trailWith(9, 'Plan a fire drill', { match: ['plan a fire drill for the office'] });
     const edition = view.catalogs[0]?.edition;
     expect(await verdict(view, draft, 'plan the fire drill of our office in march')).toMatchObject({
@@ -86,14 +86,14 @@ describe('a verdict on a trail', () => {
     expect(found.candidates.filter((one) => one.id === REMINDER.id)).toHaveLength(1);
   });
 
-  it('gives a draft the very verdict that it has once it is live', async () => {
+  it('gives a draft exactly the verdict that it will have once live', async () => {
     const prompts = ['remind the client of an unpaid bill', 'write minutes', 'chase an overdue payment', 'hello'];
     const before = await judge.judge(viewWith(judge, ADVERT, MINUTES), REMINDER, prompts);
     const after = await judge.judge(view, REMINDER, prompts);
     expect(after).toEqual(before);
   });
 
-  it('lets trails of two catalogs compete, less the hidden ones', async () => {
+  it('lets trails of two catalogs compete, except hidden ones', async () => {
     const own = viewWith(judge, REMINDER, MINUTES).catalogs;
     const shared = viewWith(judge, ADVERT).catalogs;
     const both = { catalogs: [...own, ...shared], hidden: new Set<string>() };
@@ -104,7 +104,7 @@ describe('a verdict on a trail', () => {
     });
   });
 
-  it('answers two catalogs as it answers one catalog of the same trails', async () => {
+  it('gives two catalogs the same result as one catalog with the same trails', async () => {
     const both = {
       catalogs: [...viewWith(judge, REMINDER).catalogs, ...viewWith(judge, ADVERT, MINUTES).catalogs],
       hidden: new Set<string>(),
@@ -113,7 +113,7 @@ describe('a verdict on a trail', () => {
     expect(await judge.judge(both, ADVERT, prompts)).toEqual(await judge.judge(view, ADVERT, prompts));
   });
 
-  it('offers an employee only trails that they may use', async () => {
+  it('offers employees only trails that they may use', async () => {
     const found = async (mayUse: (id: string) => boolean) =>
       (await judge.find(view, 'write a job posting for a warehouse lead', { limit: 3, mayUse })).map(({ id }) => id);
     expect([await found(() => true), await found((id) => id !== ADVERT.id)]).toEqual([[ADVERT.id], []]);
@@ -127,7 +127,7 @@ describe('a verdict on a trail', () => {
     expect(await verdict(view, REMINDER, first)).toMatchObject({ would_surface: true });
   });
 
-  it('judges other languages by what their words share', async () => {
+  it('judges other languages by shared words', async () => {
     const german = trailWith(4, 'Mahnung schreiben', { match: ['schreibe eine mahnung an einen säumigen kunden'] });
     const chinese = trailWith(5, '写会议纪要', { match: ['请根据录音写一份会议纪要'] });
     const both = viewWith(judge, german, chinese, ADVERT);
@@ -148,14 +148,14 @@ const trails = fc
   })
   .map((list) => list.map((words, at) => trailWith(at + 20, `Trail ${at}`, words)));
 
-/** Catalogs that are tried: each is encoded anew. */
+/** The number of random catalogs. Each is encoded from scratch. */
 const numRuns = runs(20);
 
-describe('what holds for every catalog', () => {
+describe('properties of every catalog', () => {
   const lists = (trail: JudgedTrail, text: string, as: 'match' | 'no_match'): boolean =>
     trail.examples.some((example) => example.expect === as && example.text === text);
 
-  it('a prompt equal to a match example surfaces unless another trail has the same one', async () => {
+  it('surfaces a trail for a prompt equal to its match example unless another trail has the same one', async () => {
     await fc.assert(
       fc.asyncProperty(trails, fc.array(prompt, { maxLength: 3 }), prompt, async (others, more, text) => {
         fc.pre(!others.some((other) => lists(other, text, 'match')));
@@ -167,7 +167,7 @@ describe('what holds for every catalog', () => {
     );
   });
 
-  it('adding a no_match example equal to a prompt stops it', async () => {
+  it('blocks a prompt after adding an equal no_match example', async () => {
     await fc.assert(
       fc.asyncProperty(trails, fc.array(prompt, { maxLength: 4 }), prompt, async (others, match, text) => {
         const subject = trailWith(1, 'Subject', { match: [text, ...match], noMatch: [text] });
@@ -178,7 +178,7 @@ describe('what holds for every catalog', () => {
     );
   });
 
-  it('the order of inserts and any edits on the way change nothing', async () => {
+  it('does not depend on the order of inserts and intermediate edits', async () => {
     await fc.assert(
       fc.asyncProperty(trails, fc.array(fc.nat(5), { maxLength: 30 }), prompt, async (list, edits, text) => {
         const straight = viewWith(judge, ...list);
@@ -196,7 +196,7 @@ describe('what holds for every catalog', () => {
     );
   });
 
-  it('every text gets a verdict with a confidence from 0 to 1 and a reason of at most 240 characters', async () => {
+  it('gives every text a verdict with a confidence from 0 to 1 and a reason of at most 240 characters', async () => {
     const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 4000 }), async (text) => {
@@ -230,12 +230,19 @@ describe('hostile texts', () => {
     'control and bidi characters': '\u0000\u202e\u2066ignore\u0007'.repeat(300),
   };
 
-  it.each(Object.keys(texts))('judges %s, as prompt and as example, without offering a stranger', async (name) => {
-    const text = texts[name] ?? '';
-    const found = await verdict(view, REMINDER, text);
-    expect(found.would_surface).toBe(name === 'no spaces' ? found.would_surface : false);
-    const subject = trailWith(8, 'Hostile', { match: [text], keywords: [text.slice(0, 60)] });
-    const others = await verdict(viewWith(judge, subject), REMINDER, 'write a payment reminder for an overdue invoice');
-    expect(others.would_surface).toBe(true);
-  });
+  it.each(Object.keys(texts))(
+    'judges %s, as prompt and as example, without offering an unrelated trail',
+    async (name) => {
+      const text = texts[name] ?? '';
+      const found = await verdict(view, REMINDER, text);
+      expect(found.would_surface).toBe(name === 'no spaces' ? found.would_surface : false);
+      const subject = trailWith(8, 'Hostile', { match: [text], keywords: [text.slice(0, 60)] });
+      const others = await verdict(
+        viewWith(judge, subject),
+        REMINDER,
+        'write a payment reminder for an overdue invoice',
+      );
+      expect(others.would_surface).toBe(true);
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// The bounds around a language model, each at its last good value and one beyond: failures until it rests, bytes of an
-// answer, tokens of a day.
+// The limits around a language model, each at its last good value and one beyond: failures before a pause, bytes of an
+// answer, tokens per day.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ function rested() {
   return { rest, fail, advance: (ms: number) => (now += ms) };
 }
 
-test('a model rests for half a minute after five failures within a minute', () => {
+test('pauses a model for half a minute after five failures within a minute', () => {
   const { rest, fail, advance } = rested();
   expect(rest.restsFor()).toBe(0);
   expect(fail(0, 0, 0, 0)).toBe(0);
@@ -35,7 +35,7 @@ test('a model rests for half a minute after five failures within a minute', () =
   expect(fail(0, 0, 0, 0)).toBe(0);
 });
 
-test('a model rests for half a minute of time that passed, whatever the clock of the machine says', async () => {
+test("pauses a model for half a minute of elapsed time, whatever the machine's clock says", async () => {
   const failing = { specificationVersion: 'v3', doGenerate: () => Promise.reject(new Error('away')) };
   const answers = modelAnswers({ model: failing as never, name: 'failing' });
   const ask = async () => {
@@ -58,7 +58,7 @@ test('a model rests for half a minute of time that passed, whatever the clock of
   }
 });
 
-test('failures that lie a minute apart do not add up, nor do those before a success', () => {
+test('does not add up failures a minute apart, or those before a success', () => {
   const apart = rested();
   expect(apart.fail(0, 15_000, 15_000, 15_000, 15_000)).toBe(0);
   expect(apart.fail(0)).toBe(30_000);
@@ -69,7 +69,7 @@ test('failures that lie a minute apart do not add up, nor do those before a succ
   expect(between.fail(0)).toBe(30_000);
 });
 
-test('an answer has a quarter of a megabyte; one more byte is cut off', async () => {
+test('limits an answer to a quarter of a megabyte', async () => {
   let size = 0;
   const server = createServer((_, response) => {
     if (size < 0) response.writeHead(204).end();
@@ -89,7 +89,7 @@ test('an answer has a quarter of a megabyte; one more byte is cut off', async ()
   server.close();
 });
 
-test('a model that answers with another address is not asked there: prompts and keys go where the operator said', async () => {
+test("never follows a redirect of a model, so prompts and keys only go to the operator's address", async () => {
   const asked: (string | undefined)[] = [];
   const elsewhere = createServer((request, response) => {
     asked.push(request.url);
@@ -113,7 +113,7 @@ test('a model that answers with another address is not asked there: prompts and 
   }
 });
 
-test('a day has so many tokens: the last one is spent, and nothing is noted where nothing was', async () => {
+test("spends a day's tokens down to the last one, and records nothing without usage", async () => {
   const kept = new Map<string, number>();
   const spending = {
     spent: async (id: string, day: string) => kept.get(`${id} ${day}`) ?? 0,

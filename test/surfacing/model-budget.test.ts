@@ -1,4 +1,5 @@
-// The daily token budget of a catalog: counted in the database, shared by processes, and what happens when it is spent.
+// The daily token budget of a catalog: it is counted in the database, shared by processes, and has defined behavior
+// when spent.
 
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import { REMINDER, trailId } from './trails-for-tests.ts';
 const deps = modelKit();
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Spending kept in memory, with what was asked of it. */
+/** In-memory spending that records its queries. */
 function spendingInMemory(): ModelSpending & { readonly kept: Map<string, number>; reads: number } {
   const kept = new Map<string, number>();
   const spending = {
@@ -35,7 +36,7 @@ const catalogB: CatalogView = { ...view, payer: trailId(902) };
 const another = (number: number): string => `${PROMPT} ${'again '.repeat(number)}`;
 
 describe('a budget of tokens', () => {
-  it('is charged with what the provider counted; once it is spent the embedded judge decides and says so', async () => {
+  it("is charged with the provider's count, and once spent, the embedded judge decides and says so", async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(1_000, spending, () => deps.now) });
     deps.stub.reply = choose(REMINDER.title, 'high');
@@ -50,7 +51,7 @@ describe('a budget of tokens', () => {
     expect(deps.standIns).toEqual(['spent']);
   });
 
-  it('is each catalog’s own, and new at midnight UTC', async () => {
+  it('is separate for each catalog, and resets at midnight UTC', async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(900, spending, () => deps.now) });
     deps.stub.reply = choose(REMINDER.title);
@@ -62,7 +63,7 @@ describe('a budget of tokens', () => {
     deps.now -= DAY / 2;
   });
 
-  it('stands in the way of no remembered answer, and is read once a question', async () => {
+  it('allows cached answers, and is read once per question', async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(1, spending, () => deps.now) });
     deps.stub.reply = choose('Remind a customer to pay');
@@ -74,14 +75,14 @@ describe('a budget of tokens', () => {
     expect(spending.reads).toBe(reads);
   });
 
-  it('is no failure of the model: the embedded judge decides where falling back is switched off too', async () => {
+  it('does not count as a failure of the model, so the embedded judge decides even without fallback', async () => {
     const spending = spendingInMemory();
     await spending.add(trailId(901), '2026-03-31', 5);
     const judge = await deps.judge({ fallback: false, budget: tokenBudget(5, spending, () => deps.now) });
     expect((await verdict(judge, REMINDER, PROMPT, catalogA)).reason).toContain('used up the tokens');
   });
 
-  it('counts an estimate where the endpoint counts nothing, and where the answer is late', async () => {
+  it('is charged with an estimate if the endpoint reports no usage or is late', async () => {
     const spending = spendingInMemory();
     const budget = tokenBudget(1_000_000, spending, () => deps.now);
     const judge = await deps.judge({ budget });
@@ -96,21 +97,24 @@ describe('a budget of tokens', () => {
     expect(spending.kept.get(`${trailId(902)} 2026-03-31`)).toBeGreaterThan(100);
   });
 
-  it.each([1.5, -3, 1e300, 10_000_001])('counts an estimate where the endpoint counts %d tokens', async (tokens) => {
-    const spending = spendingInMemory();
-    const judge = await deps.judge({ budget: tokenBudget(1_000_000, spending, () => deps.now) });
-    deps.stub.reply = (question) => (response) =>
-      sendMessage(response, JSON.stringify(choose(REMINDER.title, 'high')(question)), {
-        prompt_tokens: tokens,
-        completion_tokens: tokens,
-      });
-    expect((await verdict(judge, REMINDER, another(1), catalogA)).reason).toBe('It is the same task.');
-    const [question] = deps.stub.questions;
-    const estimate = Math.ceil(((question?.system.length ?? 0) + (question?.user.length ?? 0)) / 4);
-    expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: estimate, output_tokens: 0 });
-  });
+  it.each([1.5, -3, 1e300, 10_000_001])(
+    'is charged with an estimate if the endpoint reports %d tokens',
+    async (tokens) => {
+      const spending = spendingInMemory();
+      const judge = await deps.judge({ budget: tokenBudget(1_000_000, spending, () => deps.now) });
+      deps.stub.reply = (question) => (response) =>
+        sendMessage(response, JSON.stringify(choose(REMINDER.title, 'high')(question)), {
+          prompt_tokens: tokens,
+          completion_tokens: tokens,
+        });
+      expect((await verdict(judge, REMINDER, another(1), catalogA)).reason).toBe('It is the same task.');
+      const [question] = deps.stub.questions;
+      const estimate = Math.ceil(((question?.system.length ?? 0) + (question?.user.length ?? 0)) / 4);
+      expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: estimate, output_tokens: 0 });
+    },
+  );
 
-  it.each([0, 10_000_000])('counts the %d tokens that the endpoint counts', async (tokens) => {
+  it.each([0, 10_000_000])('is charged with the %d tokens that the endpoint reports', async (tokens) => {
     deps.stub.reply = (question) => (response) =>
       sendMessage(response, JSON.stringify(choose(REMINDER.title, 'high')(question)), {
         prompt_tokens: tokens,
@@ -120,7 +124,7 @@ describe('a budget of tokens', () => {
     expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: tokens, output_tokens: tokens });
   });
 
-  it('is charged with an estimate for a caller who goes away while the model thinks', async () => {
+  it('is charged with an estimate if the caller goes away while the model works', async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(1_000_000, spending, () => deps.now) });
     const caller = new AbortController();
@@ -129,7 +133,7 @@ describe('a budget of tokens', () => {
     expect(spending.kept.get(`${trailId(901)} 2026-03-31`)).toBeGreaterThan(100);
   });
 
-  it('costs nothing where the endpoint refused the question', async () => {
+  it('is not charged if the endpoint refused the question', async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(10, spending, () => deps.now) });
     deps.stub.reply = () => (response) => void response.writeHead(401).end('{"error":{"message":"no"}}');
@@ -149,7 +153,7 @@ describe('on a running service', () => {
   });
   afterAll(() => service.close());
 
-  it('a day that a wrong clock told is forgotten with the next spending, and lifts the bound for no longer', async () => {
+  it('drops a day reported by a wrong clock at the next charge, and lifts the limit no longer than that', async () => {
     const spending = modelSpendingStore(service.app.database);
     const { team_id } = await service.team();
     await spending.add(team_id, '2036-03-31', 900);
@@ -159,7 +163,7 @@ describe('on a running service', () => {
     expect(await spending.spent(team_id, '2026-03-31')).toBe(14);
   });
 
-  it('a process on which it is not midnight yet sees what others spent since', async () => {
+  it('shows a process before midnight the spending of others', async () => {
     const spending = modelSpendingStore(service.app.database);
     const { team_id } = await service.team();
     await spending.add(team_id, '2026-03-31', 900);
@@ -167,7 +171,7 @@ describe('on a running service', () => {
     expect(await spending.spent(team_id, '2026-03-31')).toBe(7);
   });
 
-  it('the spending of a catalog adds up in the database, starts anew each day and never goes back', async () => {
+  it("adds up a catalog's spending in the database, resets it each day, and never goes back", async () => {
     const spending = modelSpendingStore(service.app.database);
     const { team_id } = await service.team();
     await Promise.all([1, 2, 3].map(() => spending.add(team_id, '2026-03-31', 100)));
@@ -184,7 +188,7 @@ describe('on a running service', () => {
     ]);
   });
 
-  it('a surfacing test is answered by the model until the tokens of the workspace are spent', async () => {
+  it("answers a surfacing test with the model until the workspace's tokens are spent", async () => {
     const { author } = await service.team();
     const document = { title: 'Chase an unpaid bill', trigger: { keywords: ['unpaid bill'] } };
     const made = await author.speaks.post<{ id: string }>('/v1/trails', { document });

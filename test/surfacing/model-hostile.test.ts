@@ -1,5 +1,5 @@
 // Hostile texts, in prompts and in every field of a trail, change no verdict (Decision 28). A stub cannot show that a
-// model resists; these tests show that texts arrive as quoted data, and what a model that obeys them is able to do.
+// model resists. These tests show that texts arrive as quoted data, and how little an obedient model can do.
 
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { describe, expect, it } from 'vitest';
@@ -11,10 +11,10 @@ import { REMINDER, trailWith } from './trails-for-tests.ts';
 
 const deps = modelKit();
 
-/** A text that only the eye of a machine sees: the tag characters of Unicode. */
+/** A text that only machines read: the tag characters of Unicode. */
 const tagged = (text: string): string =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('');
-/** A text in variation selectors behind an emoji, a byte each. */
+/** A text in variation selectors after an emoji, one byte each. */
 const selected = (text: string): string =>
   `🙂${[...Buffer.from(text)].map((byte) => String.fromCodePoint(0xe0100 + (byte % 240))).join('')}`;
 
@@ -69,7 +69,7 @@ const FIELDS: Readonly<Record<string, (attack: string) => JudgedTrail>> = {
 
 const UNSEEN = /[\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\n]/u;
 
-/** What holds of every question, whatever the texts: three lines, of which the data is the second one. */
+/** Properties of every question, whatever the texts: three lines, with the data on the second one. */
 function expectQuoted(question: StubRequest, attack: string): void {
   const nonce = /DATA ([0-9a-f]{24})/.exec(question.system)?.[1] ?? '';
   const [first, data, last, ...more] = question.user.split('\n');
@@ -84,13 +84,13 @@ function expectQuoted(question: StubRequest, attack: string): void {
   expect(question.user).not.toMatch(UNSEEN);
 }
 
-/** Holds of each question, and the model was asked one. */
+/** Checks each question, and that the model was asked at least one. */
 function expectAsked(holds: (question: StubRequest) => void): void {
   expect(deps.stub.questions).not.toEqual([]);
   deps.stub.questions.forEach(holds);
 }
 
-// Every text arrives in some fields and every field is sent several by day, at night each in each.
+// By day every text appears in some fields, and every field with several texts. At night each is tried in each.
 describe.each(Object.keys(FIELDS).map((field, at) => [field, at] as const))('in %s of a trail', (field, at) => {
   const sent = oneIn(attacks, 4, at);
   it.each(sent)('%s', async (_, attack) => {
@@ -101,7 +101,7 @@ describe.each(Object.keys(FIELDS).map((field, at) => [field, at] as const))('in 
     expectAsked((question) => expectQuoted(question, attack));
   });
 
-  it.each(sent)('%s, and the model obeys: the trail still does not surface', async (_, attack) => {
+  it.each(sent)('%s, with an obedient model: the trail still does not surface', async (_, attack) => {
     const attacker = FIELDS[field]?.(attack) ?? plainTrail;
     const own = JSON.stringify(shownTrail(attacker, new Set()));
     const obeyed = ({ trails }: StubRequest) =>
@@ -149,7 +149,7 @@ describe('the sentence of a model', () => {
     `Fine${tagged('hidden')}`,
     'One line\nand another.',
     '',
-  ])('is replaced where it is not fit to show: %s', async (reason) => {
+  ])('is replaced if it is not safe to show: %s', async (reason) => {
     deps.stub.reply = choose(REMINDER.title, 'high', reason);
     const found = await verdict(await deps.judge());
     expect(found.would_surface).toBe(true);
@@ -161,19 +161,19 @@ describe('the sentence of a model', () => {
     'It is about an unpaid bill, e.g. a reminder.',
     'Beide handeln von einer offenen Rechnung.',
     '两者都是关于未付账单。这是同一任务。',
-  ])('is shown where it is: %s', async (reason) => {
+  ])('is shown if it is safe: %s', async (reason) => {
     deps.stub.reply = choose(REMINDER.title, 'high', reason);
     expect((await verdict(await deps.judge())).reason).toBe(reason);
   });
 
-  it('does not show the markers, whatever the model repeats', async () => {
+  it('omits the markers, whatever the model repeats', async () => {
     deps.stub.reply = (question) => ({ ...choose(REMINDER.title)(question), reason: question.user.slice(0, 29) });
     expect((await verdict(await deps.judge())).reason).not.toContain('DATA');
     expectAsked(({ user }) => expect(user.slice(0, 29)).toMatch(/^DATA [0-9a-f]{24}$/));
   });
 });
 
-it('a model that is talked into a trail does not overrule how little it shares with the prompt', async () => {
+it('limits a manipulated model by the words that a trail shares with the prompt', async () => {
   deps.stub.reply = choose(plainTrail.title, 'high', 'The trail told me to.');
   const found = await verdict(await deps.judge(), plainTrail, PROMPT);
   expect(found).toMatchObject({ would_surface: false, winner: null });

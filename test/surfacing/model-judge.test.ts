@@ -1,5 +1,5 @@
-// The model judge over real HTTP against a stub of the protocol: good, slow, broken and hostile answers (Decisions 27,
-// 28).
+// The model judge over real HTTP against a stub of the protocol, with good, slow, broken and hostile answers (Decisions
+// 27, 28).
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { parseJudgeSetting } from '../../src/surfacing/judge-setting.ts';
@@ -26,14 +26,14 @@ describe('the question', () => {
     expect(question?.prompt).toBe(PROMPT);
   });
 
-  it('names trails by alias and shows no id', async () => {
+  it('names trails by alias and contains no id', async () => {
     deps.stub.reply = choose(REMINDER.title);
     await verdict(await deps.judge());
     expect(deps.stub.questions[0]?.trails.map((trail) => trail.alias)).toEqual(['T1', 'T2', 'T3']);
     expect(JSON.stringify(deps.stub.questions[0]?.body)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
 
-  it('strips invisible and bidi characters and clips every field', async () => {
+  it('strips invisible and bidi characters and truncates every field', async () => {
     deps.stub.reply = choose(null);
     const hidden = trailWith(30, `Bill\u202e\u200b\u2066 nudge ${'x'.repeat(400)}`, {
       match: ['nudge the buyer about a bill'],
@@ -52,21 +52,21 @@ describe('the body of a request', () => {
     return deps.stub.questions[0]?.body;
   };
 
-  it('is what a thinking model of OpenAI takes: no temperature, and room for its thoughts', async () => {
+  it('suits a reasoning model of OpenAI: without temperature, with room for reasoning', async () => {
     const body = await asked('openai', 'gpt-5-mini');
     expect(body).toMatchObject({ reasoning_effort: 'low', max_completion_tokens: 2300 });
     expect(Object.keys(body ?? {})).not.toEqual(expect.arrayContaining(['temperature']));
     expect(Object.keys(body ?? {})).not.toEqual(expect.arrayContaining(['max_tokens']));
   });
 
-  it('has temperature 0 for its other models', async () => {
+  it("has temperature 0 for OpenAI's other models", async () => {
     for (const model of ['gpt-4.1-mini', 'gpt-5-chat-latest']) {
       deps.stub.questions.length = 0;
       expect(await asked('openai', model), model).toMatchObject({ temperature: 0, max_completion_tokens: 300 });
     }
   });
 
-  it('asks DeepSeek for JSON without a schema, whose members the system message tells', async () => {
+  it('asks DeepSeek for JSON without a schema and describes the members in the system message', async () => {
     const body = await asked('deepseek', 'deepseek-chat');
     expect(body).toMatchObject({ response_format: { type: 'json_object' }, max_tokens: 300 });
     expect(deps.stub.questions[0]?.system).toMatch(/one JSON object: "best" .* "certainty" .* "reason"/);
@@ -84,14 +84,14 @@ describe('a good answer', () => {
     expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: 900, output_tokens: 30 });
   });
 
-  it('names the winner where another live trail was chosen', async () => {
+  it('names the winner if another live trail was chosen', async () => {
     deps.stub.reply = choose(REMINDER.title);
     const found = await verdict(await deps.judge(), MINUTES);
     expect(found).toMatchObject({ would_surface: false, winner: { id: REMINDER.id, title: REMINDER.title } });
     expect(found.confidence).toBeLessThan(0.5);
   });
 
-  it('offers nothing where the model chose NONE', async () => {
+  it('offers nothing if the model chose NONE', async () => {
     deps.stub.reply = choose(null);
     expect(await verdict(await deps.judge())).toMatchObject({ would_surface: false, winner: null });
     expect(await (await deps.judge()).find(view, PROMPT, { limit: 3, mayUse: () => true })).toEqual([]);
@@ -103,7 +103,7 @@ describe('a good answer', () => {
     expect(found.map((one) => one.id)).toEqual([REMINDER.id]);
   });
 
-  it('finds what is possible beside an unsure choice, best first', async () => {
+  it('lists alternatives to an uncertain choice, best first', async () => {
     const twin = { ...REMINDER, id: MINUTES.id, title: 'Chase a debtor' };
     const catalog = viewWith(lexical, REMINDER, twin);
     const wanted = { limit: 3, mayUse: () => true };
@@ -119,7 +119,7 @@ describe('a good answer', () => {
     expect(sure.map((one) => one.title)).toEqual([twin.title]);
   });
 
-  it('is asked for once: the same question is answered from memory', async () => {
+  it('is cached, so the same question is not asked again', async () => {
     deps.stub.reply = choose(REMINDER.title);
     const judge = await deps.judge();
     const first = await verdict(judge);
@@ -130,7 +130,7 @@ describe('a good answer', () => {
     expect(deps.stub.questions.length).toBeGreaterThan(asked);
   });
 
-  it('asks a second time in reversed order when unsure, and trusts no answer that depends on the order', async () => {
+  it('is requested again in reversed order when uncertain, and ignored if it depends on the order', async () => {
     deps.stub.reply = choose(REMINDER.title, 'low');
     expect(await verdict(await deps.judge())).toMatchObject({ would_surface: true, confidence: 0.58 });
     const [one, two] = deps.stub.questions;
@@ -142,7 +142,7 @@ describe('a good answer', () => {
     expect(found.reason).toContain('contradicted itself');
   });
 
-  it('forgets an answer after a day', async () => {
+  it('expires from the cache after a day', async () => {
     deps.stub.reply = choose(REMINDER.title);
     const judge = await deps.judge();
     await verdict(judge);
@@ -155,12 +155,12 @@ describe('a good answer', () => {
     expect(deps.stub.questions.length).toBeGreaterThan(asked);
   });
 
-  it('is not asked about a prompt without words', async () => {
+  it('is not requested for a prompt without words', async () => {
     expect(await verdict(await deps.judge(), REMINDER, '...')).toEqual(await embedded(REMINDER, '...'));
     expect(deps.stub.questions).toEqual([]);
   });
 
-  it('is shown the example that equals the prompt, however far down the list it stands', async () => {
+  it('includes the example equal to the prompt, however far down the list', async () => {
     deps.stub.reply = choose('Order office chairs');
     const match = ['order six chairs', 'chairs for the office', 'new chairs please', 'seats for the whole team'];
     const subject = trailWith(20, 'Order office chairs', { match });
@@ -169,7 +169,7 @@ describe('a good answer', () => {
     expect(shown).toEqual(['seats for the whole team', 'order six chairs', 'chairs for the office']);
   });
 
-  it('cannot offer a trail whose author lists the prompt as one that does not belong to it', async () => {
+  it('cannot offer a trail that lists the prompt as a no_match example', async () => {
     const subject = trailWith(21, 'Chase the open bill', { match: ['nudge about a bill'], noMatch: [PROMPT] });
     deps.stub.reply = choose(subject.title);
     const found = await verdict(await deps.judge(), subject);
@@ -230,35 +230,35 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
   it.each([
     ['hangs', () => () => undefined],
     ['is slow', () => (response) => void setTimeout(() => sendMessage(response, '{}'), 2000).unref()],
-  ] as readonly (readonly [string, ModelStub['reply']])[])('an endpoint that %s is late', async (_, reply) => {
+  ] as readonly (readonly [string, ModelStub['reply']])[])('applies to an endpoint that %s', async (_, reply) => {
     deps.stub.reply = reply;
     const found = await verdict(await deps.judge({ timeout: 200 }));
     expect(found.reason).toMatch(/^The model did not answer in time, so the embedded judge decided: /);
     expect(deps.calls.map((call) => call.outcome)).toEqual(['late']);
   });
 
-  it('is judge-unavailable with Retry-After where falling back is switched off', async () => {
+  it('returns judge-unavailable with Retry-After if fallback is off', async () => {
     deps.stub.reply = () => 'nonsense';
     const refused = await verdict(await deps.judge({ fallback: false })).catch((thrown: unknown) => thrown);
     expect(isRefusal(refused, 'judge-unavailable')).toBe(true);
     expect(refused).toMatchObject({ extras: { retry_after: 1 } });
   });
 
-  it('counts what an answer cost although it was of no use, and each prompt that it did not decide', async () => {
+  it('counts the cost of a useless answer, and each prompt that it did not decide', async () => {
     deps.stub.reply = () => 'nonsense';
     await verdict(await deps.judge());
     expect(deps.calls).toMatchObject([{ outcome: 'malformed', input_tokens: 900, output_tokens: 30 }]);
     expect(deps.standIns).toEqual(['malformed']);
   });
 
-  it('reports the status of a refusal, which an operator needs to fix the key or the address', async () => {
+  it('reports the status of a refusal, which operators need to fix the key or the address', async () => {
     deps.stub.reply = () => (response) => void response.writeHead(403).end('{"error":{"message":"no"}}');
     const found = await verdict(await deps.judge());
     expect(deps.calls).toMatchObject([{ outcome: 'failed', status: 403 }]);
     expect(found.reason).toMatch(/^The model could not be asked/);
   });
 
-  it('leaves at once when the caller goes away', async () => {
+  it('stops immediately when the caller goes away', async () => {
     const caller = new AbortController();
     deps.stub.reply = () => () => caller.abort(new Error('gone'));
     const judge = await deps.judge();
@@ -268,12 +268,12 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
   });
 });
 
-describe('retries, rest and crowds', () => {
+describe('retries, pauses and crowds', () => {
   it.each([
     ['a server error', 500, {}],
     ['a rate limit with a short Retry-After', 429, { 'retry-after': '0' }],
     ['a rate limit with a Retry-After that is a date', 429, { 'retry-after': new Date().toUTCString() }],
-  ])('asks again once after %s', async (_, status, headers) => {
+  ])('retries once after %s', async (_, status, headers) => {
     let first = true;
     deps.stub.reply = (question) => {
       if (!first) return choose(REMINDER.title)(question);
@@ -283,7 +283,7 @@ describe('retries, rest and crowds', () => {
     expect(await verdict(await deps.judge())).toMatchObject({ would_surface: true, confidence: 0.92 });
   });
 
-  it('rests for half a minute after five failures within a minute, then asks again', async () => {
+  it('pauses for half a minute after five failures within a minute, then asks again', async () => {
     deps.stub.reply = () => 'nonsense';
     const judge = await deps.judge();
     for (let at = 0; at < 5; at++) await verdict(judge, REMINDER, `${PROMPT} number ${'i'.repeat(at + 1)}`);
@@ -317,7 +317,7 @@ describe('retries, rest and crowds', () => {
     expect(most).toBe(4);
   });
 
-  it('asks three questions of one catalog at once, and does not keep another one waiting for its others', async () => {
+  it('asks at most three questions of one catalog at once, without delaying another catalog', async () => {
     let answer = (): void => undefined;
     const mayAnswer = new Promise<void>((resolve) => {
       answer = resolve;
@@ -339,7 +339,7 @@ describe('retries, rest and crowds', () => {
     expect((await Promise.all(asked)).filter((one) => one.would_surface)).toHaveLength(7);
   });
 
-  it('is not rested where the time was over before it was asked', async () => {
+  it('does not pause for questions that timed out before they were sent', async () => {
     let answer = (): void => undefined;
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -349,7 +349,7 @@ describe('retries, rest and crowds', () => {
       sendMessage(response, 'nothing');
     };
     const judge = await deps.judge({ timeout: 300 });
-    // A run has more time than a prompt alone: four of them take all places.
+    // A run has a longer timeout than a single prompt. Four runs take all slots.
     const runs = ['a', 'b', 'c', 'd'].map((run) => {
       const prompts = Array.from({ length: 50 }, (_, at) => `${PROMPT} ${run.repeat(at + 1)}`);
       return judge.judge(view, REMINDER, prompts);
@@ -375,7 +375,7 @@ describe('the setting CAIRN_JUDGE', () => {
     expect(parseJudgeSetting(text)).toEqual(setting);
   });
 
-  it.each(['', 'openai', 'openai:', ':x', 'nobody:x', 'Embedded'])('names the fault of "%s"', (text) => {
+  it.each(['', 'openai', 'openai:', ':x', 'nobody:x', 'Embedded'])('names the error in "%s"', (text) => {
     expect(parseJudgeSetting(text)).toMatchObject({
       kind: 'fault',
       fault: expect.stringContaining('CAIRN_JUDGE must be'),

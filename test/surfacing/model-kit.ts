@@ -1,4 +1,4 @@
-// A model judge over real HTTP against the stub of the protocol, for the tests of a file.
+// Provides a model judge over real HTTP against the stub of the protocol.
 
 import type { CatalogView, Judge, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -25,15 +25,15 @@ export interface JudgeOptions {
 
 export interface ModelKit {
   readonly stub: ModelStub;
-  /** What the judge reported since the test began. */
+  /** The model calls reported since the test began. */
   readonly calls: ModelCall[];
   readonly standIns: ModelFailureReason[];
-  /** The clock of the judge, in milliseconds. */
+  /** The judge's clock, in milliseconds. */
   now: number;
   judge(options?: JudgeOptions): Promise<Judge>;
 }
 
-/** The kit of a test file: one stub, emptied before each test. */
+/** The kit of a test file: one stub, reset before each test. */
 export function modelKit(): ModelKit {
   let stub: ModelStub | undefined;
   const deps: ModelKit = {
@@ -79,11 +79,11 @@ export async function verdict(
   return only;
 }
 
-/** The embedded judge's verdict on the same. */
+/** The embedded judge's verdict on the same prompt. */
 export const embedded = (subject: JudgedTrail = REMINDER, prompt = PROMPT): Promise<Verdict> =>
   verdict(lexical, subject, prompt);
 
-/** A reply that chooses the trail of that title; null: NONE. */
+/** A reply that chooses the trail with this title. Null means NONE. */
 export const choose =
   (title: string | null, certainty = 'high', reason = 'It is the same task.') =>
   (question: StubRequest) => ({
@@ -92,7 +92,7 @@ export const choose =
     reason,
   });
 
-/** A reply to one prompt or to a run of them: `titleFor` gives the title to choose for each; null: NONE. */
+/** A reply to one prompt or to a run of them. `titleFor` returns the title to choose for each. Null means NONE. */
 export const chooseEach =
   (titleFor: (prompt: string) => string | null, certainty = 'high') =>
   (question: StubRequest) => {

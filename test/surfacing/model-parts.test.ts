@@ -1,5 +1,5 @@
-// The small parts of asking a model at both sides of their bounds: what is malformed, what is asked again, when a model
-// rests, what a catalog may spend, and which sentence of a model is shown.
+// The small parts of asking a model at both sides of their limits: malformed answers, retries, pauses, a catalog's
+// spending, and which sentence of a model is shown.
 import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { describe, expect, it } from 'vitest';
 import { semaphore } from '../../src/base/semaphore.ts';
@@ -24,12 +24,12 @@ it.each([
   [new Error('lost'), false],
   [null, false],
   ['text', false],
-])('%o is malformed: %s', (thrown, expected) => {
+])('treats %o as malformed: %s', (thrown, expected) => {
   expect(isMalformed(thrown)).toBe(expected);
   expect(typeof thrownDetails(thrown)).toBe('object');
 });
 
-describe('one more try', () => {
+describe('another attempt', () => {
   const failure = (details: object) => Object.assign(new Error('failed'), details);
   const attempts = async (thrown: unknown, signal = new AbortController().signal): Promise<string> => {
     let count = 0;
@@ -56,15 +56,15 @@ describe('one more try', () => {
   ])('after %j: %s', async (details, expected) => {
     expect(await attempts(failure(details))).toBe(expected);
   });
-  it('is none for who went away', async () => {
+  it('is skipped if the caller has gone away', async () => {
     expect(await attempts(failure({}), AbortSignal.abort())).toBe('failed 1');
   });
-  it('is none for who goes away in the pause before it', async () => {
+  it('is skipped if the caller goes away during the pause before it', async () => {
     const caller = new AbortController();
     let count = 0;
     const attempt = async () => {
       count += 1;
-      // Behind all that follows at once, and before any timer.
+      // After everything that runs immediately, and before any timer.
       process.nextTick(() => caller.abort());
       throw failure({});
     };
@@ -74,7 +74,7 @@ describe('one more try', () => {
   });
 });
 
-it('a request whose time was over before its turn costs nothing', async () => {
+it('charges nothing for a request that timed out before its turn', async () => {
   const never = { specificationVersion: 'v3', doGenerate: () => Promise.reject(new Error('asked')) };
   const asking = { model: never as never, withPlace: semaphore(1) };
   const form = { run: false, backwards: false };
@@ -83,7 +83,7 @@ it('a request whose time was over before its turn costs nothing', async () => {
   expect(call).toMatchObject({ outcome: 'left', input_tokens: 0, output_tokens: 0 });
 });
 
-describe('a model rests', () => {
+describe('a model pauses', () => {
   const failing = (
     clock: ReturnType<typeof testClock>,
     model: ReturnType<typeof cooldown>,
@@ -94,7 +94,7 @@ describe('a model rests', () => {
       clock.advance(pause);
     }
   };
-  it('half a minute after five failures within one', () => {
+  it('for half a minute after five failures within one', () => {
     const clock = testClock();
     const model = cooldown(clock);
     failing(clock, model, [1, 1, 1, 0]);
@@ -108,7 +108,7 @@ describe('a model rests', () => {
     failing(clock, model, [0, 0, 0, 0]);
     expect(model.restsFor()).toBe(0);
   });
-  it('after the fifth that is less than a minute behind the first', () => {
+  it('after a fifth failure less than a minute after the first', () => {
     for (const [last, rests] of [
       [59_996, 30_000],
       [59_997, 0],
@@ -119,7 +119,7 @@ describe('a model rests', () => {
       expect(model.restsFor()).toBe(rests);
     }
   });
-  it('not where one succeeded between', () => {
+  it('only if no success came in between', () => {
     const clock = testClock();
     const model = cooldown(clock);
     failing(clock, model, [0, 0, 0, 0]);
@@ -140,7 +140,7 @@ describe('a budget of tokens', () => {
       entries: () => [...spent],
     };
   };
-  it('is a catalog’s own, of a day, and may be overdrawn by the last request', async () => {
+  it('belongs to one catalog and day, and the last request may exceed it', async () => {
     let now = Date.UTC(2031, 0, 1, 23, 59, 59);
     const kept = spending();
     const budget = tokenBudget(10, kept, () => now);
@@ -157,7 +157,7 @@ describe('a budget of tokens', () => {
       ['a 2031-01-02', 50],
     ]);
   });
-  it('is not counted where there is none', async () => {
+  it('is not counted if there is no limit', async () => {
     const kept = spending();
     const budget = tokenBudget(undefined, kept, () => 0);
     await budget.spend('a', 5);
@@ -171,12 +171,12 @@ describe('the short list', () => {
   const scored = trails.map((trail) => ({ indexed: { trail } })) as unknown as Ranking['scored'];
   const ids = (list: readonly ShortListed[]) => list.map(({ trail }) => trail.id).sort();
 
-  it('has the nearest eight beside the subject, those that are scored before those that are near', () => {
+  it('has the nearest eight besides the subject, scored ones before near ones', () => {
     const ranking: Ranking = { text: '', scored: scored.slice(0, 7), near: trails.slice(5) };
     expect(ids(shortList(ranking, subject, 'prompt'))).toEqual(trails.slice(0, 9).map(({ id }) => id));
     expect(ids(shortList(ranking, null, 'prompt'))).toEqual(trails.slice(0, 8).map(({ id }) => id));
   });
-  it('is in an order that another prompt changes, and is called so from the first to the last', () => {
+  it('has an order that depends on the prompt, and names its first to last entries in that order', () => {
     const ranking: Ranking = { text: '', scored, near: [] };
     const [one, same, other] = ['first prompt', 'First  PROMPT!', 'second prompt'].map((prompt) =>
       shortList(ranking, subject, prompt),
@@ -215,7 +215,7 @@ describe('an answer', () => {
     ['T1 is about adverts, T9 is not.', '"Write a job advert" is about adverts, another trail is not.'],
     ['T10 and XT1 fit.', 'another trail and XT1 fit.'],
     ['T100 fits, not T2000.', 'another trail fits, not T2000.'],
-  ])('is shown with a sentence that is fit to be: %s', (reason, expected) => {
+  ])('is shown with a safe sentence: %s', (reason, expected) => {
     expect(answer({ reason })?.reason).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
-// With a model as the judge, the embedded judge ranks each prompt once: for the short list, its own verdict, and what
-// stands beside the model's choice.
+// With a model as the judge, the embedded judge ranks each prompt once: for the short list, its own verdict, and the
+// alternatives to the model's choice.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openModel } from '../../src/surfacing/model/open-model.ts';
@@ -12,7 +12,7 @@ const lexical = lexicalJudge({ encoder: null });
 const view = viewWith(lexical, REMINDER, ADVERT, MINUTES);
 const anything = { limit: 3, mayUse: () => true };
 
-/** A short prompt is looked up once a ranking. */
+/** A short prompt is looked up once per ranking. */
 const spyOnLookUps = () => vi.spyOn(view.catalogs[0] ?? lexical.emptyCatalog(), 'nearest');
 let lookUps = spyOnLookUps();
 
@@ -36,14 +36,14 @@ describe('a prompt is ranked once', () => {
     expect(lookUps).toHaveBeenCalledTimes(3);
   });
 
-  it('for an offer, and what stands beside it', async () => {
+  it('for an offer and its alternatives', async () => {
     deps.stub.reply = choose(REMINDER.title, 'low');
     const found = await (await judge()).find(view, PROMPT, anything);
     expect(found[0]?.id).toBe(REMINDER.id);
     expect(lookUps).toHaveBeenCalledTimes(1);
   });
 
-  it('where the model cannot be asked', async () => {
+  it('if the model cannot be asked', async () => {
     deps.stub.reply = () => 'no answer';
     const found = await (await judge()).find(view, PROMPT, anything);
     expect(found).toEqual(await lexical.find(view, PROMPT, anything));

@@ -1,4 +1,4 @@
-// A run of examples asked in one question over real HTTP (contract 4.2 run-examples, Decision 27).
+// A run of examples is sent as one question over real HTTP (contract 4.2 run-examples, Decision 27).
 
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const run = async (judge: Awaited<ReturnType<typeof deps.judge>>): Promise<reado
 
 type Answer = { readonly prompt: string; readonly best: string; readonly certainty: string; readonly reason: string };
 
-/** The right answers to a run, changed; a single question is answered right. */
+/** The right answers to a run, modified. A single question is answered correctly. */
 const changed =
   (change: (answers: readonly Answer[], question: StubRequest) => readonly unknown[]) =>
   (question: StubRequest): Readonly<Record<string, unknown>> => {
@@ -45,7 +45,7 @@ const fellBack = (results: readonly ExampleRunResult[]): number[] =>
   results.filter(({ reason }) => FELL_BACK.test(reason)).map(({ index }) => index);
 
 describe('a run of examples', () => {
-  it('is one question with every prompt and every trail once; each answer becomes a verdict', async () => {
+  it('is one question with every prompt and every trail once, and each answer becomes a verdict', async () => {
     deps.stub.reply = chooseEach(bySubject);
     const results = await run(await deps.judge());
     const [question] = deps.stub.questions;
@@ -60,7 +60,7 @@ describe('a run of examples', () => {
     expect(results[0]).toMatchObject({ confidence: 0.92, reason: 'So says this prompt.' });
   });
 
-  it('frames texts as a single question does: rules apart, no ids, every own example shown', async () => {
+  it('frames texts like a single question: separate rules, no ids, all own examples', async () => {
     deps.stub.reply = chooseEach(bySubject);
     await run(await deps.judge());
     const [question] = deps.stub.questions;
@@ -75,14 +75,14 @@ describe('a run of examples', () => {
       expect(question?.trails.map((one) => one.alias)).toEqual(expect.arrayContaining([...among]));
   });
 
-  it('explains an example that fails: which trail the model chose instead', async () => {
+  it('names the trail that the model chose instead for a failing example', async () => {
     deps.stub.reply = chooseEach((text) => (text === MATCHES[2] ? REMINDER.title : bySubject(text)));
     const results = await run(await deps.judge());
     expect(results[2]).toMatchObject({ pass: false, would_surface: false, reason: 'So says this prompt.' });
     expect(results.filter(({ pass }) => !pass)).toHaveLength(1);
   });
 
-  it('asks again, in reversed order, about doubtful prompts only', async () => {
+  it('repeats only uncertain prompts, in reversed order', async () => {
     deps.stub.reply = changed((answers, { prompts }) =>
       answers.map((one, at) => (prompts[at]?.text === MATCHES[0] ? { ...one, certainty: 'low' } : one)),
     );
@@ -102,7 +102,7 @@ describe('a run of examples', () => {
     expect(results[0]).toMatchObject({ would_surface: true, confidence: 0.58 });
   });
 
-  it('is remembered: neither the run nor one of its prompts is asked for again', async () => {
+  it('is cached as a whole and for each prompt', async () => {
     deps.stub.reply = chooseEach(bySubject);
     const judge = await deps.judge();
     const first = await run(judge);
@@ -113,7 +113,7 @@ describe('a run of examples', () => {
   });
 });
 
-describe('a faulty array falls back to the embedded verdicts of the prompts concerned', () => {
+describe('a faulty array falls back to the embedded verdicts for the affected prompts', () => {
   const faults: Readonly<Record<string, readonly [change: Parameters<typeof changed>[0], concerned: number[]]>> = {
     'is short': [(answers) => answers.slice(0, 4), [4, 5]],
     'holds a malformed answer': [
@@ -143,7 +143,7 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
   });
 
   it.each(['no JSON', '[]', '{"answers":{"P1":"T1"}}', '{"answers":[{"prompt":"P1","best":"T1"'])(
-    'all of them where the answer is %s',
+    'for all of them if the answer is %s',
     async (text) => {
       deps.stub.reply = () => text;
       expect(fellBack(await run(await deps.judge()))).toEqual([0, 1, 2, 3, 4, 5]);
@@ -151,14 +151,14 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
     },
   );
 
-  it('all of them where it is late', async () => {
+  it('for all of them if the answer is late', async () => {
     deps.stub.reply = () => () => undefined;
-    // The run has this and 400 ms for each further prompt.
+    // The timeout of a run is 400 ms longer for each further prompt.
     const results = await run(await deps.judge({ timeout: -1_900 }));
     expect(results.every(({ reason }) => reason.startsWith('The model did not answer in time'))).toBe(true);
   });
 
-  it('a choice outside the short list of its prompt is none', () => {
+  it('ignores a choice outside the short list of its prompt', () => {
     const listed = (...trails: JudgedTrail[]) => trails.map((trail, at) => ({ alias: `T${at + 1}`, trail }));
     const choices = [
       { prompt: 'one', list: listed(SUBJECT, REMINDER) },
@@ -183,7 +183,7 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
     [{ answers: null }],
     [{ answers: 'P1' }],
     [{ answers: [null, 'P1', 7, []] }],
-  ])('%j is no answer to any prompt', (value) => {
+  ])('treats %j as an answer to no prompt', (value) => {
     const list = [{ alias: 'T1', trail: SUBJECT }];
     const { read } = batchRequest(
       [
@@ -195,7 +195,7 @@ describe('a faulty array falls back to the embedded verdicts of the prompts conc
     expect(read(value)).toEqual([undefined, undefined]);
   });
 
-  it('is judge-unavailable as a whole where falling back is switched off', async () => {
+  it('returns judge-unavailable for the whole run if fallback is off', async () => {
     deps.stub.reply = changed((answers) => answers.slice(1));
     const refused = await run(await deps.judge({ fallback: false })).catch((thrown: unknown) => thrown);
     expect(isRefusal(refused, 'judge-unavailable')).toBe(true);
@@ -208,7 +208,7 @@ describe('the length of a question', () => {
     list: [{ alias: 'T1', trail: SUBJECT }],
   }));
 
-  it('holds all examples of a usual trail, and long ones in several questions', () => {
+  it('fits all examples of a usual trail, and splits long ones into several questions', () => {
     expect(batchesOf(choices.filter((_, at) => at % 2 === 0))).toHaveLength(1);
     const several = batchesOf(choices);
     expect(several.length).toBeGreaterThan(1);
@@ -216,7 +216,7 @@ describe('the length of a question', () => {
     expect(several.every((one) => one.length > 0)).toBe(true);
   });
 
-  it('asks each of them about its own prompts', async () => {
+  it('asks each question about its own prompts', async () => {
     const long = MATCHES.map((text) => `${text} ${'and so on '.repeat(380)}`);
     deps.stub.reply = (question) =>
       question.prompts.length === 0

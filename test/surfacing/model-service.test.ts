@@ -1,4 +1,4 @@
-// A service whose judge asks a model, through its public doors (contract 4.2 surfacing-test, run-examples; Decision
+// A service whose judge asks a model, through its public doors (contract 4.2 surfacing-test, run-examples, and Decision
 // 27).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunExamplesResource } from '../../src/surfacing/surfacing-shapes.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const document = readyDocument();
 
-it('run-examples asks the model once, and stores the summary of its verdicts', async () => {
+it('asks the model once for run-examples, and stores the summary of its verdicts', async () => {
   const { author } = await service.team();
   const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
   deps.stub.reply = chooseEach(() => null);
@@ -35,7 +35,7 @@ it('run-examples asks the model once, and stores the summary of its verdicts', a
   expect(after.body.surfacing_tests).toEqual(run.body.summary);
 });
 
-it('a model that fails is replaced by the embedded judge, which each reason says', async () => {
+it('replaces a failing model with the embedded judge, and says so in each reason', async () => {
   const { author } = await service.team();
   const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
   deps.stub.reply = () => (response) => void response.writeHead(500).end('{}');
@@ -45,7 +45,7 @@ it('a model that fails is replaced by the embedded judge, which each reason says
   expect(await service.app.metrics.text()).toContain('cairn_judge_stand_ins_total{cause="failed"} 5');
 });
 
-it('with the fall-back switched off it is 503 with Retry-After, nothing is stored and the key is free again', async () => {
+it('returns 503 with Retry-After without fallback, stores nothing, and frees the key', async () => {
   const { author } = await strict.team();
   const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document })).body;
   const headers = { 'Idempotency-Key': 'run-1' };

@@ -1,5 +1,5 @@
-// A model endpoint on the loopback that speaks POST /v1/chat/completions. It proves the plumbing, not judgement: what
-// it "chooses" is what the test tells it to.
+// A loopback model endpoint with POST /v1/chat/completions. It proves the plumbing, not the judgment: the test scripts
+// its choices.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -19,15 +19,15 @@ export interface StubPrompt {
   readonly among: readonly string[];
 }
 
-/** What the endpoint was asked, as read from the request. */
+/** The parsed question that the endpoint received. */
 export interface StubRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly authorization: string | undefined;
   readonly system: string;
   readonly user: string;
-  /** The prompt of a single question; empty in a run. */
+  /** The prompt of a single question. Empty in a run. */
   readonly prompt: string;
-  /** The prompts of a run; none in a single question. */
+  /** The prompts of a run. Empty for a single question. */
   readonly prompts: readonly StubPrompt[];
   readonly trails: readonly StubTrail[];
 }
@@ -74,7 +74,7 @@ export async function startModelStub(): Promise<ModelStub> {
   return Object.assign(stub, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
 }
 
-/** A complete chat answer with this message text; `usage` null: the endpoint counts no tokens. */
+/** Sends a complete chat answer with this message text. With a null `usage` the endpoint reports no tokens. */
 export function sendMessage(response: ServerResponse, content: string, usage: object | null = USAGE): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(

@@ -1,5 +1,4 @@
-// A model as it is opened from its setting: which address is asked, under which key; and the odds that its choice
-// becomes.
+// Opens a model from its setting: its address, its key, and the odds of its choice.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RankedTrail, Ranking } from '@cairn/surfacing-judge/prompt-ranking';
@@ -30,17 +29,17 @@ const ask = async (provider: string, key: string | undefined) => {
 };
 
 describe('a model', () => {
-  test('of Anthropic is asked at the operator’s address, with the key in its own header', async () => {
+  test("of Anthropic is called at the operator’s address, with the key in Anthropic's header", async () => {
     const request = await ask('anthropic', 'secret-key');
     expect([request?.url, request?.headers['x-api-key']]).toEqual(['/base/messages', 'secret-key']);
   });
 
-  test.each(['openai', 'mistral', 'openai-compatible'])('of %s is asked with a bearer token', async (provider) => {
+  test.each(['openai', 'mistral', 'openai-compatible'])('of %s is called with a bearer token', async (provider) => {
     const request = await ask(provider, 'secret-key');
     expect([request?.url, request?.headers.authorization]).toEqual(['/base/chat/completions', 'Bearer secret-key']);
   });
 
-  test('without a key is asked without one', async () => {
+  test('without a key is called without one', async () => {
     expect((await ask('ollama', undefined))?.headers.authorization).toBeUndefined();
   });
 
@@ -65,14 +64,14 @@ describe('a choice', () => {
     ['high', 0.92, 0.08],
     ['medium', 0.75, 0.25],
     ['low', 0.58, 0.42],
-  ] as const)('of %s certainty is %f, and leaves %f', (certainty, chosen, left) => {
+  ] as const)('with %s certainty is %f, and leaves %f', (certainty, chosen, left) => {
     expect([confidence('a', certainty, ranked(0.05, 0.1)), confidence('b', certainty, ranked(0.05, 0.1))]).toEqual([
       ...[chosen, left],
     ]);
   });
 
-  test('of a trail that shares nothing is moved by two in log-odds at most', () => {
-    // e^2 to 1 from even odds, and the model's own word where that is nearer.
+  test('of a trail without shared words moves by at most two in log-odds', () => {
+    // e^2 to 1 from even odds, or the model's own value if it is nearer.
     expect(confidence('a', 'high', ranked(0.0499, 0.5))).toBe(0.8808);
     expect(confidence('b', 'high', ranked(0.0499, 0.5))).toBe(0.1192);
     expect(confidence('a', 'low', ranked(0, 0.5))).toBe(0.58);

@@ -1,16 +1,16 @@
-// Opening the judge: what every verdict rests on is laid once, and other requests get their turn meanwhile.
+// Opening the judge computes the data behind every verdict once, and yields to other requests meanwhile.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { expect, it } from 'vitest';
 import { MINUTES, REMINDER, viewWith } from './trails-for-tests.ts';
 
-/** A judge by a clock that every step moves on, and the steps between two turns of the event loop. */
+/** A judge with a clock that advances with every step, and the steps between two turns of the event loop. */
 function steppedJudge() {
   let clock = 0;
   const judge = lexicalJudge({ encoder: null, now: () => clock++ });
   return { judge, clock: () => clock };
 }
 
-it('gives other work its turn every five milliseconds', async () => {
+it('yields every five milliseconds', async () => {
   const { judge, clock } = steppedJudge();
   let isOver = false;
   const waits: number[] = [];
@@ -24,11 +24,11 @@ it('gives other work its turn every five milliseconds', async () => {
   isOver = true;
   await turns;
   expect(clock()).toBeGreaterThan(100);
-  // One look at the clock begins the slice, and one ends it.
+  // The clock is read once at the start of the slice and once at its end.
   expect(Math.max(...waits)).toBeLessThanOrEqual(7);
 });
 
-it('is finished at once for a caller that cannot wait, and the verdicts are the same', async () => {
+it('finishes at once for a caller that cannot wait, with the same verdicts', async () => {
   const { judge } = steppedJudge();
   const opening = Promise.all([judge.ready(), judge.ready()]);
   await new Promise(setImmediate);
@@ -44,7 +44,7 @@ it('is finished at once for a caller that cannot wait, and the verdicts are the 
   expect(confidences(await opened.rankInTurns(early, 'write a payment reminder'))).toEqual(confidences(other));
 });
 
-it('begins again after a failure', async () => {
+it('starts over after a failure', async () => {
   const failures = [new Error('No log to report to.')];
   const judge = lexicalJudge({
     encoder: () => {
@@ -60,7 +60,7 @@ it('begins again after a failure', async () => {
   expect(judge.meaning).toBeUndefined();
 });
 
-it('ranks at once a catalog that changed under a ranking in turns', async () => {
+it('ranks at once if the catalog changed during a sliced ranking', async () => {
   const { judge } = steppedJudge();
   const view = viewWith(judge, REMINDER, MINUTES);
   const ranking = judge.rankInTurns(view, 'write a payment reminder');

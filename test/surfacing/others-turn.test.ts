@@ -1,4 +1,4 @@
-// Long work of the judge gives everybody else a turn after each step.
+// Long work of the judge yields after each step.
 import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { expect, it } from 'vitest';
 import { catalogEffect } from '../../src/surfacing/catalog-effect.ts';
@@ -17,7 +17,7 @@ const given = {
   },
 };
 
-/** The most that `work` asks of the judge within one turn of the event loop. */
+/** The most rankings that `work` requests within one turn of the event loop. */
 async function mostInATurn(work: (counting: LexicalJudge) => Promise<unknown>): Promise<number> {
   let [inThisTurn, most, isOver] = [0, 0, false];
   const count = (): void => {
@@ -36,7 +36,7 @@ async function mostInATurn(work: (counting: LexicalJudge) => Promise<unknown>): 
       return judge.rankInTurns(...args);
     },
     judge: (catalog, subject, prompts, signal) => {
-      // Of several prompts the judge itself gives turns between them.
+      // For several prompts the judge itself yields between them.
       if (prompts.length === 1) count();
       return judge.judge(catalog, subject, prompts, signal);
     },
@@ -45,15 +45,15 @@ async function mostInATurn(work: (counting: LexicalJudge) => Promise<unknown>): 
   return most;
 }
 
-it('an effect on others ranks a text, or an example as it is and as it would be, in a turn', async () => {
+it('ranks per turn one text, or one example before and after, for an effect on others', async () => {
   expect(await mostInATurn((counting) => catalogEffect(counting, view, given))).toBeLessThanOrEqual(2);
 });
 
-it('what is found in a document ranks one text in a turn', async () => {
+it('ranks one text per turn for the findings of a document', async () => {
   expect(await mostInATurn((counting) => judgeFindings(counting, view, given))).toBe(1);
 });
 
-it('nothing more is ranked for a caller who has gone', async () => {
+it('stops ranking for a caller who has gone away', async () => {
   const gone = new AbortController();
   let ranked = 0;
   const counting: LexicalJudge = {
@@ -68,18 +68,18 @@ it('nothing more is ranked for a caller who has gone', async () => {
   expect(ranked).toBe(1);
 });
 
-/** A judge to which every look at the clock is so much later, and its view of the same trails. */
+/** A judge whose clock advances this much on every read, and its view of the same trails. */
 function judgeWhoseClock(moves: number) {
   let clock = 0;
   const one = lexicalJudge({ encoder: null, now: () => (clock += moves) });
   return { one, itsView: viewWith(one, REMINDER, ADVERT, MINUTES) };
 }
-/** Each step is a slice. */
+/** Each step takes a whole slice. */
 const slowJudge = () => judgeWhoseClock(10);
-/** No slice is ever over. */
+/** No slice ever ends. */
 const quickJudge = () => judgeWhoseClock(0);
 
-/** What `work` answers, and how many turns of the event loop others had meanwhile. */
+/** Returns the result of `work` and how many turns of the event loop others had. */
 async function withTurns<Result>(work: () => Promise<Result>): Promise<{ result: Result; turns: number }> {
   let [turns, isOver] = [0, false];
   const nextTurn = (): void => {
@@ -98,16 +98,16 @@ const LONG: readonly (readonly [string, (one: LexicalJudge, of: typeof view) => 
   ['an effect on others', (one, of) => catalogEffect(one, of, given)],
   ['what is found in a document', (one, of) => judgeFindings(one, of, given)],
 ];
-it.each(LONG)('%s: a ranking that takes long gives turns, and is the same as one at once', async (_what, work) => {
+it.each(LONG)('yields in long rankings with the same result as one at once: %s', async (_what, work) => {
   const [slow, quick] = [slowJudge(), quickJudge()];
   const inTurns = await withTurns(() => work(slow.one, slow.itsView));
   const atOnce = await withTurns(() => work(quick.one, quick.itsView));
-  // Beside those that each text and each example has before it.
+  // Besides the turns before each text and each example.
   expect(inTurns.turns).toBeGreaterThan(2 * atOnce.turns + 2);
   expect(inTurns.result).toEqual(atOnce.result);
 });
 
-it('a find among many trails gives turns, and is the same as one at once', async () => {
+it('yields in a search among many trails with the same result as one at once', async () => {
   const wanted = { limit: 3, mayUse: (id: string) => id !== MINUTES.id };
   const { one: slow, itsView: slowView } = slowJudge();
   const { result: found, turns } = await withTurns(() => slow.find(slowView, PROMPT, wanted));
@@ -118,6 +118,6 @@ it('a find among many trails gives turns, and is the same as one at once', async
   await expect(slow.find(slowView, 'write minutes', wanted, aborted)).rejects.toThrow('gone');
 });
 
-it('an evaluation judges one example in a turn', async () => {
+it('judges one example per turn in an evaluation', async () => {
   expect(await mostInATurn((counting) => evaluateExamples(counting, view, given))).toBe(1);
 });

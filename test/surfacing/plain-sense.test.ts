@@ -1,5 +1,5 @@
-// What a person would not get wrong: a keyword that only one trail has, the act that is asked for, and a prompt that
-// asks for nothing.
+// Cases that a person would get right: a keyword that only one trail has, the requested action, and a prompt that asks
+// for nothing.
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
     ['a dsar came in today from a former colleague', 'answer-a-dsar'],
     ['dpia for the new camera', 'assess-the-privacy-risk-of-a-tool'],
     ['okr draft for logistics', 'draft-team-okrs'],
-  ])('finds the trail whose rare keyword "%s" holds', async (prompt, id) => {
+  ])('finds the trail by its rare keyword: "%s"', async (prompt, id) => {
     expect((await offered(typed, prompt))?.id).toBe(id);
   });
 
@@ -60,16 +60,16 @@ describe.each(Object.entries(judges))('the judge %s', (name, judge) => {
     expect((await offered(view, 'hello'))?.id).toBe('welcome');
   });
 
-  // By words alone a deed counts nothing: docs/judge.md.
+  // Words alone do not recognize actions: docs/judge.md.
   const whereDeedsCount = it.skipIf(name === 'by words alone');
 
-  whereDeedsCount('offers no notes on calls to somebody who asks whether calls may be recorded', async () => {
+  whereDeedsCount('offers no call notes to a person who asks whether calls may be recorded', async () => {
     const prompt = 'can we record customer calls for training';
     for (const view of [typed, evaluation]) expect(await offered(view, prompt)).toBeUndefined();
   });
 
   whereDeedsCount.each(['buy a crm licence', 'call the client about the audit', 'book a room for the retro'])(
-    'offers nothing for "%s", whose deed no trail is for',
+    'offers nothing for "%s", an action without a trail',
     async (prompt) => {
       expect(await offered(typed, prompt)).toBeUndefined();
     },

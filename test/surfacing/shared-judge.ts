@@ -1,5 +1,5 @@
-// The embedded judge of these tests: opened once a process, since that takes as long as fifty verdicts, and with an
-// encoder that remembers, since most texts are met again in the next test.
+// Opens the embedded judge once per process, because opening it takes as long as fifty verdicts. Its encoder caches
+// texts, because most of them appear in the next test too.
 import { builtEncoder, type SentenceEncoder } from '@cairn/surfacing-judge/encoder/sentence-encoder';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 

@@ -1,4 +1,4 @@
-// The last step of the calibration (docs/judge.md): it makes the surest trail surer, and changes nothing else.
+// The last step of the calibration (docs/judge.md) raises the confidence of the best trail and changes nothing else.
 import { calibrated } from '@cairn/surfacing-judge/calibration';
 import { SUREST_ODDS, THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -13,8 +13,8 @@ const described = DEVELOPMENT_CATALOGS.development.trails.map((one) => judgedTra
 const bare = described.map((trail) => ({ ...trail, when: '' }));
 const prompts = DEVELOPMENT_CATALOGS.development.trails.slice(0, 8).flatMap((one) => one.unseen);
 
-describe('the surest trail', () => {
-  it('is as sure or surer, in the same order, and surfaces for the same prompts', () => {
+describe('the best trail', () => {
+  it('has the same or a higher confidence, in the same order, and surfaces for the same prompts', () => {
     for (const [at, chance] of CHANCES.entries()) {
       const surer = surestChance(chance);
       expect(surer, String(chance)).toBeGreaterThanOrEqual(chance - 1e-12);
@@ -25,7 +25,7 @@ describe('the surest trail', () => {
     expect([-9, 9].map(surestOdds)).toEqual([-9, 9]);
   });
 
-  it('is lifted where it says when it is for and has a full field of rivals, and no other trail is', () => {
+  it('is raised only if it has a trigger text and a full set of rivals', () => {
     const [full, few, plain] = [described, described.slice(0, 5), bare].map((trails) => viewOf(judge, trails));
     const [compared, lifted] = [[0, 0, 0], new Set<string>()];
     for (const prompt of prompts) {
@@ -48,7 +48,7 @@ describe('the surest trail', () => {
     expect(lifted.size).toBe(prompts.length);
   });
 
-  it('is not lifted for a prompt that was translated word by word', () => {
+  it('is not raised for a prompt translated word by word', () => {
     const view = viewOf(judge, described);
     for (const prompt of ['eine Mahnung an den Kunden schreiben', 'écrire une lettre de relance au client']) {
       const { scored } = judge.rank(view, null, prompt);

@@ -1,4 +1,4 @@
-// The rooms' answers: surfacing-test, run-examples and the findings of the judge (contract 2.7, 4.2, Decisions 26 and
+// Responses of the rooms: surfacing-test, run-examples and the judge's findings (contract 2.7, 4.2, Decisions 26 and
 // 27).
 
 import type { Judge } from '@cairn/surfacing-judge/judge';
@@ -29,7 +29,7 @@ const document = (match: readonly string[], noMatch: readonly string[] = [], key
 const under = (given: ReturnType<typeof document>, number = 50) => ({ id: trailId(number), document: given });
 
 describe('surfacing-test', () => {
-  it('answers a SurfacingTestResource for a given document', async () => {
+  it('returns a SurfacingTestResource for a given document', async () => {
     const answer = await surfacingTest(
       judge,
       view,
@@ -42,7 +42,7 @@ describe('surfacing-test', () => {
 });
 
 describe('run-examples', () => {
-  it('gives one result an example, in order, and a summary of the failing ones', async () => {
+  it('returns one result per example, in order, and a summary of the failing ones', async () => {
     const given = document(
       ['order six office chairs', 'write a job posting for a warehouse lead'],
       ['sit down please'],
@@ -81,7 +81,7 @@ describe('run-examples', () => {
     expect(answer.results[0]?.reason).toBe('Too close to the no-match example "chairs".');
   });
 
-  it('refuses a document without examples (422 unprocessable) and asks no judge', async () => {
+  it('refuses a document without examples (422 unprocessable) without asking a judge', async () => {
     const unasked: Judge = {
       judge: () => Promise.reject(new Error('asked')),
       find: () => Promise.reject(new Error('asked')),
@@ -91,8 +91,8 @@ describe('run-examples', () => {
   });
 });
 
-describe('what only a judge can see before publishing', () => {
-  it('finds nothing in a trail that stands apart', async () => {
+describe('findings of the judge before publishing', () => {
+  it('are empty for a distinctive trail', async () => {
     const given = document([
       'order six office chairs',
       'order new office chairs for the team',
@@ -101,20 +101,20 @@ describe('what only a judge can see before publishing', () => {
     expect(await judgeFindings(judge, view, under(given))).toEqual([]);
   });
 
-  it('warns of an example that no other wording supports', async () => {
+  it('warn about an example that no other wording supports', async () => {
     const given = document(['order six office chairs', 'order office chairs', 'zebra quartz lantern']);
     const findings = await judgeFindings(judge, view, under(given));
     expect(findings).toEqual([expect.objectContaining({ severity: 'warning', field: 'trigger.examples[2].text' })]);
     expect(findings[0]?.message).toContain('No other wording');
   });
 
-  it('warns of one that the document lists twice, however it is written, as of one that it lists once', async () => {
+  it('warn about an example listed twice, in any spelling, as about one listed once', async () => {
     const given = document(['order six office chairs', 'order office chairs', 'zebra lantern', 'Zebra  lantern!']);
     const findings = await judgeFindings(judge, view, under(given));
     expect(findings.map(({ field }) => field)).toEqual(['trigger.examples[2].text', 'trigger.examples[3].text']);
   });
 
-  it('warns of a prompt that a live trail lists as well', async () => {
+  it('warn about a prompt that a live trail lists as well', async () => {
     const given = document([
       'write a job posting for a warehouse lead',
       'order six office chairs',
@@ -124,7 +124,7 @@ describe('what only a judge can see before publishing', () => {
     expect(findings.map((one) => one.message).join()).toContain('"Write a job advert" lists the same prompt');
   });
 
-  it('warns of wordings that go to a live trail', async () => {
+  it('warn about wordings that go to a live trail', async () => {
     const given = document(['a second payment reminder to the client who has not paid', 'order six office chairs']);
     const findings = await judgeFindings(judge, view, under(given));
     expect(findings.map((one) => `${one.field} ${one.message}`).join()).toMatch(
@@ -132,14 +132,14 @@ describe('what only a judge can see before publishing', () => {
     );
   });
 
-  it('warns of nothing that would go to a live trail by no threshold of this service', async () => {
+  it('omit wordings that reach no threshold of this service', async () => {
     const strict = lexicalJudge({ threshold: 1.01, encoder: sharedEncoder });
     const given = document(['a second payment reminder to the client who has not paid', 'order six office chairs']);
     const findings = await judgeFindings(strict, viewWith(strict, REMINDER, ADVERT, MINUTES), under(given));
     expect(findings.map(({ message }) => message).join()).not.toContain('go to the live trail');
   });
 
-  it('warns when the change would take prompts from a live trail', async () => {
+  it('warn if the change would take prompts from a live trail', async () => {
     const wordings = [
       'minutes of the transcript',
       'write the minutes from a transcript',
@@ -160,7 +160,7 @@ describe('what only a judge can see before publishing', () => {
     }
   });
 
-  it('warns of a keyword that three live trails have too', async () => {
+  it('warn about a keyword that three live trails have too', async () => {
     const crowd = [1, 2, 3].map((number) => ({ ...REMINDER, id: trailId(number), keywords: ['payment reminder'] }));
     const given = document(['order six office chairs', 'order office chairs'], [], ['payment reminder']);
     const findings = await judgeFindings(judge, viewWith(judge, ...crowd), under(given));

@@ -1,4 +1,4 @@
-// Verdicts as spans: which judge, over how many trails, for how many prompts, and what came of it.
+// Verdicts as spans: which judge, how many trails and prompts, and the result.
 import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
 import { expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';
@@ -29,14 +29,14 @@ const began = (what: string, prompts: number) => ({
 });
 const traced = (judge: object) => tracedJudge(judge as Judge, 'embedded', tracing);
 
-test('verdicts are counted by whether the trail would surface', async () => {
+test('counts verdicts by whether the trail would surface', async () => {
   told.length = 0;
   const verdicts = [{ would_surface: true }, { would_surface: false }, { would_surface: true }];
   expect(await traced({ judge: async () => verdicts }).judge(view, REMINDER, ['a', 'b', 'c'])).toBe(verdicts);
   expect(told).toEqual([began('verdicts', 3), { 'cairn.judge.surfaced': 2 }, 'end']);
 });
 
-test('what is found is counted', async () => {
+test('counts findings', async () => {
   told.length = 0;
   const found = [{ id: 'a' }, { id: 'b' }];
   const wanted = { limit: 3, mayUse: () => true };
@@ -47,7 +47,7 @@ test('what is found is counted', async () => {
 test.each([
   [refuse('judge-unavailable', 'away'), 'judge-unavailable'],
   [new Error('a bug'), 'unknown'],
-])('%s is told by its slug alone', async (failure, slug) => {
+])('records %s by its slug alone', async (failure, slug) => {
   told.length = 0;
   const wanted = { limit: 3, mayUse: () => true };
   const failing = traced({ find: async () => Promise.reject(failure) });

@@ -1,4 +1,4 @@
-// Training the encoder's last layer (bench/judge/train.ts): its slopes, and that it learns.
+// Trains the encoder's last layer (bench/judge/train.ts). Tests its gradients and that it learns.
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { describe, expect, it } from 'vitest';
 import { trainDirection } from '../../bench/judge/direction.ts';
@@ -11,7 +11,7 @@ const random = seededRandom(7);
 const noise = (scale: number) => Float32Array.from({ length: DIMENSIONS }, () => scale * (random.next() - 0.5));
 const near = (centre: Float32Array) => noise(1).map((value, at) => value + (centre[at] ?? 0));
 
-/** Tasks whose texts lie round a centre of their own, half hidden in noise. */
+/** Tasks with texts around a common center, half hidden in noise. */
 const TASKS: ReadTask[] = Array.from({ length: 12 }, (_, at) => {
   const centre = noise(1);
   return {
@@ -34,7 +34,7 @@ const SETTINGS: Training = { steps: 16, tasksAStep: 6, everydayAStep: 8, rate: 1
 
 const STANDING = { steps: 1, rate: 0 };
 
-/** The loss of each step; with a rate of 0 nothing moves. */
+/** The loss of each step. With a rate of 0 nothing changes. */
 function losses(from: Layer, settings: Partial<Training>): number[] {
   const told: number[] = [];
   train(from, TASKS, EVERYDAY, seededRandom(3), { ...SETTINGS, ...settings }, (_, loss) => told.push(loss));
@@ -42,9 +42,9 @@ function losses(from: Layer, settings: Partial<Training>): number[] {
 }
 
 describe('training the last layer', () => {
-  it('moves weights and biases against their slopes, and the loss falls', () => {
-    // Adam's first step moves each weight by the rate, in the direction of its slope alone: its sign is that of the
-    // difference of the losses at weights moved by hand.
+  it('moves weights and biases against their gradients, and reduces the loss', () => {
+    // Adam's first step moves each weight by the learning rate. Its direction is the gradient's sign, which equals the
+    // sign of the loss difference at manually shifted weights.
     const from = start();
     const before = losses(from, { steps: 1, rate: 0 })[0] ?? 0;
     const rate = 30 * 2e-5;
@@ -68,7 +68,7 @@ describe('training the last layer', () => {
     expect(losses(moved, { steps: 1, rate: 0 })[0]).toBeLessThan(before);
   });
 
-  it('learns, and the same each time', () => {
+  it('learns, with the same result each time', () => {
     const from = start();
     const told = losses(from, {});
     const mean = (part: number[]) => part.reduce((sum, one) => sum + one, 0) / part.length;
@@ -76,11 +76,11 @@ describe('training the last layer', () => {
     expect(losses(from, { steps: 2 })).toEqual(losses(from, { steps: 2 }));
   });
 
-  it('leaves the layer that it began with alone', () => {
+  it('does not modify the initial layer', () => {
     const from = start();
     const kernel = from.kernel.values.slice();
     losses(from, { steps: 2 });
-    // Compared number by number these take a second.
+    // A comparison number by number would take a second.
     expect(Buffer.compare(new Uint8Array(from.kernel.values.buffer), new Uint8Array(kernel.buffer))).toBe(0);
   });
 });
@@ -96,12 +96,12 @@ describe('training the direction of offices', () => {
   const oddsOf = (vector: Float32Array, direction: Float64Array) =>
     vector.reduce((sum, value, at) => sum + value * (direction[at] ?? 0), direction[DIMENSIONS] ?? 0);
 
-  it('finds what sets them apart, in texts that it has not seen too', () => {
+  it('finds the difference between offices and others, in unseen texts too', () => {
     const direction = trainDirection(texts.filter((_, at) => at % 3 !== 0));
     for (const { vector, isOffice } of texts) expect(oddsOf(vector, direction) > 0).toBe(isOffice);
   });
 
-  it('ends where no step is left: the constant leaves as many of either kind as there are, each kind as heavy', () => {
+  it('converges: the constant balances both classes with equal weight', () => {
     const direction = trainDirection(texts);
     const chance = (vector: Float32Array) => 1 / (1 + Math.exp(-oddsOf(vector, direction)));
     const sum = (vectors: readonly Float32Array[]) => vectors.reduce((total, vector) => total + chance(vector), 0);
@@ -110,7 +110,7 @@ describe('training the direction of offices', () => {
 });
 
 describe('the tasks of offices', () => {
-  it('are whole: eight different prompts each, of which next to none is another task’s too', () => {
+  it('have eight different prompts each, almost none of which another task has too', () => {
     const tasks = readOfficeTasks();
     expect(tasks).toHaveLength(1040);
     const prompts = tasks.flatMap((task) => task.prompts);

@@ -1,5 +1,5 @@
-// Rules of trails that are pure functions, at both sides of their bounds: what counts as a character, whom an approval
-// is for, which day is soon, and how long a text is quoted.
+// Tests pure functions of trails at both sides of their limits: characters, the scope of an approval, upcoming days,
+// and the length of quotes.
 import { describe, expect, test } from 'vitest';
 import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approval/approved-audience.ts';
 import { soon } from '../../src/trails/care/care.ts';
@@ -19,18 +19,18 @@ test.each([
   ['\u{1f600}', 1],
   ['\ud800\udc00', 1],
   ['\udbff\udfff', 1],
-])('%j has %i characters', (text, count) => {
+])('counts the characters of %j: %i', (text, count) => {
   expect(countCharacters(text)).toBe(count);
 });
 
-test('any halves of characters count as code points do', () => {
+test('counts any surrogate halves like code points', () => {
   const units = ['a', '\ud7ff', '\ud800', '\udbff', '\udc00', '\udfff', '\ue000', '\uffff'];
   for (const one of units)
     for (const two of units)
       for (const three of units) expect(countCharacters(one + two + three)).toBe([...(one + two + three)].length);
 });
 
-describe('whom an approval is for', () => {
+describe('the scope of an approval', () => {
   test.each([
     [null, 'all_teams', true],
     [null, 'restricted', true],
@@ -38,7 +38,7 @@ describe('whom an approval is for', () => {
     ['all_teams', 'restricted', true],
     ['restricted', 'restricted', true],
     ['restricted', 'all_teams', false],
-  ] as const)('one for %s covers %s: %s', (audience, wanted, covers) => {
+  ] as const)('of one for %s covers %s: %s', (audience, wanted, covers) => {
     expect(coversAudience({ audience }, wanted)).toBe(covers);
   });
 
@@ -48,7 +48,7 @@ describe('whom an approval is for', () => {
     ['live', 'all_teams', 'all_teams', false],
     ['draft', 'restricted', 'all_teams', false],
     ['archived', 'restricted', 'all_teams', false],
-  ] as const)('a %s trail for %s that is asked for %s is widened: %s', (status, visibility, wanted, widens) => {
+  ] as const)('of a %s trail for %s is widened by a request for %s: %s', (status, visibility, wanted, widens) => {
     const trail = { trail_id: 't', revision: 2, published_revision: 1, visibility, status };
     expect(wouldWiden(trail, wanted)).toBe(widens);
   });
@@ -57,7 +57,7 @@ describe('whom an approval is for', () => {
     ['restricted', 1, 'restricted'],
     [undefined, 2, 'all_teams'],
     [undefined, 1, 'restricted'],
-  ] as const)('named %s, as of revision %i: %s', (wanted, revision, audience) => {
+  ] as const)('is named %s, as of revision %i: %s', (wanted, revision, audience) => {
     const row = { revision, audience: 'all_teams' } as Parameters<typeof audienceOf>[1];
     const trail = {
       trail_id: 't',
@@ -76,19 +76,19 @@ test.each([
   [{ city: ' \n', day: '' }, 'city: Is required. Ask the person for it. day: Is required. Ask the person for it.'],
   [{ city: 'Rome' }, 'day: Is required. Ask the person for it.'],
   [{ city: 'Rome', day: 'Monday', hour: '9' }, 'hour: Is no placeholder of this prompt. Leave it out.'],
-] as const)('a prompt filled with %j is or says: %s', (values, expected) => {
+] as const)('fills a prompt with %j or says: %s', (values, expected) => {
   const filled = () => filledPrompt('{{city}} on {{day}}, \\{{as written}}', values);
   if (expected.includes(': ')) expect(filled).toThrow(`The arguments do not fit the prompt. ${expected}`);
   else expect(filled()).toBe(expected);
 });
 
-test('soon is a fortnight ahead, to the day', () => {
+test('treats a day up to a fortnight ahead as soon', () => {
   expect(soon(Date.parse('2027-02-14T00:00:00Z'))).toBe('2027-02-28');
   expect(soon(Date.parse('2027-02-14T23:59:59.999Z'))).toBe('2027-02-28');
   expect(soon(Date.parse('2027-02-15T00:00:00Z'))).toBe('2027-03-01');
 });
 
-test('what an action makes of each status, or why it cannot', () => {
+test("gives each action's result for each status, or the reason why not", () => {
   const outcome = (...[status, action]: Parameters<typeof nextStatus>): string => {
     try {
       return nextStatus(status, action);
@@ -117,7 +117,7 @@ describe('a finding', () => {
   const messages = (members: object) =>
     publishIssues({ ...ready, ...members }, { tests: null, ownImagePrefix: 'https://own.test/' });
 
-  test('quotes eighty characters of a placeholder, and says how it could be', () => {
+  test('quotes eighty characters of a placeholder, and suggests a correction', () => {
     const body = (inside: string) =>
       messages({ prompts: [{ label: 'L', body: `Write {{${inside}}}` }] })[0]?.message ?? '';
     expect(body('Customer Name')).toContain('Write it as {{customer_name}}');
@@ -129,7 +129,7 @@ describe('a finding', () => {
     const address = `https://x.test/${'a'.repeat(200)}`;
     const found = messages({ setup_guide: `![a](${address})` }).find(({ field }) => field === 'setup_guide');
     expect(found?.message).toContain(`The image ${address.slice(0, 119)}… is loaded`);
-    // A character of two units is never cut in half.
+    // A character of two code units is never cut in half.
     const astral = messages({ setup_guide: `![a](https://x.test/${'🥾'.repeat(200)})` });
     expect(astral.map(({ message }) => message).join()).toContain(`x.test/${'🥾'.repeat(104)}… is loaded`);
   });
@@ -146,7 +146,7 @@ describe('a finding', () => {
     expect(found?.message).toBe(message);
   });
 
-  test('that blocks comes before one that advises, each kind in its order', () => {
+  test('puts blocking ones before advice, each kind in its order', () => {
     const found = messages({ title: ' ', target_role: '', prompts: [], setup_guide: '' });
     expect(found.map(({ severity, field }) => `${severity} ${field}`)).toEqual([
       'error title',
@@ -157,19 +157,19 @@ describe('a finding', () => {
     ]);
   });
 
-  test('says nothing of a run where there are no examples', () => {
+  test('omits the example run if there are no examples', () => {
     const none = messages({ trigger: { ...ready.trigger, examples: [] } });
     expect(none.filter(({ message }) => message.includes('have not been run'))).toEqual([]);
   });
 });
 
-test('two prompts that come without ids never get the same', () => {
+test('never gives two prompts without ids the same one', () => {
   const drawn = ['p_1', 'p_1', 'p_2'];
   const prompts = ['A', 'B'].map((label) => ({ label, body: '' }));
   expect(assignPromptIds(prompts, [], () => drawn.shift() ?? 'p_3').map(({ id }) => id)).toEqual(['p_1', 'p_2']);
 });
 
-test('an image whose text spans paragraphs is none, and one inside a link is one', () => {
+test('accepts an image inside a link, but not one whose text spans paragraphs', () => {
   const remote = (markdown: string) => remoteImages(markdown, 'https://own.test/');
   expect(remote('![a\n\nb](https://x.test/1.png)')).toEqual([]);
   expect(remote('[![a](https://x.test/1.png)](https://x.test/)')).toEqual(['https://x.test/1.png']);
@@ -182,7 +182,7 @@ describe('CAIRN_PROVIDERS', () => {
   const tool = { id: 'ours', name: 'Ours', vendor: '', url: 'https://ours.test' };
   const read = (value: unknown) => parseProviderSetting(JSON.stringify(value));
 
-  test('no text is no provider; a hundred are taken, of every form of id', () => {
+  test('accepts no text as no provider, and a hundred providers with every form of id', () => {
     expect(parseProviderSetting('')).toEqual([]);
     expect(read([])).toEqual([]);
     for (const id of ['a', '0', 'a'.repeat(64), 'a_-0']) expect(read([{ ...tool, id }])).toEqual([{ ...tool, id }]);
@@ -204,11 +204,11 @@ describe('CAIRN_PROVIDERS', () => {
     [[{ ...tool, vendor: 7 }], 'vendor must say who'],
     [[{ ...tool, url: 'ours' }], 'url must be a URL'],
     [[{ ...tool, url: 7 }], 'url must be a URL'],
-  ])('%j is refused', (value, fault) => {
+  ])('refuses %j', (value, fault) => {
     expect(read(value)).toMatchObject({ fault: expect.stringContaining(fault) });
   });
 
-  test('what is no JSON is refused', () => {
+  test('refuses text that is not JSON', () => {
     expect(parseProviderSetting('[')).toMatchObject({ fault: expect.stringContaining('is not valid JSON') });
   });
 });

@@ -1,4 +1,4 @@
-// What tests of the trail room start from: a fresh workspace catalog, people in it, and documents.
+// Fixtures of the trail room: a new workspace catalog, its people, and documents.
 import type { By } from '../../src/audit/audit-log.ts';
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -18,7 +18,7 @@ export interface TestCatalog {
   readonly by: By;
 }
 
-/** A workspace of its own with an Owner. */
+/** A separate workspace with an Owner. */
 export async function newCatalog(database: Database): Promise<TestCatalog> {
   const catalog_id = newId();
   const owner_id = await newAccount(database, `owner-${catalog_id}@acme.test`, 'Olive Owner');
@@ -44,7 +44,7 @@ export async function newAccount(database: Database, email: string, name: string
 export const join = (database: Database, teamId: string, accountId: string, status = 'active') =>
   database.rows(sql`insert into members (team_id, account_id, status) values (${teamId}, ${accountId}, ${status})`);
 
-/** A document that publishes without an error and without advice but to run its examples. */
+/** A document that publishes without errors. Its only advice is to run its examples. */
 export const readyDocument = (title = 'Answer a refund request'): TrailDocument => ({
   title,
   target_role: 'Support agent',

@@ -1,4 +1,4 @@
-// Saves of one moment share a statement, and each comes to what it would have come to alone.
+// Concurrent saves share a statement, and each has the same result as alone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   catalog = await newCatalog(database);
 });
 
-/** What saves together, and the statements that it sent. */
+/** Coalesced saves, and the statements they sent. */
 function counted() {
   const sent: string[] = [];
   const { save } = coalescedSaves({
@@ -53,7 +53,7 @@ const saveOf = (trail_id: string, title: string, more: Partial<Save> = {}): Save
 const titleOf = async (trailId: string): Promise<string> =>
   (await getTrail(database, catalog.catalog_id, trailId)).title;
 
-test('each of several is saved with its document, its search text, its revision and its author', async () => {
+test('saves each of several with its document, search text, revision and author', async () => {
   const ids = await trails(5);
   const editor = await newAccount(database, `${newId()}@acme.test`, 'Eve Editor');
   const { save, sent } = counted();
@@ -79,7 +79,7 @@ test('each of several is saved with its document, its search text, its revision 
   }
 });
 
-test('what keeps one from being saved keeps no other', async () => {
+test('fails one save without affecting others', async () => {
   const [fine = '', stale = '', archived = '', restored = '', other = ''] = await trails(5);
   for (const id of [archived, restored])
     await database.inTransaction((tx) => changeStatus(tx, catalog.catalog_id, id, 'archive', catalog.by));
@@ -97,7 +97,7 @@ test('what keeps one from being saved keeps no other', async () => {
   expect(await Promise.all([stale, archived].map(titleOf))).toEqual([readyDocument().title, readyDocument().title]);
 });
 
-test('a draft that the database does not take is refused alone', async () => {
+test('fails only the draft that the database refuses', async () => {
   const [fine = '', broken = '', other = ''] = await trails(3);
   const { save, sent } = counted();
   const draft = { ...storedDraft(readyDocument('Broken'), undefined, rules), document: '{' };
@@ -111,7 +111,7 @@ test('a draft that the database does not take is refused alone', async () => {
   expect(await Promise.all([fine, broken, other].map(titleOf))).toEqual(['Fine', readyDocument().title, 'Other']);
 });
 
-test('of several saves of one trail one is made, and those that save over any follow', async () => {
+test('accepts one of several saves of a trail, and the unconditional ones after it', async () => {
   const [one = '', other = ''] = await trails(2);
   const together = coalescedSaves(database);
   const draft = await getDraft(database, catalog.catalog_id, one);
@@ -128,7 +128,7 @@ test('of several saves of one trail one is made, and those that save over any fo
   expect(await titleOf(one)).toBe('Over any');
 });
 
-test('catalogs share no statement, and a large document has its own', async () => {
+test('shares no statement between catalogs, and gives a large document its own', async () => {
   const [one = '', other = ''] = await trails(2);
   const elsewhere = await newCatalog(database);
   const { trail_id } = await create(database, elsewhere);
@@ -145,9 +145,9 @@ test('catalogs share no statement, and a large document has its own', async () =
   expect(await save(elsewhere.catalog_id, saveOf(one, 'Stolen', { revision: 2 }))).toBeUndefined();
 });
 
-// The embedded database has one connection, on which nobody waits for a lock.
-describe.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)('beside others who hold trails', () => {
-  test('a trail that somebody holds keeps no other waiting, and is saved once it is let go', async () => {
+// The embedded database has one connection, so locks never block there.
+describe.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)('with trails locked by others', () => {
+  test('delays only the save of a locked trail, and completes it after the lock is released', async () => {
     const [held = '', free = ''] = await trails(2);
     const together = coalescedSaves(database);
     const save = async (trailId: string, title: string) => {

@@ -52,7 +52,7 @@ const grant = (trailId: string, email: string) =>
 const revoke = (trailId: string, id: string) =>
   database.inTransaction((tx) => removeTrailGrant(tx, catalog.catalog_id, trailId, id, catalog.by));
 
-test('a member is granted access by e-mail in any case; a second time changes nothing', async () => {
+test('grants a member access by email in any case, and changes nothing the second time', async () => {
   const trail = await create(database, catalog);
   const { id, email } = await member();
   const expected = [{ kind: 'user', user_id: id, email, name: null, granted_at: expect.any(String) }];
@@ -63,7 +63,7 @@ test('a member is granted access by e-mail in any case; a second time changes no
   expect(await getTrail(database, catalog.catalog_id, trail.trail_id)).toEqual(once);
 });
 
-test('refuses an e-mail that is not of an active member of the workspace (unprocessable)', async () => {
+test('refuses an email that does not belong to an active member of the workspace (unprocessable)', async () => {
   const trail = await create(database, catalog);
   const gone = await member('deactivated');
   const stranger = `stranger-${newId()}@acme.test`;
@@ -74,7 +74,7 @@ test('refuses an e-mail that is not of an active member of the workspace (unproc
   expect(await listGrants(database, catalog.catalog_id, trail.trail_id)).toEqual([]);
 });
 
-test('taking a grant away answers what is left; one that is not there is not-found', async () => {
+test('returns the remaining grants after a removal, and not-found for a missing one', async () => {
   const trail = await create(database, catalog);
   const [one, two] = [await member(), await member()];
   await grant(trail.trail_id, one.email);
@@ -84,7 +84,7 @@ test('taking a grant away answers what is left; one that is not there is not-fou
   await expect(revoke(trail.trail_id, one.id)).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('of 10 grants at once none is lost or counted twice', async () => {
+test('loses or double-counts none of 10 concurrent grants', async () => {
   const trail = await create(database, catalog);
   const people = await Promise.all(Array.from({ length: 5 }, () => member()));
   await Promise.all([...people, ...people].map(({ email }) => grant(trail.trail_id, email)));
@@ -93,7 +93,7 @@ test('of 10 grants at once none is lost or counted twice', async () => {
 
 const svc = (): TestCatalog => ({ ...catalog, catalog_id: SVC_CATALOG_ID, by: byOf(catalog.owner_id) });
 
-test('grants of the service-wide catalog are workspaces; an e-mail there is unprocessable', async () => {
+test('grants access to workspaces in the service-wide catalog, where an email is unprocessable', async () => {
   const trail = await create(database, svc());
   const byEmail = database.inTransaction((tx) =>
     addUserGrant(tx, SVC_CATALOG_ID, trail.trail_id, 'a@b.test', catalog.by),
@@ -109,7 +109,7 @@ test('grants of the service-wide catalog are workspaces; an e-mail there is unpr
   await expect(absent).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('employees see live trails of theirs and service-wide ones, restricted ones only where granted, and published text only', async () => {
+test('shows employees their live and service-wide trails, restricted ones only if granted, and only published text', async () => {
   const person = await member();
   const reader = { team_id: catalog.catalog_id, account_id: person.id };
   const restrict = (of: TestCatalog, trailId: string) =>
@@ -143,7 +143,7 @@ test('employees see live trails of theirs and service-wide ones, restricted ones
   expect(ofOwn(await hiddenFromReader(database, reader))).toEqual([]);
 });
 
-test('restricting or granting a live trail moves the catalog on', async () => {
+test('advances the catalog when a live trail is restricted or granted', async () => {
   const live = await publish(database, catalog, await create(database, catalog));
   const before = await liveSeq(database, catalog.catalog_id);
   await grant(live.trail_id, (await member()).email);
@@ -163,7 +163,7 @@ const storeTests = (trailId: string, revision: number) =>
     ),
   );
 
-test('an example run is kept on the trail and in its publish issues; updated_at stays, and a 304 does not hide it', async () => {
+test('stores an example run with the trail and its publish issues, keeps updated_at, and is not hidden by a 304', async () => {
   const trail = await create(database, catalog);
   expect(await storeTests(trail.trail_id, 1)).toBe(true);
   const after = await getTrail(database, catalog.catalog_id, trail.trail_id);
@@ -176,7 +176,7 @@ test('an example run is kept on the trail and in its publish issues; updated_at 
   expect(after).toMatchObject({ revision: 1 });
 });
 
-test('an example run over a draft that has moved on is not kept; a save asks for another run', async () => {
+test('discards an example run on an outdated draft, and requires another run after a save', async () => {
   const trail = await create(database, catalog);
   await storeTests(trail.trail_id, 1);
   const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
@@ -187,7 +187,7 @@ test('an example run over a draft that has moved on is not kept; a save asks for
   expect(saved).toMatchObject(await getTrail(database, catalog.catalog_id, trail.trail_id));
 });
 
-test('the authoring guide lists trails that are not archived, most recently updated first', async () => {
+test('lists unarchived trails in the authoring guide, most recently updated first', async () => {
   const one = await create(database, catalog, readyDocument('One'));
   const two = await create(database, catalog, readyDocument('Two'));
   const three = await create(database, catalog, readyDocument('Three'));

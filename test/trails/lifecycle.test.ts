@@ -26,7 +26,7 @@ beforeEach(async () => {
 const move = (trail: TrailDetailRow, transition: 'unpublish' | 'archive' | 'unarchive') =>
   database.inTransaction((tx) => changeStatus(tx, catalog.catalog_id, trail.trail_id, transition, catalog.by));
 
-/** A trail with one published version, now in that status. */
+/** A trail with one published version, moved to this status. */
 async function trailIn(status: Status): Promise<TrailDetailRow> {
   const live = await publish(database, catalog, await create(database, catalog));
   if (status === 'live') return live;
@@ -80,14 +80,14 @@ test.each([
   ['archived', 'archive', 'is archived already'],
   ['archived', 'publish', 'Unarchive it first'],
   ['archived', 'edit', 'Unarchive it first'],
-] as const)('of a trail that is %s, %s is refused in these words: %s', (status, action, words) => {
+] as const)('for a trail that is %s, refuses %s with these words: %s', (status, action, words) => {
   expect(() => nextStatus(status, action)).toThrow(
     expect.objectContaining({ message: expect.stringContaining(words), extras: { current_status: status } }),
   );
 });
 
 for (const status of ['draft', 'live', 'archived'] as const) {
-  describe(`a trail that is ${status}`, () => {
+  describe(`a trail with the status ${status}`, () => {
     for (const action of Object.keys(actions) as (keyof typeof actions)[]) {
       const expected = EXPECTED[status][action];
       test(expected === 'conflict' ? `refuses ${action} (conflict)` : `is ${expected} after ${action}`, async () => {
@@ -103,7 +103,7 @@ for (const status of ['draft', 'live', 'archived'] as const) {
         expect(after).toMatchObject(await getTrail(database, catalog.catalog_id, trail.trail_id));
       });
     }
-    test('can be deleted; versions, grants and revisions go, the audit entry stays', async () => {
+    test('deletes a trail with its versions, grants and revisions, but keeps the audit entry', async () => {
       const trail = await trailIn(status);
       await database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by));
       await expect(getTrail(database, catalog.catalog_id, trail.trail_id)).rejects.toMatchObject({ slug: 'not-found' });
@@ -124,7 +124,7 @@ const auditKinds = async (): Promise<string[]> =>
     )
   ).map(({ kind }) => kind);
 
-test('publishing a live trail whose draft did not change records no new version; a changed one does', async () => {
+test('records a new version of a live trail only if its draft has changed', async () => {
   const live = await trailIn('live');
   const again = await publish(database, catalog, live, 'nothing new');
   expect(again.published_version).toBe(1);
@@ -137,7 +137,7 @@ test('publishing a live trail whose draft did not change records no new version;
   ]);
 });
 
-test('version numbers are never used again, and restore leaves status and versions as they are', async () => {
+test('never reuses version numbers, and keeps status and versions on restore', async () => {
   const live = await trailIn('live');
   const saved = await actions.save(live);
   const restored = await actions.restore(saved);
@@ -148,13 +148,13 @@ test('version numbers are never used again, and restore leaves status and versio
   expect((await publish(database, catalog, restored)).published_version).toBe(2);
 });
 
-test('a version that does not exist is not-found', async () => {
+test('returns not-found for a missing version', async () => {
   const trail = await trailIn('draft');
   const reading = getVersion(database, catalog.catalog_id, trail.trail_id, 9);
   await expect(reading).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('refuses to publish while an issue of severity error is left, and lists all issues', async () => {
+test('refuses to publish while any issue is an error, and lists all issues', async () => {
   const trail = await create(database, catalog, { title: 'Half a trail' });
   const refused = publish(database, catalog, trail);
   await expect(refused).rejects.toMatchObject({ slug: 'validation' });
@@ -162,7 +162,7 @@ test('refuses to publish while an issue of severity error is left, and lists all
   expect((await getTrail(database, catalog.catalog_id, trail.trail_id)).status).toBe('draft');
 });
 
-test('refuses to publish a revision that is no longer the current one (conflict)', async () => {
+test('refuses to publish an outdated revision (conflict)', async () => {
   const trail = await create(database, catalog);
   await actions.save(trail);
   await expect(publish(database, catalog, trail)).rejects.toMatchObject({
@@ -171,7 +171,7 @@ test('refuses to publish a revision that is no longer the current one (conflict)
   });
 });
 
-test('every change of what employees see moves the catalog on by one step that names the trail', async () => {
+test('advances the catalog by one step per visible change, and names the trail', async () => {
   const trail = await create(database, catalog);
   expect(await liveSeq(database, catalog.catalog_id)).toBe(0);
   const live = await publish(database, catalog, trail);
@@ -189,7 +189,7 @@ test('every change of what employees see moves the catalog on by one step that n
   expect(steps).toEqual([1, 2, 3, 4, 5].map((seq) => ({ seq, trail_id: trail.trail_id })));
 });
 
-test('publish racing save, archive and delete ends as one order of them would: never a half', async () => {
+test('serializes publish with concurrent save, archive and delete, never half of one', async () => {
   for (const rival of ['save', 'archive', 'delete'] as const) {
     const trail = await create(database, catalog);
     const acts = {
@@ -209,7 +209,7 @@ test('publish racing save, archive and delete ends as one order of them would: n
   }
 });
 
-test('a change to what already is changes nothing; a visible one moves updated_at', async () => {
+test('ignores changes without effect, and updates updated_at on visible ones', async () => {
   const trail = await trailIn('draft');
   const update = (change: { sort_order?: number | null; visibility?: 'restricted' | 'all_teams' | null }) =>
     database.inTransaction((tx) => updateTrail(tx, catalog.catalog_id, trail.trail_id, change, catalog.by));
@@ -220,7 +220,7 @@ test('a change to what already is changes nothing; a visible one moves updated_a
   expect(moved.updated_at > trail.updated_at).toBe(true);
 });
 
-test('the audit log has one entry for every act, and none for a save', async () => {
+test('writes one audit entry for every action, and none for a save', async () => {
   const live = await trailIn('live');
   await actions.save(live);
   await actions.patch(live);

@@ -41,7 +41,7 @@ async function walk(catalog: TestCatalog, query: Partial<TrailQuery>): Promise<s
   }
 }
 
-test('a page of two trails that is remembered is read again when their creator has another name', async () => {
+test("rereads a cached page of two trails after their creator's name has changed", async () => {
   const catalog = await newCatalog(database);
   for (const title of ['First', 'Second']) await create(database, catalog, readyDocument(title));
   const creators = async () =>
@@ -54,7 +54,7 @@ test('a page of two trails that is remembered is read again when their creator h
   expect(await creators()).toEqual(['Olga Owner', 'Olga Owner']);
 });
 
-test('lists the most recently updated first, filtered by status; next_cursor is absent on the last page', async () => {
+test('lists the most recently updated first, filtered by status, without next_cursor on the last page', async () => {
   const catalog = await newCatalog(database);
   const first = await create(database, catalog, readyDocument('First'));
   const second = await create(database, catalog, readyDocument('Second'));
@@ -78,7 +78,7 @@ test('lists the most recently updated first, filtered by status; next_cursor is 
   expect(JSON.parse(trailListJson(last).toString())).not.toHaveProperty('next_cursor');
 });
 
-test('1,000 trails with the same updated_at page without loss or repeat', async () => {
+test('pages through 1,000 trails with the same updated_at without loss or repetition', async () => {
   const catalog = await newCatalog(database);
   const { trail_id } = await create(database, catalog);
   await database.rows(sql`
@@ -93,7 +93,7 @@ test('1,000 trails with the same updated_at page without loss or repeat', async 
   }
 });
 
-test('%, _, \\ and quotes in q are plain characters', async () => {
+test('treats %, _, \\ and quotes in q as plain characters', async () => {
   const catalog = await newCatalog(database);
   const odd = ['100% done', 'snake_case', 'back\\slash', `it's "quoted"`, 'plain'];
   for (const title of odd) await create(database, catalog, { title });
@@ -105,7 +105,7 @@ test('%, _, \\ and quotes in q are plain characters', async () => {
   expect(await titles(catalog, { q: '' })).toHaveLength(5);
 });
 
-test('q matches title, role and description without case, beyond ASCII, and nothing else', async () => {
+test('matches q against title, role and description, case-insensitively beyond ASCII, and nothing else', async () => {
   const catalog = await newCatalog(database);
   await create(database, catalog, { title: 'Große Straße prüfen' });
   await create(database, catalog, { title: 'b', target_role: 'ΟΔΟΣ worker' });
@@ -117,7 +117,7 @@ test('q matches title, role and description without case, beyond ASCII, and noth
   expect(await titles(catalog, { q: 'needle' })).toEqual([]);
 });
 
-test('a text is found wherever in the list it is, page by page, and no longer once it was edited away', async () => {
+test('finds a text anywhere in the list, page by page, and no longer after it was edited away', async () => {
   const catalog = await newCatalog(database);
   const { trail_id } = await create(database, catalog, { title: 'Common' });
   await database.rows(sql`
@@ -151,7 +151,7 @@ test('a text is found wherever in the list it is, page by page, and no longer on
   expect(await walk(catalog, { q: 'common', limit: 100 })).not.toContain(trail_id);
 });
 
-test('the pattern of any text finds that text in any letter case', async () => {
+test('finds any text in any letter case by its own pattern', async () => {
   const literal = (pattern: string) => pattern.slice(1, -1).replace(/\\([\\%_])/g, '$1');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -162,7 +162,7 @@ test('the pattern of any text finds that text in any letter case', async () => {
   );
 });
 
-test('refuses a cursor that was touched, or comes from another query or catalog (bad-request)', async () => {
+test('refuses a cursor that was modified, or comes from another query or catalog (bad-request)', async () => {
   const catalog = await newCatalog(database);
   for (const title of ['a', 'b', 'c']) await create(database, catalog, { title });
   const { next_cursor: cursor = '' } = await list(catalog, { limit: 1 });

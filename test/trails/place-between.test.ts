@@ -6,7 +6,7 @@ import { runs } from '../support/runs.ts';
 const inOrder = (numbers: readonly number[]): OrderedItem[] =>
   numbers.map((sort_order, index) => ({ id: String.fromCharCode(97 + index), sort_order }));
 
-/** The ids as they stand once the changes are made. */
+/** The order of ids after the changes. */
 function after(items: readonly OrderedItem[], changes: readonly OrderedItem[]): string[] {
   const numbers = new Map(changes.map(({ id, sort_order }) => [id, sort_order]));
   return items
@@ -15,17 +15,17 @@ function after(items: readonly OrderedItem[], changes: readonly OrderedItem[]): 
     .map(({ id }) => id);
 }
 
-test('a move to an end changes one number', () => {
+test('changes one number for a move to an end', () => {
   const items = inOrder([1, 2, 3, 4]);
   expect(placeBetween(items, 3, 0)).toEqual([{ id: 'd', sort_order: 0 }]);
   expect(placeBetween(items, 0, 3)).toEqual([{ id: 'a', sort_order: 5 }]);
 });
 
-test('a gap takes the moved one without a push', () => {
+test('moves an item into a gap without shifting others', () => {
   expect(placeBetween(inOrder([1, 5, 9]), 2, 1)).toEqual([{ id: 'c', sort_order: 2 }]);
 });
 
-test('whatever is moved to wherever stands there, all others as they stood; numbers are int32, and no more of them the same', () => {
+test('puts any item at any position, keeps the order of the others, and uses distinct int32 numbers', () => {
   const [least, most] = [-2_147_483_648, 2_147_483_647];
   const anyNumber = fc.oneof(
     fc.integer({ min: -9, max: 9 }),

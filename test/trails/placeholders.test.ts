@@ -1,4 +1,4 @@
-// Placeholders in a prompt as it is written: good ones, bad ones with what they should be, and braces that are none.
+// Placeholders in a written prompt: valid ones, invalid ones with corrections, and braces that are plain text.
 import { describe, expect, test } from 'vitest';
 import {
   badPlaceholders,
@@ -18,25 +18,25 @@ describe('the parts of a prompt', () => {
     ['{{a}}{{b}}', ['0 good {{a}}', '5 good {{b}}']],
     ['\\{{a}}', ['0 literal \\{{', '3 text a}}']],
     ['{{A b}}!', ['0 bad {{A b}}', '7 text !']],
-  ])('of "%s" stand in their order', (body, expected) => {
+  ])('of "%s" are in order', (body, expected) => {
     expect(parts(body)).toEqual(expected);
     expect(placeholderParts(body).map(({ text }) => text)).toEqual(
       expected.map((part) => part.split(' ').slice(2).join(' ')),
     );
   });
 
-  test('that lack their second closing brace are bad, those that are not closed at all are text', () => {
+  test('are invalid without their second closing brace, and plain text if not closed at all', () => {
     expect(parts('{{name} and {{more')).toEqual(['0 bad {{name}', '7 text  and {{more']);
     expect(parts('{{a\nb}')).toEqual(['0 text {{a\nb}']);
     expect(badPlaceholders('{{Full name}')).toEqual([{ written: '{{Full name}', suggestion: '{{full_name}}' }]);
   });
 
-  test('are shown as they are, but for a backslash before braces', () => {
+  test('are shown unchanged, except for a backslash before braces', () => {
     expect(placeholderParts('a \\{{b}} {{c}}').map(shownText).join('')).toBe('a {{b}} {{c}}');
   });
 });
 
-test('names come once each, in order, good ones only', () => {
+test('return each valid name once, in order', () => {
   expect(placeholderNames('{{b}} {{a}} {{b}} {{Bad one}} \\{{c}}')).toEqual(['b', 'a']);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['{{ name }}', '{{name}}'],
   ['{{__}}', undefined],
   ['{{名}}', undefined],
-])('for %s is suggested %s', (body, suggestion) => {
+])('suggest for %s: %s', (body, suggestion) => {
   expect(badPlaceholders(`${body} and ${body}`)).toEqual([{ written: body, suggestion }]);
 });

@@ -14,7 +14,7 @@ const issuesOf = (members: Partial<FullDocument>, facts: Partial<PublishFacts> =
 const brief = (members: Partial<FullDocument>, facts: Partial<PublishFacts> = {}) =>
   issuesOf(members, facts).map(({ severity, field }) => `${severity} ${field}`);
 
-test('a complete document whose examples pass has no issue', () => {
+test('finds no issue in a complete document whose examples pass', () => {
   expect(issuesOf({})).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ describe('blocks publishing:', () => {
   const prompt = { label: 'Draft', body: 'Write it.' };
   test.each<[string, Partial<FullDocument>, string]>([
     ['a blank title', { title: ' ' }, 'title'],
-    ['a title that nobody sees', { title: '\u200b\u00ad' }, 'title'],
+    ['a title of invisible characters', { title: '\u200b\u00ad' }, 'title'],
     ['a blank description', { description: '\n' }, 'description'],
     ['no prompt', { prompts: [] }, 'prompts'],
     ['a prompt with a blank label', { prompts: [prompt, { ...prompt, label: ' ' }] }, 'prompts[1].label'],
@@ -37,7 +37,7 @@ describe('blocks publishing:', () => {
     expect(brief(members)).toEqual([`error ${field}`]);
   });
 
-  test('a trigger with neither when, keyword nor match example', () => {
+  test('a trigger without when, keyword and match example', () => {
     const silent = trigger({ when: ' ', keywords: [], examples: [{ text: 'x', expect: 'no_match' }] });
     expect(brief(silent)[0]).toBe('error trigger');
     for (const one of [
@@ -69,7 +69,7 @@ describe('advises on:', () => {
     expect(brief(members)).toEqual(expected.map((field) => `warning ${field}`));
   });
 
-  test('examples that were not run on this draft, and each that fails', () => {
+  test('examples that were not run on this draft, and each failing one', () => {
     expect(brief({}, { tests: null })).toEqual(['warning trigger.examples']);
     const failing = { ...passed, all_pass: false, failing: [1, 3] };
     expect(issuesOf({}, { tests: failing })).toMatchObject([
@@ -78,12 +78,12 @@ describe('advises on:', () => {
     ]);
   });
 
-  test('what a judge noticed, after the errors', () => {
+  test('findings of a judge, after the errors', () => {
     const noticed = { severity: 'warning' as const, field: 'trigger', message: 'Takes prompts from another trail.' };
     expect(brief({ title: '' }, { findings: [noticed] })).toEqual(['error title', 'warning trigger']);
   });
 
-  test('readers in other languages and scripts are addressed too', () => {
+  test('accepts descriptions that address the reader in other languages and scripts', () => {
     for (const description of ['Du beantwortest Anfragen.', 'Vous répondez.', '返金に答えます。']) {
       expect(brief({ description })).toEqual([]);
     }
@@ -92,7 +92,7 @@ describe('advises on:', () => {
 
 describe('placeholders', () => {
   test.each(['{{a}}', '{{customer_name}}', '{{line_2}}', '{"a": {"b": 1}}', 'plain { } }}', '{{{x}}}'])(
-    '%s is fine',
+    'accepts %s',
     (body) => {
       expect(badPlaceholders(body)).toEqual([]);
     },
@@ -106,19 +106,19 @@ describe('placeholders', () => {
     ['{{1st}}', '{{st}}'],
     ['{{}}', undefined],
     ['{{name}', '{{name}}'],
-  ])('%s is not, and could be %s', (written, suggestion) => {
+  ])('refuses %s, and suggests %s', (written, suggestion) => {
     expect(badPlaceholders(`x ${written} y ${written}`)).toEqual([{ written, suggestion }]);
   });
-  test('braces after a backslash are no placeholder, closed or not', () => {
+  test('ignores braces after a backslash, closed or not', () => {
     expect(badPlaceholders('\\{{#if}} \\{{ x } \\{{A}}')).toEqual([]);
     expect(placeholderNames('\\{{name}} {{name}}')).toEqual(['name']);
   });
-  test('names are listed once, in order', () => {
+  test('lists names once, in order', () => {
     expect(placeholderNames('{{b}} {{a}} {{b}} {{Bad}}')).toEqual(['b', 'a']);
   });
 });
 
-test('remote images are found in every spelling, not in code, and not those of this service', () => {
+test('finds remote images in every spelling, except in code and those of this service', () => {
   const remote = (markdown: string) => remoteImages(markdown, 'https://cairn.test/assets/');
   expect(remote('![a](https://x.test/1.png "t") ![b](<http://x.test/2.png>)')).toEqual([
     'https://x.test/1.png',
@@ -138,7 +138,7 @@ describe('prompt ids', () => {
     let count = 0;
     return () => `new${++count}`;
   };
-  test('a prompt without one keeps that of the same place and label, unless another claims it', () => {
+  test('keeps the id of the prompt at the same position with the same label, unless another one claims it', () => {
     const previous = [
       { label: 'A', body: '', id: 'a' },
       { label: 'B', body: '', id: 'b' },
@@ -154,7 +154,7 @@ describe('prompt ids', () => {
     );
     expect(assigned.map(({ id }) => id)).toEqual(['a', 'new1', 'b']);
   });
-  test('a new id is none that the trail has already', () => {
+  test('never reuses an id of the trail for a new prompt', () => {
     const assigned = assignPromptIds(
       [
         { label: '', body: '' },
@@ -173,7 +173,7 @@ test.each([
   ['opened elements', '<img '],
   ['opened definitions', '\n['],
   ['backticks', '`'],
-])('the search for remote images ends on a hundred times the longest guide of nothing but %s', (_what, piece) => {
-  // A search whose work grows with the square of the text would not end within the life of this test.
+])('searches a hundred times the longest guide of nothing but %s for remote images in bounded time', (_what, piece) => {
+  // A search with quadratic cost would not end before this test's timeout.
   expect(remoteImages(piece.repeat(2_000_000 / piece.length), 'https://cairn.test/assets/')).toEqual([]);
 });

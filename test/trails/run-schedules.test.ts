@@ -1,5 +1,4 @@
-// Carrying schedules out: what is due, under whose lease and with whose rights, what is tried again and what is given
-// up.
+// Executes schedules: which are due, under whose lease and with whose rights, which are retried and which fail.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { refuse } from '../../src/base/refusal.ts';
@@ -81,7 +80,7 @@ const statusOf = async ({ catalog_id, trail_id }: ScheduleKey) =>
 test.each([
   ['publish', 'draft', 'live'],
   ['unpublish', 'live', 'draft'],
-] as const)('%s happens at its moment, once, and who follows the catalog is told', async (action, before, after) => {
+] as const)('performs %s once at its time, and notifies followers of the catalog', async (action, before, after) => {
   const key = await scheduled(action);
   expect([await run(NOW + HOUR - 1), await statusOf(key), changed]).toEqual([0, before, []]);
   expect([await run(NOW + HOUR), await statusOf(key), changed]).toEqual([1, after, [key.catalog_id]]);
@@ -89,7 +88,7 @@ test.each([
   expect([await run(NOW + 2 * HOUR), changed.length]).toEqual([0, 1]);
 });
 
-test('the version has the note of the schedule', async () => {
+test('gives the version the note of the schedule', async () => {
   const key = await scheduled('publish');
   await run(NOW + HOUR);
   const [version] = await database.rows(sql`
@@ -97,7 +96,7 @@ test('the version has the note of the schedule', async () => {
   expect(version).toMatchObject({ note: 'at its time' });
 });
 
-test('the oldest come first, fifty at once', async () => {
+test('runs the oldest first, fifty at once', async () => {
   const first = await scheduled('publish', NOW + HOUR);
   const ids = Array.from({ length: 50 }, () => newId());
   for (const trail_id of ids) {
@@ -114,7 +113,7 @@ test('the oldest come first, fifty at once', async () => {
   expect([due.length, due[0]]).toEqual([50, first]);
 });
 
-test('under another’s lease nothing happens until it ends, and then that other can finish nothing', async () => {
+test("waits under another process's lease until it ends, after which that process can finish nothing", async () => {
   const key = await scheduled('publish');
   const at = NOW + HOUR;
   const lease = { id: newId(), now: iso(at), until: iso(at + 60_000) };
@@ -128,7 +127,7 @@ test('under another’s lease nothing happens until it ends, and then that other
   expect(await rowOf(key)).toMatchObject({ state: 'done', attempts: 2 });
 });
 
-test('an unpublication waits while the publication before it is another’s or is still to be tried again', async () => {
+test('holds an unpublication back while another process or a retry is due to do the earlier publication', async () => {
   const publication = await scheduled('publish');
   const { catalog_id, trail_id } = publication;
   const at = NOW + 2 * HOUR;
@@ -145,17 +144,17 @@ test('an unpublication waits while the publication before it is another’s or i
 test.each<[string, (key: ScheduleKey) => Promise<unknown>]>([
   ['waits', async () => undefined],
   [
-    'was given up',
+    'has failed',
     (key) =>
       database.rows(sql`
         update trail_schedules set state = 'failed', outcome = 'No.', finished_at = now(), attempts = 10
         where trail_id = ${key.trail_id}`),
   ],
   [
-    'is being carried out by a process that fell silent',
+    'is running in a process that stopped responding',
     (key) => leaseSchedule(database, key, { id: LEASE, now: iso(NOW + HOUR), until: iso(NOW + 9 * HOUR) }),
   ],
-])('a schedule in the place of one that %s is another in everything, and has its own time', async (_, happens) => {
+])('replaces a schedule that %s with a new one in every respect, with its own time', async (_, happens) => {
   const key = await scheduled('publish');
   await happens(key);
   const [was] = await findSchedules(database, key.catalog_id, key.trail_id);
@@ -175,7 +174,7 @@ test.each<[string, (key: ScheduleKey) => Promise<unknown>]>([
   expect([await run(NOW + 2 * HOUR), await statusOf(key)]).toEqual([1, 'live']);
 });
 
-test('a lease that is not the one held finishes nothing, neither does the other action or trail', async () => {
+test('finishes nothing under a lease that is not held, nor another action or trail', async () => {
   const key = await scheduled('publish');
   const other = await scheduled('publish');
   const until = iso(NOW + 2 * HOUR);
@@ -220,7 +219,7 @@ test.each<[string, (author: string) => Promise<unknown>, string]>([
     () => database.rows(sql`update trails set revision = 2 where catalog_id = ${catalog.catalog_id}`),
     'The trail was changed meanwhile: it is at revision 2 now. Look at it, then publish again.',
   ],
-])('a schedule of who %s fails once, in words', async (_, happens, outcome) => {
+])('fails once, with an explanation, if the person who scheduled it %s', async (_, happens, outcome) => {
   const author = await newAccount(database, `${newId()}@acme.test`, 'Pia');
   await join(database, catalog.catalog_id, author);
   await database.rows(sql`
@@ -237,7 +236,7 @@ test.each<[string, (author: string) => Promise<unknown>, string]>([
   ]);
 });
 
-test('in the service-wide catalog who scheduled has to be an operator still', async () => {
+test('requires in the service-wide catalog that the scheduling person is still an operator', async () => {
   const operator = await newAccount(database, `${newId()}@cairn.test`, 'Opal');
   await database.rows(sql`update accounts set is_operator = true where account_id = ${operator}`);
   const make = async () => {
@@ -263,7 +262,7 @@ test('in the service-wide catalog who scheduled has to be an operator still', as
   expect([await statusOf(late), (await rowOf(late))?.outcome]).toEqual(['draft', 'Opal may no longer publish trails.']);
 });
 
-test('a fault of ours is reported and tried again when the lease ends; the tenth time it is given up', async () => {
+test('reports an internal error and retries when the lease ends, up to ten times', async () => {
   const key = await scheduled('publish');
   const broken: Database = {
     ...database,
@@ -285,7 +284,7 @@ test('a fault of ours is reported and tried again when the lease ends; the tenth
   expect(changed).toEqual([]);
 });
 
-test('one that can neither be carried out nor given up is reported, and the others of its round have their turn', async () => {
+test('reports a schedule that can neither run nor fail, and runs the others of its round', async () => {
   const keys = [await scheduled('publish', NOW + 1_000), await scheduled('publish', NOW + 2_000)];
   const [stuck, good] = keys as [ScheduleKey, ScheduleKey];
   await database.rows(sql`update trail_schedules set attempts = 9 where trail_id = ${stuck.trail_id}`);
@@ -324,7 +323,7 @@ test('logs no failure if another process takes the schedule over while this one 
   expect(failures).toEqual([]);
 });
 
-test('where the database has no time for it, a schedule waits for the end of its lease', async () => {
+test('waits for the end of the lease if the database is too busy', async () => {
   const key = await scheduled('publish');
   let asked = 0;
   const busyOnce: Database = {
@@ -337,7 +336,7 @@ test('where the database has no time for it, a schedule waits for the end of its
   expect([await run(NOW + HOUR + 60_000, busyOnce), await statusOf(key)]).toEqual([1, 'live']);
 });
 
-test('a schedule of a trail that is gone, or that was cancelled meanwhile, leaves no trace', async () => {
+test('leaves no trace of a schedule for a deleted trail, or of a canceled one', async () => {
   const key = await scheduled('publish');
   const cancelling: Database = {
     ...database,
@@ -351,7 +350,7 @@ test('a schedule of a trail that is gone, or that was cancelled meanwhile, leave
   expect(await statusOf(key)).toBe('draft');
 });
 
-test('a catalog of more live trails than one batch is read whole', async () => {
+test('reads a catalog with more live trails than one batch completely', async () => {
   const ids = Array.from({ length: 501 }, () => newId()).sort();
   await database.inTransaction(async (tx) => {
     await tx.rows(sql`
@@ -368,7 +367,7 @@ test('a catalog of more live trails than one batch is read whole', async () => {
   expect(read).toEqual(ids);
 });
 
-test('an operator’s AI tool is added, or replaces a known one of its id', () => {
+test('adds an operator’s AI tool, or replaces a known one with its id', () => {
   const own = { id: 'own', name: 'Own', vendor: 'Acme', url: 'https://own.test/' };
   const claude = { ...own, id: 'claude' };
   const all = withOperatorProviders([own, claude]);

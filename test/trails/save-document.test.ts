@@ -33,7 +33,7 @@ const save = async (trailId: string, document = readyDocument(), onRace: 'refuse
     { onRace },
   );
 
-test('who reads what was just saved is answered with it, as any other reader is, until it is changed again', async () => {
+test('returns a saved trail to its author as to any other reader, until the next change', async () => {
   const { trail_id } = await create(database, catalog);
   const saved = await save(trail_id, readyDocument('Saved “twice”'));
   const read = () => readTrail(database, catalog.catalog_id, trail_id);
@@ -51,7 +51,7 @@ test('who reads what was just saved is answered with it, as any other reader is,
   expect(await read()).toMatchObject({ revision: saved.revision, title: 'Saved “twice”' });
 });
 
-test('a new trail is a draft at revision 1, with every absent field at its default', async () => {
+test('creates a trail as a draft at revision 1, with defaults for all absent fields', async () => {
   const trail = await create(database, catalog, { title: 'Plan a sprint' });
   const detail = JSON.parse(trailDetailJson(trail));
   expect(detail).toMatchObject({
@@ -78,7 +78,7 @@ test('a new trail is a draft at revision 1, with every absent field at its defau
   expect(detail.publish_issues.map((issue: { field: string }) => issue.field)).toContain('prompts');
 });
 
-test('a save increments the revision and leaves the status; a live trail stays live with unpublished changes', async () => {
+test('increments the revision on save and keeps the status, so a live trail stays live with unpublished changes', async () => {
   const trail = await create(database, catalog);
   const live = await publish(database, catalog, trail);
   const saved = await save(live.trail_id, readyDocument('Answer a complaint'));
@@ -93,14 +93,14 @@ test('a save increments the revision and leaves the status; a live trail stays l
   expect(saved.updated_at > live.updated_at).toBe(true);
 });
 
-test('a stored document is answered as the very text it was saved as', async () => {
+test('returns a stored document with exactly the saved text', async () => {
   const trail = await create(database, catalog, { ...readyDocument(), setup_guide: 'Zoë 👩‍🚀 "quotes" \\ </script>' });
   const again = await getTrail(database, catalog.catalog_id, trail.trail_id);
   expect(again.document).toBe(trail.document);
   expect(trailDetailJson(again)).toBe(trailDetailJson(trail));
 });
 
-test('of 50 saves that edited one revision exactly one comes through; 49 are refused with what is current', async () => {
+test('accepts exactly one of 50 saves of the same revision, and refuses 49 with the current state', async () => {
   const trail = await create(database, catalog);
   const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
   const outcomes = await Promise.allSettled(
@@ -119,7 +119,7 @@ test('of 50 saves that edited one revision exactly one comes through; 49 are ref
   expect((await getTrail(database, catalog.catalog_id, trail.trail_id)).revision).toBe(2);
 });
 
-test('saves that overwrite (If-Match: *) all come through, one revision each', async () => {
+test('accepts all overwriting saves (If-Match: *), one revision each', async () => {
   const trail = await create(database, catalog);
   await Promise.all(
     Array.from({ length: 8 }, (_, index) => save(trail.trail_id, readyDocument(`Save ${index}`), 'overwrite')),
@@ -127,7 +127,7 @@ test('saves that overwrite (If-Match: *) all come through, one revision each', a
   expect((await getTrail(database, catalog.catalog_id, trail.trail_id)).revision).toBe(9);
 });
 
-test('a stale caller is not told changed fields that are no longer known: the last 50 revisions are kept', async () => {
+test('omits changed fields for a stale caller once they are unknown, after the last 50 revisions', async () => {
   const trail = await create(database, catalog);
   const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
   for (let round = 0; round < 50; round += 1) await save(trail.trail_id, readyDocument(`Save ${round}`));
@@ -140,7 +140,7 @@ test('a stale caller is not told changed fields that are no longer known: the la
   await expect(stale).rejects.not.toHaveProperty('extras.changed_fields');
 });
 
-test('refuses to save an archived trail (conflict), also when it was archived after it was read', async () => {
+test('refuses to save an archived trail (conflict), even if it was archived after it was read', async () => {
   const trail = await create(database, catalog);
   const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
   await database.inTransaction((tx) => changeStatus(tx, catalog.catalog_id, trail.trail_id, 'archive', catalog.by));
@@ -157,7 +157,7 @@ test('refuses to save a trail that was deleted after it was read (not-found)', a
   await expect(late).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('a save without ids keeps the id of the prompt at the same place with the same label', async () => {
+test('keeps the id of the prompt at the same position with the same label in a save without ids', async () => {
   const two = {
     ...readyDocument(),
     prompts: [
@@ -181,7 +181,7 @@ test('a save without ids keeps the id of the prompt at the same place with the s
 
 const promptIds = (document: string) => (JSON.parse(document) as FullDocument).prompts.map(({ id }) => id);
 
-test('a trail that is read again is what it is now, no matter who changed which part of it', async () => {
+test('returns the current state when a trail is read again, whoever changed which part of it', async () => {
   const trail = await create(database, catalog);
   const read = () => readTrail(database, catalog.catalog_id, trail.trail_id);
   const first = await read();
@@ -205,7 +205,7 @@ test('a trail that is read again is what it is now, no matter who changed which 
   await expect(read()).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('a trail of another catalog is not found, and is not saved', async () => {
+test('neither finds nor saves a trail of another catalog', async () => {
   const trail = await create(database, catalog);
   const other = await newCatalog(database);
   await expect(getTrail(database, other.catalog_id, trail.trail_id)).rejects.toMatchObject({ slug: 'not-found' });

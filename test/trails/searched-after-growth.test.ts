@@ -1,4 +1,4 @@
-// A search does not lean on statistics: those of a server are of a time before a catalog grew, for as long as a minute.
+// A search must not depend on statistics. A server's may be from before a catalog grew, for up to a minute.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 const TRAILS = 1_500;
 
-test('a catalog that grew since it was looked at is read a few times for a page, not once for each trail', async () => {
+test('reads a catalog that has grown a few times per page, not once per trail', async () => {
   const { catalog_id, ...catalog } = await newCatalog(database);
   const { trail_id } = await create(database, { catalog_id, ...catalog }, { title: 'Common' });
   await database.script('analyze trails; analyze trail_search');

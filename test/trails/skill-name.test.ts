@@ -1,4 +1,4 @@
-// Names of skills: from the title, never twice in a catalog, and always what the format allows.
+// Skill names come from the title, are unique in a catalog, and always have the required format.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { baseSkillName, freeSkillName } from '../../src/trails/publication/skill-name.ts';
@@ -26,11 +26,11 @@ test.each([
   [`${'x'.repeat(43)} Claudette’s list`, 'x'.repeat(43)],
   [`${'x'.repeat(30)} ${'y'.repeat(19)} z`, `${'x'.repeat(30)}-${'y'.repeat(19)}`],
   [`a ${'x'.repeat(60)}`, `a-${'x'.repeat(48)}`],
-])('"%s" is %s', (title, name) => {
+])('turns "%s" into %s', (title, name) => {
   expect(baseSkillName(title)).toBe(name);
 });
 
-test('a name that is taken gets the first counter that is free, and after a thousand the end of the id', () => {
+test('appends the first free counter to a taken name, and the end of the id after a thousand', () => {
   const taken = new Set<string>();
   const next = () => freeSkillName('Plan', ID, taken);
   expect(next()).toBe('plan');
@@ -44,11 +44,11 @@ test('a name that is taken gets the first counter that is free, and after a thou
   expect(next()).toBe('plan-0123456789ab');
 });
 
-test('a title without a Latin letter is named by the id', () => {
+test('uses the id if the title has no Latin letter', () => {
   expect(freeSkillName('回答', ID, new Set())).toBe('trail-0123456789ab');
 });
 
-test('any title gives a name of 1 to 64 of a-z, 0-9 and single hyphens that nobody has', () => {
+test('turns any title into a unique name with 1 to 64 of a-z, 0-9 and single hyphens', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), fc.nat(1_005), (title, others) => {
       const base = baseSkillName(title) ?? '';

@@ -1,6 +1,6 @@
-// Every change of a trail touches the rows that it is about, and no row of another trail, person or workspace. Where a
-// change was made on purpose, read the differences in touched-rows.txt and take them over
-// (`npx vitest run test/trails/touched-rows.test.ts -u`).
+// Every change of a trail touches the intended rows, and no row of another trail, person or workspace. After a
+// deliberate change, review the differences in touched-rows.txt and accept them (`npx vitest run
+// test/trails/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
@@ -148,7 +148,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, catalog: Catalog) => Promise<unk
   'deletes the workspace': (tx, { id, people }) => deleteWorkspace(tx, id, byOf(people.olga)),
 };
 
-test('each change touches these rows, and nothing of another trail or workspace', async () => {
+test('touches these rows with each change, and nothing of another trail or workspace', async () => {
   const parts: string[] = [];
   for (const [what, change] of Object.entries(CHANGES)) {
     const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one)).catch(

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('every field that lists show has a column of its name and type', async () => {
+test('has a column with the name and type of every listed field', async () => {
   const columns = await database.rows<{ name: string; column: string }>(sql`
     select column_name as name, data_type as column from information_schema.columns where table_name = 'trails'`);
   expect(columns).toEqual(expect.arrayContaining(LISTED_FIELDS.map((field) => ({ ...field }))));
 });
 
-test('the limits of the guide are those of every field, by its path', async () => {
+test('uses the limits of every field, by its path, in the guide', async () => {
   const { catalog_id } = await newCatalog(database);
   expect((await authoringGuide(database, catalog_id, rules)).field_limits).toEqual({
     title: { min_characters: 1, max_characters: 120 },
@@ -40,7 +40,7 @@ test('the limits of the guide are those of every field, by its path', async () =
   });
 });
 
-test('a document with a title alone is complete with the defaults, in the order of the fields', () => {
+test('completes a document with only a title with the defaults, in the order of the fields', () => {
   const document = withDefaults({ title: 'Answer a complaint' });
   expect(document).toEqual({ title: 'Answer a complaint', ...DEFAULTS });
   expect(Object.keys(document)).toEqual(Object.keys(FIELD_SHAPES));
@@ -49,7 +49,7 @@ test('a document with a title alone is complete with the defaults, in the order 
   expect(partial.trigger).toEqual({ when: '', keywords: ['c'], examples: [] });
 });
 
-test('the defaults that the schema announces are those that are filled in', () => {
+test('announces the same defaults in the schema that it fills in', () => {
   for (const [name, shape] of Object.entries(FIELD_SHAPES)) {
     if (name === 'title' || name === 'trigger') continue;
     expect(shape, name).toMatchObject({ default: DEFAULTS[name as keyof typeof DEFAULTS] });

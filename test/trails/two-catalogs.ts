@@ -1,5 +1,5 @@
-// The catalogs of two workspaces that are alike (test/directory/two-workspaces.ts), each with trails in every status,
-// and what people keep beside them; two service-wide trails stand above both.
+// Two similar workspaces' catalogs (test/directory/two-workspaces.ts), each with trails in every status and people's
+// personal data about them. Two service-wide trails exist above both.
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { requestApproval } from '../../src/trails/approval/approval.ts';
@@ -25,14 +25,16 @@ export const TOMORROW = Date.now() + 86_400_000;
 export const iso = (at: number): string => new Date(at).toISOString();
 
 export interface Catalog extends Workspace {
-  /** `live` has two versions and a draft ahead; `closed` is live for Amy and Cid; `coming` is to be published. */
+  /**
+   * `live` has two versions and a newer draft. `closed` is live for Amy and Cid. `coming` is scheduled for publication.
+   */
   readonly trails: Readonly<Record<'live' | 'closed' | 'draft' | 'archived' | 'coming', string>>;
 }
 
 export interface TwoCatalogs {
   readonly one: Catalog;
   readonly other: Catalog;
-  /** Service-wide: for all, and for the first workspace alone. */
+  /** Service-wide trails: one for all workspaces, and one for the first workspace alone. */
   readonly shared: Readonly<Record<'open' | 'granted', string>>;
   readonly names: ReadonlyMap<string, string>;
 }
@@ -47,7 +49,7 @@ export async function twoCatalogs(database: Database): Promise<TwoCatalogs> {
     return id;
   };
   const shared = await database.inTransaction((tx) => serviceWide(tx, named, two));
-  // A transaction each: moments tell what came first.
+  // One transaction each, so that timestamps show the order.
   const one = await filled(database, named, two.one, 'one', shared.open);
   const other = await filled(database, named, two.other, 'other', shared.open);
   return { one, other, shared, names };

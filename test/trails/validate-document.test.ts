@@ -17,7 +17,7 @@ const titled = (members: object) => ({ title: 'T', ...members });
 const long = (length: number) => '🥾'.repeat(length);
 
 describe('a draft', () => {
-  test('needs no more than a title', () => {
+  test('needs only a title', () => {
     expect(findings({ title: 'T' })).toEqual([]);
     expect(findings(readyDocument())).toEqual([]);
     expect(findings(titled({ prompts: [{ label: '', body: '', id: '' }] }))).toEqual([]);
@@ -60,7 +60,7 @@ describe('a draft', () => {
   });
 
   test.each([...'\u200b\u00ad\u2060\u3164\u2800\ufe0f\u{e0020}'])(
-    'with %j alone in a text that must not be blank is refused there',
+    'with %j alone in a required text is refused there',
     (unseen) => {
       const blank = {
         title: unseen,
@@ -77,7 +77,7 @@ describe('a draft', () => {
     },
   );
 
-  test('is told to remove what is blank in a list, and to fill what is required', () => {
+  test('gets advice to remove blank list items and to fill required texts', () => {
     const blank = { title: ' ', trigger: { keywords: [' '], examples: [{ text: ' ', expect: 'match' }] } };
     expect(findings(blank).map(({ message }) => message)).toEqual([
       'Is blank. Write something here.',
@@ -86,15 +86,15 @@ describe('a draft', () => {
     ]);
   });
 
-  test('is told of the names that it does not know, cut between two characters', () => {
+  test('gets its unknown names quoted, cut between two characters', () => {
     expect(fields(titled({ [`x${long(90)}`]: 1 }))).toEqual([`x${long(78)}…`]);
   });
 
-  test.each([null, [], 'text', 3, true])('is an object, not %j', (value) => {
+  test.each([null, [], 'text', 3, true])('must be an object, not %j', (value) => {
     expect(findings(value)).toMatchObject([{ severity: 'error', field: '' }]);
   });
 
-  test('is refused with everything that is wrong with it at once', () => {
+  test('is refused with all its errors at once', () => {
     const wrong = { titel: 'x', tools: [1], trigger: { when: 2 }, prompts: [{ label: 3, body: long(8_001) }] };
     expect(fields(wrong).sort()).toEqual([
       'prompts[0].body',
@@ -106,13 +106,13 @@ describe('a draft', () => {
     ]);
   });
 
-  test('cannot make the findings endless', () => {
+  test('cannot produce unlimited errors', () => {
     expect(findings(titled({ prompts: Array.from({ length: 100_000 }, () => 1) })).length).toBeLessThan(30);
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`x${index}`, 1]));
     expect(findings(titled(many))).toHaveLength(1000);
   });
 
-  test('may not use a prompt id twice; the finding names both places', () => {
+  test('may not use a prompt id twice, and the error names both positions', () => {
     const prompts = ['a', '', 'a', undefined, 'a'].map((id) => ({
       label: '',
       body: '',
@@ -140,15 +140,18 @@ const sized: readonly [string, number, (text: string) => unknown][] = [
   ['setup_guide', LIMITS.setup_guide.max, (setup_guide) => titled({ setup_guide })],
 ];
 
-test.each(sized)('%s takes %i characters, counted as code points, and not one more', (field, most, documentOf) => {
-  expect(findings(documentOf(long(most)))).toEqual([]);
-  const [tooLong, ...others] = findings(documentOf(long(most + 1)));
-  expect(others).toEqual([]);
-  expect(tooLong?.field).toBe(field);
-  expect(tooLong?.message).toContain(`${most + 1} characters; at most ${most}`);
-});
+test.each(sized)(
+  'accepts for %s %i characters, counted as code points, and not one more',
+  (field, most, documentOf) => {
+    expect(findings(documentOf(long(most)))).toEqual([]);
+    const [tooLong, ...others] = findings(documentOf(long(most + 1)));
+    expect(others).toEqual([]);
+    expect(tooLong?.field).toBe(field);
+    expect(tooLong?.message).toContain(`${most + 1} characters; at most ${most}`);
+  },
+);
 
-test('lists take as many items as their limits say', () => {
+test('accepts as many list items as their limits say', () => {
   const example = { text: 'a', expect: 'match' };
   const prompt = { label: '', body: '' };
   const times = (count: number, item: unknown) => Array.from({ length: count }, () => item);
@@ -161,7 +164,7 @@ test('lists take as many items as their limits say', () => {
   ).toEqual(['trigger.keywords', 'trigger.examples', 'prompts']);
 });
 
-test('characters are code points', () => {
+test('counts characters as code points', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => countCharacters(text) === [...text].length),
     { numRuns: runs(100) },
@@ -170,7 +173,7 @@ test('characters are code points', () => {
 
 /** The shape as an independent validator reads it. */
 const shapeAccepts = new Ajv2020({ allErrors: true, strict: true, strictSchema: false }).compile(rules.schema);
-/** The independent reader of `document_schema`: a validator as any author would use it, with every strictness on. */
+/** An independent reader of `document_schema`: a validator in its strictest mode, as any author could use it. */
 const schemaAccepts = new Ajv2020({ allErrors: true, strict: true }).compile(documentSchema(rules.schema));
 
 const text = (most: number) =>
@@ -180,7 +183,7 @@ const text = (most: number) =>
     { weight: 1, arbitrary: fc.constantFrom('', ' ', 'A', 'ß', 'ǅ', long(most), long(most + 1)) },
   );
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(null, 1, true, 'x', [], {}));
-/** Mostly what is usual, now and then anything. */
+/** Usually the usual value, sometimes anything. */
 const mostly = <Value>(usual: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 60, arbitrary: usual as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: anything });
 const maybe = (members: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[]) =>
@@ -231,7 +234,7 @@ const document = maybe(
 );
 
 describe('document_schema', () => {
-  test('accepts what the server accepts, and beyond that what its description names; the shape accepts the same', () => {
+  test('accepts all documents that the server accepts plus the documented extras, as the shape does', () => {
     let accepted = 0;
     fc.assert(
       fc.property(document, (candidate) => {
@@ -248,12 +251,12 @@ describe('document_schema', () => {
     expect(accepted).toBeGreaterThan(runs(60));
   });
 
-  test('accepts an example of everything a draft may hold, and every document the tests publish', () => {
+  test('accepts an example of everything a draft may contain, and every document that the tests publish', () => {
     expect(schemaAccepts(readyDocument())).toBe(true);
     expect(schemaAccepts({ title: 'T' })).toBe(true);
   });
 
-  test('says where it falls short of the server: two prompts with one id', () => {
+  test('documents where it is weaker than the server: two prompts with one id', () => {
     const twice = titled({
       prompts: [
         { label: '', body: '', id: 'a' },
@@ -265,14 +268,14 @@ describe('document_schema', () => {
     expect(JSON.stringify(documentSchema(rules.schema))).toContain('No two prompts of a trail may have the same id');
   });
 
-  test('says in a plain pattern that texts are not blank and keywords have no capitals', () => {
+  test('expresses in a plain pattern that texts are not blank and keywords have no capitals', () => {
     for (const title of ['', ' ', '\u00a0\n']) expect(schemaAccepts({ title })).toBe(false);
     for (const keyword of ['Refund', 'a B', ' ', '']) {
       expect(schemaAccepts(titled({ trigger: { keywords: [keyword] } }))).toBe(false);
     }
   });
 
-  test('names the providers of the installation, and no other is accepted', () => {
+  test('accepts only the providers of the installation', () => {
     for (const { id } of KNOWN_PROVIDERS) expect(schemaAccepts(titled({ tools: [id] }))).toBe(true);
     expect(schemaAccepts(titled({ tools: ['Claude'] }))).toBe(false);
   });
@@ -282,7 +285,7 @@ describe('a CreateTrailBody', () => {
   const created = (body: { document?: unknown; title?: unknown }): TrailDocument =>
     requireDraft(proposedDocument(body), rules.schema);
 
-  test('uses its title when the document is omitted or has none', () => {
+  test('uses its title when the document is omitted or does not have one', () => {
     expect(created({ title: 'T' })).toEqual({ title: 'T' });
     expect(created({ document: null, title: 'T' })).toEqual({ title: 'T' });
     expect(created({ document: { description: 'd' }, title: 'T' })).toEqual({ description: 'd', title: 'T' });

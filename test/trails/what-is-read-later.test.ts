@@ -1,6 +1,6 @@
-// What is read of two catalogs that are alike once something has changed in the one: what was unpublished, decided
-// upon, saved again or failed counts no more, and the other catalog is as it was. Where an answer was changed on
-// purpose, read the differences and take them over (`npx vitest run test/trails/what-is-read-later.test.ts -u`).
+// Reads two similar catalogs after a change in one: unpublished, decided, saved again or failed items no longer count,
+// and the other catalog is unchanged. After a deliberate change, review the differences and accept them (`npx vitest
+// run test/trails/what-is-read-later.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
@@ -55,14 +55,14 @@ const reader = ({ id, people }: Catalog, who: keyof Catalog['people'] = 'amy') =
 const ids = (rows: readonly ({ readonly trail_id: string } | string)[]): string =>
   rows.map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
 
-/** Of rows that come in no order. */
+/** For rows without an order. */
 const sorted = (trailIds: Iterable<string>): string =>
   [...trailIds]
     .map((id) => named(id, two.names))
     .sort()
     .join(' ');
 
-/** What employees see of a catalog, in every way there is to ask. */
+/** What employees see of a catalog, through every way to ask. */
 async function seen(db: Db, one: Catalog): Promise<readonly string[]> {
   const all = [...Object.values(one.trails), ...Object.values(two.shared)];
   return [
@@ -80,7 +80,7 @@ async function seen(db: Db, one: Catalog): Promise<readonly string[]> {
   ];
 }
 
-/** What waits for the people who keep a catalog. */
+/** Pending work for the people who maintain a catalog. */
 async function waiting(db: Db, { id, trails }: Catalog): Promise<readonly string[]> {
   const waits = await waitingTrails(db, id, NEW_YEAR);
   const facts = await selectFacts(db, id, Object.values(trails));
@@ -203,7 +203,7 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Catalog, other: Catalog) =
   },
 };
 
-/** What the audit log says of the trail's last act of that kind; nothing where there was none. */
+/** The audit entry of the trail's last action of this kind, or nothing without one. */
 const audited = (tx: Tx, { id }: Catalog, trailId: string, kind: string) =>
   tx.rows(sql`
     select kind, before, after from audit_entries
@@ -215,7 +215,7 @@ const standing = async (db: Db, { id, trails, people }: Catalog, trail: keyof Ca
   return { standing, state, revision, note, answer, requested_by, decided_by };
 };
 
-/** What is done a second time, after what the first time left. */
+/** Repeated actions, after the effects of the first ones. */
 const AGAIN: typeof READINGS = {
   'who asked for a revision before approves the one that another saved': async (tx, one) => {
     const { id, trails, people } = one;
@@ -285,7 +285,7 @@ const AGAIN: typeof READINGS = {
   },
 };
 
-/** What is answered, in a transaction that is undone. */
+/** The results, in a transaction that is rolled back. */
 async function answered(name: string): Promise<string> {
   const undo = new Error('undo');
   const lines = [name];
@@ -302,7 +302,7 @@ async function answered(name: string): Promise<string> {
   return named(lines.join('\n  '), two.names);
 }
 
-test('what is read later', async () => {
+test('reads the same as before, except for the changes', async () => {
   const parts: string[] = [];
   for (const name of Object.keys({ ...READINGS, ...AGAIN })) parts.push(await answered(name));
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('what-is-read-later.txt');

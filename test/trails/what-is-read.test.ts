@@ -1,6 +1,6 @@
-// What the trails of a workspace answer beside those of another one like it: every row of its own, in order, and none
-// of the other's; and what is refused, with the words. Where an answer was changed on purpose, read the differences and
-// take them over (`npx vitest run test/trails/what-is-read.test.ts -u`).
+// Reads the trails of one of two similar workspaces: every own row, in order, none of the other's, and errors with
+// their words. After a deliberate change, review the differences and accept them (`npx vitest run
+// test/trails/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
@@ -63,7 +63,7 @@ const reader = ({ id, people }: Catalog, who: keyof Catalog['people'] = 'amy') =
 });
 const ids = async (rows: Promise<Iterable<{ readonly trail_id: string } | string>>) =>
   [...(await rows)].map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
-/** Ids that come in no order, in the order in which they were made. */
+/** Ids without a defined order, sorted by creation. */
 const inOrder = async (set: Promise<Iterable<string>>) => [...(await set)].sort();
 const heads = async (rows: Promise<readonly { trail_id: string; version: number; skill_name: string }[]>) =>
   (await rows).map(({ trail_id, version, skill_name }) => `${trail_id} ${version} ${skill_name}`);
@@ -269,7 +269,7 @@ const textOf = (answer: unknown): string => {
   return rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n  ') || 'nothing';
 };
 
-/** What a piece of work is refused with; what it does is undone. */
+/** The error that refuses a piece of work. Its changes are rolled back. */
 const refusalOf = (work: Refusing): Promise<string> =>
   database
     .inTransaction(async (tx) => {
@@ -287,10 +287,10 @@ async function held(works: readonly string[], file: string, answer: (name: strin
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot(file);
 }
 
-test('what is read', () =>
+test('reads the rows of its own workspace', () =>
   held(Object.keys(READINGS), 'what-is-read.txt', async (name) =>
     textOf(await READINGS[name]?.(database, two.one, two.other)),
   ));
 
-test('what is refused', () =>
+test('refuses with the expected words', () =>
   held(Object.keys(REFUSED), 'what-is-refused.txt', (name) => refusalOf(REFUSED[name] ?? (async () => undefined))));
